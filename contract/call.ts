@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { Scope } from './scopes.ts'
+
+/** Who may make a call at all: anybody, a signed-in member, a signed-in desk user. */
+export type Access = 'anyone' | 'member' | 'staff'
+
+/** One REST call, as both sides know it: the server validates with it, the web is typed by it. */
+export type Call<Input extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> = {
+  method: 'GET' | 'POST'
+  /** With `:name` places, filled from the input's fields of that name. */
+  path: string
+  access: Access
+  scope: Scope
+  input: Input
+  answer: Answer
+}
+
+export function defineCall<Input extends z.ZodType, Answer extends z.ZodType>(
+  call: Call<Input, Answer>,
+): Call<Input, Answer> {
+  return call
+}
+
+export type CallInput<C extends Call> = z.input<C['input']>
+export type CallAnswer<C extends Call> = z.output<C['answer']>

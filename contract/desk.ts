@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { rejectionReasonNames, transactionStates } from './funding.ts'
+import { limits } from './limits.ts'
+import { sessionUser, signInInput } from './sessions.ts'
+
+/** Calls of the brokerage's staff. They live under /desk/api so that one rule at the edge can keep them inside a network. */
+const ok = z.object({ status: z.literal('ok') })
+
+export const deskSignIn = defineCall({
+  method: 'POST',
+  path: '/desk/api/login',
+  access: 'anyone',
+  scope: 'all',
+  input: signInInput,
+  answer: ok.extend({ user: sessionUser, token: z.string() }),
+})
+
+export const deskSignOut = defineCall({
+  method: 'POST',
+  path: '/desk/api/logout',
+  access: 'staff',
+  scope: 'all',
+  input: z.object({}),
+  answer: ok,
+})
+
+export const readDeskUser = defineCall({
+  method: 'GET',
+  path: '/desk/api/me',
+  access: 'staff',
+  scope: 'all',
+  input: z.object({}),
+  answer: ok.extend({ user: sessionUser }),
+})
+
+export const deskDepositRow = z.object({
+  _id: z.uuid(),
+  ticket: z.string(),
+  state: z.enum(transactionStates),
+  amount: z.string(),
+  currency: z.string(),
+  created_at: z.int(),
+  member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
+  account: z.object({
+    _id: z.uuid(),
+    platform_login: z.string(),
+    platform_type: z.string(),
+    live_account: z.boolean(),
+  }),
+  payment_method: z.string(),
+  platform_ticket: z.string().nullable(),
+})
+
+export const timelineEntry = z.object({ at: z.int(), event: z.string(), by: z.string(), note: z.string().nullable() })
+
+export const deskDeposit = deskDepositRow.extend({
+  comment: z.string(),
+  origin: z.string(),
+  destination: z.string(),
+  rejection: z.object({ reason: z.enum(rejectionReasonNames), note: z.string().nullable() }).nullable(),
+  receipts: z.array(
+    z.object({ _id: z.uuid(), name: z.string(), type: z.string(), size_bytes: z.int(), url: z.string() }),
+  ),
+  timeline: z.array(timelineEntry),
+  /** What the crediting is waiting for, in words for staff; null when nothing is under way. */
+  crediting: z
+    .object({ state: z.string(), attempt: z.int(), tag: z.string(), last_problem: z.string().nullable() })
+    .nullable(),
+})
+
+export const listDeposits = defineCall({
+  method: 'GET',
+  path: '/desk/api/deposits',
+  access: 'staff',
+  scope: 'all',
+  input: z.object({
+    state: z.enum(transactionStates).optional(),
+    q: z.string().trim().max(100).optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+    /** Queues are worked oldest first, histories are read newest first. */
+    order: z.enum(['oldest', 'newest']).default('oldest'),
+  }),
+  answer: ok.extend({
+    deposits: z.array(deskDepositRow),
+    total: z.int(),
+    counts: z.record(z.enum(transactionStates), z.int()),
+  }),
+})
+
+export const readDeposit = defineCall({
+  method: 'GET',
+  path: '/desk/api/deposits/:id',
+  access: 'staff',
+  scope: 'all',
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})
+
+export const approveDeposit = defineCall({
+  method: 'POST',
+  path: '/desk/api/deposits/:id/approve',
+  access: 'staff',
+  scope: 'all',
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})
+
+export const rejectDeposit = defineCall({
+  method: 'POST',
+  path: '/desk/api/deposits/:id/reject',
+  access: 'staff',
+  scope: 'all',
+  input: z.object({
+    id: z.uuid(),
+    reason: z.enum(rejectionReasonNames),
+    note: z.string().trim().max(limits.commentCharsMax).optional(),
+  }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})

@@ -1,0 +1,53 @@
+/** Stable codes of error answers. A client may branch on these; the sentence beside them is for people. */
+export const errorCodes = [
+  'invalid_input',
+  'sign_in_failed',
+  'unauthenticated',
+  'not_permitted',
+  'feature_off',
+  'terms_required',
+  'not_found',
+  'conflict',
+  'nonce_unknown',
+  'nonce_reused',
+  'illegal_move',
+  'too_large',
+  'unsupported_type',
+  'too_many_requests',
+  'unavailable',
+  'fault',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The HTTP status that goes with each code. */
+export const httpStatusOf: Record<ErrorCode, number> = {
+  invalid_input: 422,
+  sign_in_failed: 401,
+  unauthenticated: 401,
+  not_permitted: 403,
+  feature_off: 404,
+  terms_required: 403,
+  not_found: 404,
+  conflict: 409,
+  nonce_unknown: 409,
+  nonce_reused: 409,
+  illegal_move: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many_requests: 429,
+  unavailable: 503,
+  fault: 500,
+}
+
+/** Messages by the name of the field that they belong to. */
+export type FieldErrors = Record<string, string[]>
+
+/** The one shape of every error answer. */
+export type ErrorAnswer = {
+  status: 'error'
+  code: ErrorCode
+  error: string
+  errors?: FieldErrors
+  request_id?: string
+}

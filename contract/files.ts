@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { bytesPerKb, limits } from './limits.ts'
+
+/** What may be uploaded for which purpose: kinds by content, and the size in bytes. */
+export const uploadPurposes = {
+  receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },
+  document: {
+    extensions: ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv'],
+    sizeBytesMax: limits.documentSizeKbMax * bytesPerKb,
+  },
+} as const
+
+export type UploadPurpose = keyof typeof uploadPurposes
+export const uploadPurposeNames = ['receipt', 'document'] as const satisfies UploadPurpose[]
+
+export const media = z.object({
+  _id: z.uuid(),
+  type: z.enum(['image', 'file']),
+  name: z.string(),
+  title: z.string(),
+  extension: z.string(),
+  size_bytes: z.int(),
+  url: z.string(),
+})
+
+/** Multipart: one part named `file`. The purpose decides types and size; without one the widest rule (document) holds. */
+const uploadInput = z.object({ purpose: z.enum(uploadPurposeNames).default('document') })
+
+export const uploadImage = defineCall({
+  method: 'POST',
+  path: '/media/cp-upload-image',
+  access: 'member',
+  scope: 'all',
+  input: uploadInput,
+  answer: z.object({ status: z.literal('ok'), image: media }),
+})
+
+export const uploadFile = defineCall({
+  method: 'POST',
+  path: '/media/cp-upload-file',
+  access: 'member',
+  scope: 'all',
+  input: uploadInput,
+  answer: z.object({ status: z.literal('ok'), file: media }),
+})

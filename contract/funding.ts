@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { limits } from './limits.ts'
+import { type AmountProblem, readAmount } from './money.ts'
+import { tokenKeys } from './sessions.ts'
+import { texts } from './texts.ts'
+
+/**
+ * Where a balance transaction can stand. On the wire `status` speaks the specification's three words; `state` tells more:
+ * crediting and checking are still pending for the member's money, and are shown as "being credited" and "being checked".
+ */
+export const transactionStates = ['pending', 'crediting', 'checking', 'approved', 'rejected', 'cancelled'] as const
+export type TransactionState = (typeof transactionStates)[number]
+
+/** Legal moves; nothing else sets a state, and a trigger in the database holds the same table. */
+export const transactionMoves: Record<TransactionState, readonly TransactionState[]> = {
+  pending: ['crediting', 'rejected', 'cancelled'],
+  crediting: ['approved', 'checking', 'pending'],
+  checking: ['approved', 'crediting', 'pending'],
+  approved: [],
+  rejected: [],
+  cancelled: [],
+}
+
+export type TransactionStatus = 'pending' | 'approved' | 'rejected'
+
+/** The specification's word for a state. Cancelled rows leave the member's lists, so they need none of their own. */
+export function statusOf(state: TransactionState): TransactionStatus {
+  if (state === 'approved' || state === 'rejected') return state
+  return state === 'cancelled' ? 'rejected' : 'pending'
+}
+
+export const rejectionReasons = {
+  receipt_unreadable: {
+    sentence: 'We could not read the receipt.',
+    next: 'Create the deposit again with a clear picture or PDF of the receipt.',
+  },
+  amount_differs: {
+    sentence: 'The receipt shows another amount.',
+    next: 'Create a new deposit with the amount that stands on the receipt.',
+  },
+  payment_not_received: {
+    sentence: 'The payment has not arrived on our account.',
+    next: 'Ask your bank where the transfer is, then create the deposit again.',
+  },
+  name_differs: {
+    sentence: 'The payment came from an account in another name.',
+    next: 'Send the payment from an account in your own name.',
+  },
+  other: { sentence: 'We could not accept this deposit.', next: 'Please contact support.' },
+} as const
+
+export type RejectionReason = keyof typeof rejectionReasons
+export const rejectionReasonNames = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
+
+export const amountTexts: Record<AmountProblem, string> = {
+  missing: texts.amountMissing,
+  malformed: texts.amountInvalid,
+  zero: texts.amountZero,
+  too_precise: texts.amountInvalid,
+  too_large: texts.amountInvalid,
+}
+
+/** The sentence for a deposit's amount, or null when it is fine. The currency is the account's. */
+export function depositAmountError(raw: unknown, currency: string): string | null {
+  const read = readAmount(raw, currency)
+  return 'problem' in read ? amountTexts[read.problem] : null
+}
+
+const requiredText = (max: number) =>
+  z.string({ error: texts.fieldsMissing }).trim().min(1, texts.fieldsMissing).max(max)
+const requiredId = z.uuid({ error: texts.fieldsMissing })
+const missingIfEmpty = (value: unknown) => (value === '' || value === null ? undefined : value)
+
+/**
+ * A deposit by manual transfer. Fields that the specification's client sends but the server decides itself (status,
+ * source, type, payment_method, destination) are read for shape and never believed.
+ */
+export const depositInput = z
+  .object({
+    trading_account: requiredId,
+    amount: z.union([z.string(), z.number()], { error: texts.amountMissing }),
+    comment: requiredText(limits.commentCharsMax),
+    origin_id: z.preprocess(missingIfEmpty, requiredId.optional()),
+    origin: z.preprocess(missingIfEmpty, z.string().trim().max(limits.originCharsMax).optional()),
+    destination_id: requiredId,
+    files: z.array(requiredId, { error: texts.receiptMissing }).min(1, texts.receiptMissing).max(5),
+    token_key: z.enum(tokenKeys),
+    nonce_token: z.string().min(1).max(100),
+    destination: z.string().max(100).optional(),
+    payment_method: z.string().max(100).optional(),
+    status: z.string().max(100).optional(),
+    source: z.string().max(100).optional(),
+    type: z.string().max(100).optional(),
+  })
+  .refine((input) => input.origin_id !== undefined || (input.origin ?? '') !== '', {
+    path: ['origin'],
+    error: texts.fieldsMissing,
+  })
+
+export type DepositInput = z.output<typeof depositInput>
+
+export const createDeposit = defineCall({
+  method: 'POST',
+  path: '/members/deposits/create',
+  access: 'member',
+  scope: 'deposit',
+  input: depositInput,
+  answer: z.object({
+    status: z.literal('ok'),
+    transaction: z.object({ _id: z.uuid(), ticket: z.string(), status: z.literal('pending') }),
+  }),
+})

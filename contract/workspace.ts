@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { features } from './scopes.ts'
+
+export const brand = z.object({
+  name: z.string(),
+  accent: z.string().regex(/^#[0-9a-f]{6}$/i),
+  logo_url: z.string().nullable(),
+  support_email: z.string().nullable(),
+})
+
+export const workspaceSettings = z.object({
+  brand,
+  features: z.record(z.enum(features), z.boolean()),
+  default_currency: z.string(),
+  vendors: z.array(z.string()),
+  departments: z.array(z.string()),
+  /** True only in the demo and in development: the web then shows the sign-ins of the demo brokerage. */
+  demo: z.boolean(),
+})
+
+/** Readable before sign-in, since the sign-in screen wears the brand. */
+export const readSettings = defineCall({
+  method: 'GET',
+  path: '/members/crm-settings',
+  access: 'anyone',
+  scope: 'all',
+  input: z.object({ vendor: z.string().max(100).optional() }),
+  answer: z.object({ status: z.literal('ok'), settings: workspaceSettings }),
+})
+
+export const readCountries = defineCall({
+  method: 'GET',
+  path: '/countries/all',
+  access: 'anyone',
+  scope: 'all',
+  input: z.object({}),
+  answer: z.object({
+    status: z.literal('ok'),
+    countries: z.array(z.object({ _id: z.string(), name: z.string(), alpha_2: z.string() })),
+  }),
+})
+
+const creationConfiguration = z.object({ enabled: z.boolean(), account_limit: z.int(), require_kyc: z.boolean() })
+
+export const readTradingConfiguration = defineCall({
+  method: 'GET',
+  path: '/members/trading/configuration',
+  access: 'member',
+  scope: 'all',
+  input: z.object({}),
+  answer: z.object({
+    status: z.literal('ok'),
+    config: z.object({
+      platforms: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          type: z.string(),
+          groups: z.array(z.object({ name: z.string(), alias: z.string() })),
+        }),
+      ),
+      acc_creation_live_configuration: creationConfiguration,
+      acc_creation_demo_configuration: creationConfiguration,
+      leverage: z.array(z.int()),
+      default_bank_accounts_for_clients: z.array(z.uuid()),
+    }),
+  }),
+})
