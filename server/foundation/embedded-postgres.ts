@@ -1,0 +1,311 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { lockFolder } from './folder-lock.ts'
+import { type Binaries, locateBinaries } from './postgres-binaries.ts'
+import { giveTo, locateCluster, outsideFolders, type Runner } from './postgres-location.ts'
+import {
+  clearStaleNote,
+  clusterName,
+  endOrphanedBackends,
+  findPostmaster,
+  isAlive,
+  type Postmaster,
+  stopPostmaster,
+} from './postgres-process.ts'
+
+export type EmbeddedPostgres = {
+  /** Connects as the superuser who owns everything. */
+  url: string
+  port: number
+  pid: number
+  /** True when a server that an earlier, killed program left running was taken over. */
+  adopted: boolean
+  stop(): Promise<void>
+}
+
+export type EmbeddedPostgresOptions = {
+  /** Holds everything of it: cluster, password, log, lock. */
+  dataDirectory: string
+  log?: (message: string) => void
+  /** On top of ours, such as `{ fsync: 'off' }` for a test run. An adopted server keeps those it was started with. */
+  settings?: Record<string, string>
+  /** Where programs and data go when we are root and the user PostgreSQL runs as cannot enter our folders. */
+  outside?: string[]
+  /** How long a server that an earlier program left behind has to answer before it is stopped. */
+  adoptionMs?: number
+}
+
+type Cluster = {
+  folder: string
+  path: string
+  password: string
+  runner: Runner
+  binaries: Binaries
+  log: (message: string) => void
+}
+
+const owner = 'atrium_owner'
+const databaseName = 'atrium'
+
+const ourSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // A socket in a shared folder is one more door; the loopback port has the password.
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off', // Compiling costs more than our short queries take.
+  max_connections: '200',
+  shared_buffers: '256MB',
+  log_line_prefix: '%m [%p] ',
+  // The log must not hold personal data: neither the statement nor the row that an error was about.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+/** The program's own PostgreSQL. Starts whatever state a killed program, server or machine left behind. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = resolve(options.dataDirectory)
+  mkdirSync(folder, { recursive: true })
+  const lock = lockFolder(folder)
+  try {
+    const cluster = prepareCluster(folder, options)
+    const adopted = await adoptOrStop(cluster, options.adoptionMs ?? 10_000)
+    const server = adopted ?? (await launch(cluster, { ...ourSettings, ...options.settings }))
+    const url = await createDatabase(cluster, server.port)
+    const stop = async () => {
+      await stopPostmaster(server.pid)
+      lock.release()
+    }
+    return { url, port: server.port, pid: server.pid, adopted: adopted !== undefined, stop }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function prepareCluster(folder: string, options: EmbeddedPostgresOptions): Cluster {
+  const log = options.log ?? (() => undefined)
+  const outside = options.outside ?? outsideFolders
+  const { runner, place } = locateCluster(folder, outside)
+  if (place !== folder)
+    log(`The database lies in ${place}: PostgreSQL does not run as root, and may not enter ${folder}`)
+  const binaries = locateBinaries(runner, process.getuid?.() === 0 ? outside : [folder])
+  const path = join(place, 'cluster')
+  const passwordFile = join(folder, 'owner-password')
+  if (!existsSync(path)) createCluster({ binaries, runner, path, passwordFile }, log)
+  checkVersion(path, binaries)
+  return { folder, path, password: readFileSync(passwordFile, 'utf8').trim(), runner, binaries, log }
+}
+
+/** Made under another name and renamed when whole, so that a start that was killed half-way leaves nothing to trip over. */
+function createCluster(
+  { binaries, runner, path, passwordFile }: Pick<Cluster, 'binaries' | 'runner' | 'path'> & { passwordFile: string },
+  log: (message: string) => void,
+) {
+  log('Creating the database')
+  const unfinished = `${path}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  const password = randomBytes(24).toString('base64url')
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  mkdirSync(unfinished, { mode: 0o700 })
+  giveTo(unfinished, runner)
+  // The runner cannot read ours, and initdb wants an empty folder: a second file for the time of its run.
+  const pwfile = `${path}.pw`
+  rmSync(pwfile, { force: true })
+  writeFileSync(pwfile, `${password}\n`, { mode: 0o600 })
+  giveTo(pwfile, runner)
+  runInitdb(binaries, runner, ['-D', unfinished, `--pwfile=${pwfile}`])
+  rmSync(pwfile)
+  renameSync(unfinished, path)
+}
+
+function runInitdb(binaries: Binaries, runner: Runner, args: string[]) {
+  const fixed = ['-U', owner, '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions', '--no-locale']
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = {
+    ...runner,
+    cwd: dirname(binaries.initdb),
+    env: cleanEnvironment(),
+    stdio: 'pipe',
+    encoding: 'utf8',
+  } as const
+  try {
+    execFileSync(binaries.initdb, [...fixed, ...locale, ...args], options)
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : ''
+    throw new Error(`PostgreSQL could not create its database: ${said.trim()}`, { cause })
+  }
+}
+
+function checkVersion(path: string, binaries: Binaries) {
+  const found = Number(readFileSync(join(path, 'PG_VERSION'), 'utf8'))
+  if (found === binaries.majorVersion) return
+  throw new Error(
+    `The database in ${path} was made by PostgreSQL ${found}; this version of Atrium brings ${binaries.majorVersion}. ` +
+      'Dump it with the earlier version of Atrium and load the dump into an empty folder.',
+  )
+}
+
+async function adoptOrStop(cluster: Cluster, adoptionMs: number): Promise<Postmaster | undefined> {
+  const running = findPostmaster(cluster.path)
+  if (running && running.port > 0 && (await answers(cluster, running, adoptionMs))) {
+    cluster.log(`Taking over the PostgreSQL that is still running (process ${running.pid})`)
+    return running
+  }
+  if (running && process.platform !== 'win32') {
+    cluster.log(`Stopping a PostgreSQL that does not answer (process ${running.pid})`)
+    await stopPostmaster(running.pid, { patienceMs: 5_000 })
+  }
+  await endOrphanedBackends(cluster.path)
+  clearStaleNote(cluster.path)
+  return undefined
+}
+
+async function answers(cluster: Cluster, running: Postmaster, silenceMs: number) {
+  try {
+    return await waitUntilReady(cluster, running, silenceMs)
+  } catch {
+    return false // Another server on that port, or another password: either way not one we can use.
+  }
+}
+
+async function launch(cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const server = spawnServer(cluster, { ...settings, port: String(port), cluster_name: clusterName(cluster.path) })
+    const pid = server.pid ?? (await failedSpawn(server))
+    if (await waitUntilReady(cluster, { pid, port }, 60_000)) return { pid, port }
+    if (isAlive(pid)) await stopPostmaster(pid)
+    // Another program may have taken the port between our look and PostgreSQL's.
+    if (attempt === 3) throw new Error(`PostgreSQL did not start. The end of its log:\n${tail(logFile(cluster))}`)
+  }
+}
+
+function spawnServer(cluster: Cluster, settings: Record<string, string>): ChildProcess {
+  const { runner, binaries, path } = cluster
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = openLog(logFile(cluster))
+  // Detached: Ctrl+C in a terminal goes to the whole group, and the program still has answers to finish by then.
+  const server = spawn(binaries.postgres, ['-D', path, ...args], {
+    ...runner,
+    cwd: dirname(binaries.postgres),
+    env: cleanEnvironment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  })
+  closeSync(log)
+  server.unref()
+  return server
+}
+
+function failedSpawn(server: ChildProcess): Promise<never> {
+  return new Promise((_, reject) => {
+    server.once('error', (cause) => reject(new Error('PostgreSQL cannot be run on this machine.', { cause })))
+  })
+}
+
+const logFile = (cluster: Cluster) => join(cluster.folder, 'postgres.log')
+
+function openLog(file: string) {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 10_000_000) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}
+
+function tail(file: string) {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
+}
+
+/** PG* variables would redirect the programs to some other server, port or data. */
+function cleanEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)))
+}
+
+/**
+ * True once it answers queries, false when it ended or stayed silent for too long. A server that says it is recovering
+ * is not silent: after a crash that takes as long as it takes.
+ */
+async function waitUntilReady(cluster: Cluster, { pid, port }: Postmaster, silenceMs: number) {
+  let silentSince = performance.now()
+  while (isAlive(pid)) {
+    const state = await ask(cluster, port)
+    if (state === 'ready') return true
+    if (state === 'starting') silentSince = performance.now()
+    if (performance.now() - silentSince > silenceMs) return false
+    await delay(30)
+  }
+  return false
+}
+
+async function ask(cluster: Cluster, port: number): Promise<'ready' | 'starting' | 'silent'> {
+  const client = connectTo(cluster, port, 'postgres')
+  try {
+    await client.connect()
+    const answer = await client.query<{ name: string }>("SELECT current_setting('cluster_name') AS name")
+    if (answer.rows[0]?.name === clusterName(cluster.path)) return 'ready'
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === '57P03') return 'starting'
+    if (code === '28P01') throw error // Wrong password: waiting does not help.
+    return 'silent'
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  throw new Error(`Another PostgreSQL answers on port ${port}.`)
+}
+
+function connectTo(cluster: Cluster, port: number, database: string) {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: owner,
+    password: cluster.password,
+    database,
+    ssl: false,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  })
+  client.on('error', () => undefined) // A server killed under us: the pending call reports it.
+  return client
+}
+
+/** At every start, not only with the cluster: the first one may have been killed in between. */
+async function createDatabase(cluster: Cluster, port: number) {
+  const client = connectTo(cluster, port, 'postgres')
+  await client.connect()
+  try {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`)
+  } finally {
+    await client.end()
+  }
+  return `postgres://${owner}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${databaseName}`
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? found(address.port) : reject(new Error('No port'))))
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export type FolderLock = { release(): void }
+
+/**
+ * One living program per folder. The lock is a kernel file lock (SQLite is the way Node reaches one), so it ends with
+ * its process however that dies. A file with a process id was rejected: ids are used again, and two containers on one
+ * volume cannot see each other's processes at all, while the kernel lock holds between them.
+ */
+export function lockFolder(folder: string): FolderLock {
+  const holderFile = join(folder, 'lock-holder')
+  const database = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    throw isBusy(error) ? new Error(inUse(folder, holderFile)) : error
+  }
+  // Unlinked first: an earlier holder may have been another user, whose file we may replace but not write.
+  rmSync(holderFile, { force: true })
+  writeFileSync(holderFile, `${process.pid}\n`)
+  return {
+    release() {
+      if (!database.isOpen) return
+      rmSync(holderFile, { force: true })
+      database.close()
+    },
+  }
+}
+
+function isBusy(error: unknown) {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5 // SQLITE_BUSY
+}
+
+function inUse(folder: string, holderFile: string) {
+  return (
+    `The data in ${folder} is in use by process ${readHolder(holderFile)}. ` +
+    'Stop that one first, or give this one another folder with ATRIUM_DATA.'
+  )
+}
+
+function readHolder(holderFile: string) {
+  try {
+    return readFileSync(holderFile, 'utf8').trim()
+  } catch {
+    return '(unknown)' // It holds the lock and has not written its id yet.
+  }
+}
