@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import Big from 'big.js'
+import type { BalanceReceipt, Decimal } from './contract.ts'
+
+/** `A` and 16 characters: 80 random bits. Short enough that a 31-character comment leaves room for a word after it. */
+export const INTENT_TAG_CHARS = 17
+
+/** Crockford's base 32: needs no escaping on any platform, survives case folding, can be read out by a person. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const pattern = /^A[0-9A-HJKMNP-TV-Z]{16}$/
+
+export function makeIntentTag(): string {
+  let rest = BigInt(`0x${randomBytes(10).toString('hex')}`)
+  let text = ''
+  for (let position = 0; position < 16; position++) {
+    text = alphabet.charAt(Number(rest & 31n)) + text
+    rest >>= 5n
+  }
+  return `A${text}`
+}
+
+export function isIntentTag(text: string): boolean {
+  return pattern.test(text)
+}
+
+/**
+ * The tag stands first, because platforms cut a long comment silently and at its end. Characters that platforms escape
+ * or refuse become spaces: the note is for people, and not worth a quoting mistake in a call that moves money.
+ */
+export function commentWithTag(tag: string, note: string, charsMax: number): string {
+  const plain = note.replace(/[^\x20-\x7e]|[=|\\]/g, ' ').trim()
+  return plain === '' ? tag : `${tag} ${plain}`.slice(0, charsMax).trimEnd()
+}
+
+export function carriesTag(comment: string, tag: string): boolean {
+  return comment.slice(0, INTENT_TAG_CHARS).toUpperCase() === tag.toUpperCase()
+}
+
+export type ReceiptVerdict =
+  | { verdict: 'absent' }
+  | { verdict: 'found'; receipt: BalanceReceipt }
+  | { verdict: 'incident'; why: 'several' | 'other_amount' }
+
+/** What a look-up by tag says about an operation of this signed amount. Amounts are compared by value, never by text. */
+export function judgeReceipts(receipts: readonly BalanceReceipt[], amount: Decimal): ReceiptVerdict {
+  const [first, ...others] = receipts
+  if (first === undefined) return { verdict: 'absent' }
+  if (others.length > 0) return { verdict: 'incident', why: 'several' }
+  if (!new Big(first.amount).eq(amount)) return { verdict: 'incident', why: 'other_amount' }
+  return { verdict: 'found', receipt: first }
+}
