@@ -10,12 +10,8 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const pattern = /^A[0-9A-HJKMNP-TV-Z]{16}$/
 
 export function makeIntentTag(): string {
-  let rest = BigInt(`0x${randomBytes(10).toString('hex')}`)
   let text = ''
-  for (let position = 0; position < 16; position++) {
-    text = alphabet.charAt(Number(rest & 31n)) + text
-    rest >>= 5n
-  }
+  for (const byte of randomBytes(16)) text += alphabet.charAt(byte & 31)
   return `A${text}`
 }
 
