@@ -48,6 +48,8 @@ export type EmbeddedPostgresOptions = {
   outside?: string[]
   /** How long a server that an earlier program left behind has to answer before it is stopped. */
   adoptionMs?: number
+  /** How long each way of ending such a server is given before the next, harder one. */
+  patienceMs?: number
 }
 
 type Cluster = {
@@ -84,7 +86,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const lock = lockFolder(folder)
   try {
     const cluster = prepareCluster(folder, options)
-    const adopted = await adoptOrStop(cluster, options.adoptionMs ?? 10_000)
+    const adopted = await adoptOrStop(cluster, {
+      adoptionMs: options.adoptionMs ?? 10_000,
+      patienceMs: options.patienceMs ?? 5_000,
+    })
     const server = adopted ?? (await launch(cluster, { ...ourSettings, ...options.settings }))
     const url = await createDatabase(cluster, server.port)
     const stop = async () => {
@@ -162,7 +167,10 @@ function checkVersion(path: string, binaries: Binaries) {
   )
 }
 
-async function adoptOrStop(cluster: Cluster, adoptionMs: number): Promise<Postmaster | undefined> {
+async function adoptOrStop(
+  cluster: Cluster,
+  { adoptionMs, patienceMs }: { adoptionMs: number; patienceMs: number },
+): Promise<Postmaster | undefined> {
   const running = findPostmaster(cluster.path)
   if (running && running.port > 0 && (await answers(cluster, running, adoptionMs))) {
     cluster.log(`Taking over the PostgreSQL that is still running (process ${running.pid})`)
@@ -170,9 +178,9 @@ async function adoptOrStop(cluster: Cluster, adoptionMs: number): Promise<Postma
   }
   if (running && process.platform !== 'win32') {
     cluster.log(`Stopping a PostgreSQL that does not answer (process ${running.pid})`)
-    await stopPostmaster(running.pid, { patienceMs: 5_000 })
+    await stopPostmaster(running.pid, { patienceMs })
   }
-  await endOrphanedBackends(cluster.path)
+  await endOrphanedBackends(cluster.path, { patienceMs })
   clearStaleNote(cluster.path)
   return undefined
 }

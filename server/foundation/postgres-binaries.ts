@@ -44,8 +44,12 @@ function installedPackage() {
 function usable(native: string, runner: Runner): Binaries | undefined {
   const program = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   try {
-    const options = { ...runner, cwd: '/', encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-    const said = execFileSync(program('postgres'), ['--version'], options)
+    const said = execFileSync(program('postgres'), ['--version'], {
+      ...runner,
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     return {
       initdb: program('initdb'),
       postgres: program('postgres'),
@@ -82,7 +86,8 @@ function link(source: string, target: string) {
   }
 }
 
-function copyOnce(native: string, target: string): string | undefined {
+/** Whole or not at all, for two starts at once too. Undefined when this folder cannot take it. */
+export function copyOnce(native: string, target: string): string | undefined {
   const copy = join(target, 'native')
   if (existsSync(copy)) return copy
   const unfinished = `${target}.${process.pid}`

@@ -89,7 +89,7 @@ export async function stopPostmaster(pid: number, { patienceMs = 30_000 } = {}) 
 }
 
 /** Backends of a killed postmaster end by themselves unless they are deep in a query; no new one may start beside them. */
-export async function endOrphanedBackends(cluster: string, { patienceMs = 5_000 } = {}) {
+export async function endOrphanedBackends(cluster: string, { patienceMs }: { patienceMs: number }) {
   const anyLeft = () => clusterProcesses(cluster).length > 0
   for (const signal of [undefined, 'SIGQUIT', 'SIGKILL'] as const) {
     if (signal) for (const { pid } of clusterProcesses(cluster)) send(pid, signal)
