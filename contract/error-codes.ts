@@ -1,5 +1,6 @@
 /** Stable codes of error answers. A client may branch on these; the sentence beside them is for people. */
 export const errorCodes = [
+  'malformed',
   'invalid_input',
   'sign_in_failed',
   'unauthenticated',
@@ -22,6 +23,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 
 /** The HTTP status that goes with each code. */
 export const httpStatusOf: Record<ErrorCode, number> = {
+  malformed: 400,
   invalid_input: 422,
   sign_in_failed: 401,
   unauthenticated: 401,

@@ -56,3 +56,13 @@ export const getUniqueToken = defineCall({
   input: z.object({ token_key: z.enum(tokenKeys) }),
   answer: okAnswer.extend({ token: z.string() }),
 })
+
+/** A sign of life on mouse movement or a key; the only thing that keeps a session from idling out. Sent at most once a second. */
+export const reportActivity = defineCall({
+  method: 'POST',
+  path: '/members/activity',
+  access: 'member',
+  scope: 'all',
+  input: z.object({ mouse: z.boolean().optional() }),
+  answer: okAnswer,
+})

@@ -99,7 +99,7 @@ export function copyOnce(native: string, target: string): string | undefined {
     renameSync(unfinished, target) // Whole or not at all, and refused when another start was first.
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (!isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EEXIST', 'ENOTEMPTY')) throw error
+    if (!isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY')) throw error
   }
   return existsSync(copy) ? copy : undefined
 }

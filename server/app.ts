@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { openCalls } from './calls.ts'
+import { handleErrors } from './foundation/error-handler.ts'
+import type { Ground } from './foundation/ground.ts'
+import { openHealth } from './foundation/health.ts'
+import { makeLog } from './foundation/log.ts'
+import { secureHeaders } from './foundation/secure-headers.ts'
+import { openGraph } from './graph.ts'
+import { servePages } from './pages.ts'
+
+/** JSON bodies of our calls are small; uploads have their own limit (files/upload.ts). */
+const bodyBytesMax = 256 * 1024
+
+/** The whole server as a function of what it stands on. Tests build the same one. */
+export async function buildApp(ground: Ground): Promise<FastifyInstance> {
+  const { config } = ground
+  const app = Fastify({
+    loggerInstance: makeLog(config.logLevel),
+    // The address of a request may hold a query with personal data in it, so our own line is written instead (below).
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 60_000,
+    connectionTimeout: 120_000,
+    routerOptions: { maxParamLength: 300 },
+    return503OnClosing: true,
+  })
+  handleErrors(app)
+  logRequests(app)
+  await app.register(cookie)
+  await app.register(multipart)
+  secureHeaders(app, ground)
+  openHealth(app, ground)
+  openCalls(app, ground)
+  openGraph(app, ground)
+  await servePages(app, ground)
+  return app
+}
+
+/** Route, status and duration: enough to see what happens, and nothing that says who did it or with what. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
+  })
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
+
+const environment = z.object({
+  /** `production` turns the demo, simulators and development pages off and asks for real secrets. */
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  /** The domain whose subdomains are workspaces: with `example.com`, `harbour.example.com` is the workspace `harbour`. */
+  ATRIUM_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/)
+    .default('localhost'),
+  /** Where the embedded database, uploaded files and generated secrets live. */
+  ATRIUM_DATA: z.string().default('./data'),
+  /** An existing PostgreSQL, as a role that may create tables and one role. Without it the program starts its own. */
+  DATABASE_URL: z.string().optional(),
+  /** The role the program runs as, when somebody else made it. Without it one is made beside the owner's. */
+  DATABASE_PROGRAM_URL: z.string().optional(),
+  /** What this process does: answer requests, run jobs, or both. */
+  ATRIUM_ROLES: z.string().default('web,jobs'),
+  /** Seals platform and provider secrets in the database. Generated into the data folder outside production. */
+  ATRIUM_SECRET_KEY: z.string().min(32).optional(),
+  /** How many proxies in front may be believed about the caller's address. None, unless said. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Sessions end after this long without a sign of life, and at the absolute age in any case. */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
+  SESSION_HOURS_MAX: z.coerce.number().int().min(1).max(168).default(12),
+  /** The demo brokerage: its sign-ins are shown and simulators may be spoken to over plain HTTP. */
+  ATRIUM_DEMO: flag.default(false),
+  /** Tests only: ends the process at a named step, as a power cut would. */
+  ATRIUM_FAILPOINT: z.string().optional(),
+})
+
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  domain: string
+  dataDirectory: string
+  databaseUrl: string | null
+  programDatabaseUrl: string | null
+  roles: { web: boolean; jobs: boolean }
+  secretKey: string
+  trustedProxies: number
+  logLevel: string
+  sessionIdleMs: number
+  sessionAgeMsMax: number
+  demo: boolean
+  failpoint: string | null
+}
+
+/** Reads the environment, once. All problems are listed together, since fixing them one start at a time is tiring. */
+export function readConfig(source: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(present)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not right:\n${problems.join('\n')}`)
+  }
+  const read = parsed.data
+  const production = read.NODE_ENV === 'production'
+  const dataDirectory = resolve(read.ATRIUM_DATA)
+  const roles = read.ATRIUM_ROLES.split(',').map((role) => role.trim())
+  if (production && read.ATRIUM_DEMO) throw new Error('ATRIUM_DEMO cannot be on in production.')
+  if (production && !read.ATRIUM_SECRET_KEY) throw new Error('ATRIUM_SECRET_KEY must be set in production.')
+  return {
+    production,
+    port: read.PORT,
+    host: read.HOST,
+    domain: read.ATRIUM_DOMAIN,
+    dataDirectory,
+    databaseUrl: read.DATABASE_URL ?? null,
+    programDatabaseUrl: read.DATABASE_PROGRAM_URL ?? null,
+    roles: { web: roles.includes('web'), jobs: roles.includes('jobs') },
+    secretKey: read.ATRIUM_SECRET_KEY ?? generatedSecret(dataDirectory),
+    trustedProxies: read.TRUSTED_PROXIES,
+    logLevel: read.LOG_LEVEL,
+    sessionIdleMs: read.SESSION_IDLE_MINUTES * 60_000,
+    sessionAgeMsMax: read.SESSION_HOURS_MAX * 3_600_000,
+    demo: read.ATRIUM_DEMO,
+    failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
+  }
+}
+
+/** A key of this data folder's own, so that a first start needs no set-up and no two installations share one. */
+function generatedSecret(dataDirectory: string): string {
+  const path = join(dataDirectory, 'secret.key')
+  if (!existsSync(path)) {
+    mkdirSync(dataDirectory, { recursive: true })
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    chmodSync(path, 0o600)
+  }
+  return readFileSync(path, 'utf8').trim()
+}

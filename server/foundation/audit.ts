@@ -1,0 +1,35 @@
+import type { Actor } from './actor.ts'
+import type { Tx } from './database.ts'
+import { newId } from './ids.ts'
+
+type Entry = {
+  /** `noun.past-tense`, e.g. `deposit.approved`. */
+  action: string
+  subject: { kind: string; id: string }
+  /** Whose business it is; that member may read the entry. */
+  memberId?: string | undefined
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Writes down who changed what, in the transaction that changes it: the one cannot be without the other. */
+export async function audit(tx: Tx, actor: Actor, entry: Entry): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      workspace_id: actor.workspaceId,
+      audit_id: newId(),
+      at: actor.ground.clock.now(),
+      actor_kind: actor.kind,
+      actor_id: actor.kind === 'member' ? actor.memberId : actor.kind === 'staff' ? actor.staffId : null,
+      member_id: actor.kind === 'member' ? actor.memberId : (entry.memberId ?? null),
+      action: entry.action,
+      subject_kind: entry.subject.kind,
+      subject_id: entry.subject.id,
+      before: entry.before ? JSON.stringify(entry.before) : null,
+      after: entry.after ? JSON.stringify(entry.after) : null,
+      request_id: actor.requestId ?? null,
+      address: actor.address ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,91 @@
+import type { Call, CallInput } from '@atrium/contract/call.ts'
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { findMember, findStaff } from '../sessions/session.ts'
+import { findWorkspace } from '../workspaces/workspace.ts'
+import { authorize, type Member, type Staff, type System } from './actor.ts'
+import { refuse, refuseFields } from './errors.ts'
+import type { Ground } from './ground.ts'
+
+type ActorOf<C extends Call> = C['access'] extends 'member' ? Member : C['access'] extends 'staff' ? Staff : System
+type Answer<C extends Call> = z.input<C['answer']>
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+type Handler<C extends Call> = (
+  actor: ActorOf<C>,
+  input: z.output<C['input']>,
+  exchange: Exchange,
+) => Promise<Answer<C>>
+
+/**
+ * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the
+ * operation, and lets out only what the contract's answer names.
+ */
+export function open<C extends Call>(app: FastifyInstance, ground: Ground, call: C, handler: Handler<C>): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    handler: async (request, reply) => {
+      const actor = (await proveActor(ground, request, call)) as ActorOf<C>
+      if (actor.kind === 'member') authorize(actor, call.scope)
+      const answer = await handler(actor, parseInput(call, request), { request, reply })
+      return call.answer.parse(answer)
+    },
+  })
+}
+
+async function proveActor(ground: Ground, request: FastifyRequest, call: Call): Promise<Member | Staff | System> {
+  const system = await proveWorkspace(ground, request)
+  if (call.access === 'anyone') return system
+  const actor = call.access === 'member' ? await proveMember(system, request) : await proveStaff(system, request)
+  return actor ?? refuse('unauthenticated', 'Please sign in.')
+}
+
+/** The workspace of the request's host, as the program itself: nobody is proven yet. */
+export async function proveWorkspace(ground: Ground, request: FastifyRequest): Promise<System> {
+  const system = await findWorkspace(ground, request.headers.host)
+  if (!system) refuse('not_found', 'There is nothing here.')
+  return { ...system, requestId: request.id, address: request.ip }
+}
+
+export async function proveMember(system: System, request: FastifyRequest): Promise<Member | null> {
+  const token = bearerOf(request)
+  return token ? findMember(system, { token, of: 'calls' }) : null
+}
+
+async function proveStaff(system: System, request: FastifyRequest): Promise<Staff | null> {
+  const token = bearerOf(request)
+  return token ? findStaff(system, { token, of: 'calls' }) : null
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+function parseInput<C extends Call>(call: C, request: FastifyRequest): z.output<C['input']> {
+  const places = request.params as Record<string, unknown>
+  const sent = call.method === 'GET' ? request.query : (request.body ?? {})
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
+  const raw = { ...sent, ...places }
+  if (holdsNul(raw)) refuse('invalid_input', 'The text holds a character that cannot be stored.')
+  const parsed = call.input.safeParse(raw as CallInput<C>)
+  if (parsed.success) return parsed.data as z.output<C['input']>
+  refuseFields(errorsByField(parsed.error.issues))
+}
+
+/** Messages under the top-level field that they belong to: what a form can show. */
+function errorsByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const errors = new Map<string, string[]>()
+  for (const issue of issues) {
+    const field = String(issue.path[0] ?? 'form')
+    errors.set(field, [...new Set([...(errors.get(field) ?? []), issue.message])])
+  }
+  return Object.fromEntries(errors)
+}
+
+/** PostgreSQL's text takes every character but NUL; better a refusal here than a fault there. */
+export function holdsNul(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.includes('\u0000')
+  if (typeof value !== 'object' || value === null || depth > 20) return false
+  return Object.entries(value).some(([key, inner]) => key.includes('\u0000') || holdsNul(inner, depth + 1))
+}

@@ -1,0 +1,26 @@
+/**
+ * Named moments at which a test may end the process as a power cut would. The names are the steps between which
+ * nothing may be lost; outside a test run the set is empty and a call costs one lookup.
+ */
+let crashAt: string | null = null
+
+export function armFailpoint(name: string): void {
+  crashAt = name
+}
+
+export function reach(name: Failpoint): void {
+  if (crashAt === name) process.kill(process.pid, 'SIGKILL')
+}
+
+export const failpoints = [
+  'approval.before-commit',
+  'approval.committed',
+  'intent.before-lease',
+  'intent.leased',
+  'intent.before-call',
+  'intent.called',
+  'intent.before-result',
+  'intent.result-committed',
+] as const
+
+export type Failpoint = (typeof failpoints)[number]

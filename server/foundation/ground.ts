@@ -1,0 +1,20 @@
+import type { Platforms } from '../accounts/platform-connections.ts'
+import type { Config } from '../config.ts'
+import type { FileStore } from '../files/store.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { Seal } from './secrets.ts'
+
+/** What every unit of work stands on. Made once in start.ts (or by a test) and carried by each actor; no module keeps its own. */
+export type Ground = {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Log
+  jobs: Jobs
+  files: FileStore
+  platforms: Platforms
+  seal: Seal
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Ground } from './ground.ts'
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send it requests. */
+export function openHealth(app: FastifyInstance, ground: Ground): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(ground.database.kysely)
+      return { status: 'ok' }
+    } catch {
+      return reply.code(503).send({ status: 'error', code: 'unavailable', error: 'The database does not answer.' })
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Tx } from './database.ts'
+import { describeProblem, type Log } from './log.ts'
+
+/** Queues by name. A job's data carries ids only: what it is about is read when it runs, in the workspace it names. */
+export const queues = ['funding.settle-intent', 'funding.sweep-intents', 'files.sweep-uploads'] as const
+export type Queue = (typeof queues)[number]
+
+export type JobData = { workspaceId: string; id: string }
+type Timing = { startAfter?: Date }
+export type JobHandler = (data: JobData) => Promise<void>
+export type JobHandlers = Partial<Record<Queue, JobHandler>>
+
+export type Jobs = {
+  /** Becomes visible with the transaction's commit, and not at all without it. */
+  enqueue(tx: Tx, queue: Queue, data: JobData, timing?: Timing): Promise<void>
+  /** Looks at once for work that this process just committed, instead of at the next poll. */
+  wake(queue: Queue): void
+  start(handlers: JobHandlers): Promise<void>
+  stop(): Promise<void>
+}
+
+const schema = 'pgboss'
+
+/** A job that fails is tried again with growing pauses; the deeds behind it are safe to repeat (funding/intent.ts). */
+const queueRules = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 120 }
+
+/** Makes the queue's own tables, as the database's owner, before any program runs. */
+export async function installJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
+  boss.on('error', () => undefined)
+  await boss.start()
+  for (const queue of queues) {
+    if ((await boss.getQueue(queue)) === null) await boss.createQueue(queue, queueRules)
+  }
+  await boss.stop({ graceful: false, close: true })
+}
+
+export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: programUrl,
+    schema,
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    max: 4,
+    application_name: 'atrium-jobs',
+  })
+  boss.on('error', (problem) => log.error({ err: describeProblem(problem) }, 'job queue'))
+  await boss.start()
+  const workers = new Map<Queue, string[]>()
+
+  async function run(queue: Queue, handler: JobHandler, data: JobData): Promise<void> {
+    try {
+      await handler(data)
+    } catch (problem) {
+      log.error({ err: describeProblem(problem), queue, workspace: data.workspaceId, job: data.id }, 'job failed')
+      throw problem
+    }
+  }
+
+  return {
+    async enqueue(tx, queue, data, timing = {}) {
+      await boss.send(queue, data, { db: fromKysely(tx), ...(timing.startAfter && { startAfter: timing.startAfter }) })
+    },
+    wake(queue) {
+      for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker)
+    },
+    async start(handlers) {
+      for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][]) {
+        const options = { pollingIntervalSeconds: 1, localConcurrency: 4 }
+        const worker = await boss.work<JobData>(name, options, async (jobs) => {
+          for (const job of jobs) await run(name, handler, job.data)
+        })
+        workers.set(name, [worker])
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}

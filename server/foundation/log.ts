@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+
+export type Log = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/**
+ * Structured lines on standard output. What goes in is chosen where it is logged (ids, codes, durations); this list is
+ * the net below for what must never be there.
+ */
+export function makeLog(level: string): ReturnType<typeof pino> {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: ['password', 'token', 'authorization', 'cookie', '*.password', '*.token', '*.authorization', '*.cookie'],
+      censor: '[redacted]',
+    },
+    serializers: {
+      err: (problem: unknown) => describeProblem(problem),
+    },
+  })
+}
+
+/** A fault for the log: its kind, message and stack, without the values that drivers like to attach (rows, parameters). */
+export function describeProblem(problem: unknown): Record<string, unknown> {
+  if (!(problem instanceof Error)) return { kind: typeof problem }
+  const code = 'code' in problem ? problem.code : undefined
+  return { kind: problem.name, code, message: problem.message, stack: problem.stack }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { installJobs } from './jobs.ts'
+
+const folder = new URL('../migrations/', import.meta.url)
+
+/** One number for everybody who migrates a database at the same time: the second waits, then finds nothing to do. */
+const migrationLock = 5_318_008
+
+type Migrated = { applied: string[]; programUrl: string }
+
+/**
+ * Brings the database to this version and answers the address of the role that the program runs as: a role that owns
+ * nothing and cannot pass by row security. Safe to run by several processes at once.
+ */
+export async function migrate(ownerUrl: string, givenProgramUrl: string | null = null): Promise<Migrated> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const programUrl = await ensureProgramRole(client, ownerUrl, givenProgramUrl)
+    const applied = await applyFiles(client)
+    await installJobs(ownerUrl)
+    await grantJobs(client)
+    return { applied, programUrl }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes the program's login role for a database that is already migrated (a copy of one), and answers its address. */
+export async function addProgramRole(ownerUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    return await ensureProgramRole(client, ownerUrl, null)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The group role `atrium_program` carries the rights; a login role of this database's own is its member. */
+async function ensureProgramRole(client: pg.Client, ownerUrl: string, given: string | null): Promise<string> {
+  await createRoleOnce(client, 'atrium_program', 'nologin nosuperuser nobypassrls nocreatedb nocreaterole')
+  const database = (await client.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? ''
+  const program = given ? new URL(given) : derivedProgramUrl(ownerUrl, database)
+  const role = decodeURIComponent(program.username)
+  if (!given) {
+    const password = client.escapeLiteral(decodeURIComponent(program.password))
+    await createRoleOnce(client, role, 'login nosuperuser nobypassrls nocreatedb nocreaterole inherit')
+    await client.query(`alter role ${client.escapeIdentifier(role)} password ${password}`)
+  }
+  await client.query(`grant atrium_program to ${client.escapeIdentifier(role)}`)
+  await client.query(`grant connect on database ${client.escapeIdentifier(database)} to atrium_program`)
+  await client.query('grant usage on schema public to atrium_program')
+  return program.toString()
+}
+
+/** Roles belong to the whole server, which several databases share: another migration may make the same one meanwhile. */
+async function createRoleOnce(client: pg.Client, role: string, attributes: string): Promise<void> {
+  await client.query(`do $$ begin create role ${client.escapeIdentifier(role)} ${attributes};
+    exception when duplicate_object or unique_violation then null; end $$`)
+}
+
+/** Every process with the same owner address derives the same program role and password, so none has to be handed out. */
+function derivedProgramUrl(ownerUrl: string, database: string): URL {
+  const url = new URL(ownerUrl)
+  const secret = createHash('sha256').update(`atrium program role\n${url.password}\n${database}`).digest('base64url')
+  url.username = encodeURIComponent(`${database}_program`.slice(0, 60))
+  url.password = secret
+  return url
+}
+
+async function applyFiles(client: pg.Client): Promise<string[]> {
+  await client.query(`create schema if not exists atrium_meta`)
+  await client.query(`create table if not exists atrium_meta.migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+  const done = await client.query<{ name: string; sha256: string }>('select name, sha256 from atrium_meta.migrations')
+  const known = new Map(done.rows.map((row) => [row.name, row.sha256]))
+  const applied: string[] = []
+  for (const name of migrationFiles()) {
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const earlier = known.get(name)
+    if (earlier === sha256) continue
+    if (earlier !== undefined) throw new Error(`Migration ${name} was edited after it was applied.`)
+    await applyFile(client, name, text, sha256)
+    applied.push(name)
+  }
+  return applied
+}
+
+async function applyFile(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
+  await client.query('begin')
+  try {
+    // A migration that must wait for a long reader gives way instead of making everybody behind it wait too.
+    await client.query(`set local lock_timeout = '5s'`)
+    await client.query(text)
+    await client.query('insert into atrium_meta.migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (problem) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed.`, { cause: problem })
+  }
+}
+
+export function migrationFiles(): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{8}-\d{4}-[a-z0-9-]+\.sql$/.test(name))
+    .sort()
+}
+
+/** The queue's tables are the owner's; the program works in them but changes none. */
+async function grantJobs(client: pg.Client): Promise<void> {
+  await client.query('grant usage on schema pgboss to atrium_program')
+  await client.query('grant select, insert, update, delete on all tables in schema pgboss to atrium_program')
+  await client.query('grant usage on all sequences in schema pgboss to atrium_program')
+  await client.query('grant execute on all functions in schema pgboss to atrium_program')
+}

@@ -1,0 +1,79 @@
+import { deskSignIn, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
+import * as contract from '@atrium/contract/sessions.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { reading } from '../foundation/database.ts'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { type Device, endSession, recordActivity } from './session.ts'
+import { type SignedIn, signIn } from './sign-in.ts'
+import { makeUniqueToken } from './unique-token.ts'
+
+/** Cookies that are good for GET under /cp/ only, since a picture or a download link cannot carry a bearer token. */
+export const fileCookies = { member: 'atrium_files', staff: 'atrium_desk_files' } as const
+
+export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.signIn, async (system, input, { request, reply }) => {
+    const signedIn = await signIn(system, 'member', input, deviceOf(request))
+    setFileCookie(reply, request, fileCookies.member, signedIn)
+    return { status: 'ok', token: signedIn.token, user: userOf(signedIn) }
+  })
+
+  open(app, ground, contract.signOut, async (member, _input, { reply }) => {
+    await endSession(member)
+    reply.clearCookie(fileCookies.member, { path: '/cp' })
+    return { status: 'ok' }
+  })
+
+  open(app, ground, contract.readPermissions, async (member) => {
+    return { status: 'ok', permissions: [...member.permissions], code: 200 }
+  })
+
+  open(app, ground, contract.getUniqueToken, async (member, input) => {
+    return { status: 'ok', token: await makeUniqueToken(member, input.token_key) }
+  })
+
+  open(app, ground, contract.reportActivity, async (member) => {
+    await recordActivity(member)
+    return { status: 'ok' }
+  })
+}
+
+export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, deskSignIn, async (system, input, { request, reply }) => {
+    const signedIn = await signIn(system, 'staff', input, deviceOf(request))
+    setFileCookie(reply, request, fileCookies.staff, signedIn)
+    return { status: 'ok', token: signedIn.token, user: userOf(signedIn) }
+  })
+
+  open(app, ground, deskSignOut, async (staff, _input, { reply }) => {
+    await endSession(staff)
+    reply.clearCookie(fileCookies.staff, { path: '/cp' })
+    return { status: 'ok' }
+  })
+
+  open(app, ground, readDeskUser, async (staff) => {
+    await recordActivity(staff)
+    const row = await reading(staff, (tx) =>
+      tx
+        .selectFrom('staff_users')
+        .select(['name', 'email', 'role'])
+        .where('workspace_id', '=', staff.workspaceId)
+        .where('staff_id', '=', staff.staffId)
+        .executeTakeFirstOrThrow(),
+    )
+    return { status: 'ok', user: { _id: staff.staffId, name: row.name, email: row.email, type: row.role } }
+  })
+}
+
+function userOf({ person }: SignedIn) {
+  return { _id: person.id, name: person.name, email: person.email, type: person.type }
+}
+
+function deviceOf(request: FastifyRequest): Device {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
+}
+
+function setFileCookie(reply: FastifyReply, request: FastifyRequest, name: string, tokens: SignedIn): void {
+  const secure = request.protocol === 'https'
+  reply.setCookie(name, tokens.fileToken, { path: '/cp', httpOnly: true, sameSite: 'strict', secure })
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Member } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { hashToken, makeToken } from './token.ts'
+
+const keptForMs = 24 * 3_600_000
+
+/** Makes the token that a create call must carry: the same token with the same body is one deed, however often sent. */
+export async function makeUniqueToken(member: Member, purpose: string): Promise<string> {
+  const token = makeToken()
+  const now = member.ground.clock.now()
+  await inTransaction(member, (tx) =>
+    tx
+      .insertInto('nonces')
+      .values({
+        workspace_id: member.workspaceId,
+        token_hash: hashToken(token),
+        member_id: member.memberId,
+        purpose,
+        created_at: now,
+        expires_at: new Date(now.getTime() + keptForMs),
+      })
+      .execute(),
+  )
+  return token
+}
+
+type Claim<Answer> = { earlier: Answer } | { earlier: null; keep(answer: Answer): Promise<void> }
+
+/**
+ * Claims the token inside the transaction that does the deed. Of any number at the same instant one does it; the others
+ * wait here and get its answer. The same token with another body, for another purpose, or too old is refused.
+ */
+export async function claimUniqueToken<Answer extends object>(
+  tx: Tx,
+  member: Member,
+  claim: { token: string; purpose: string; body: unknown },
+): Promise<Claim<Answer>> {
+  const tokenHash = hashToken(claim.token)
+  const row = await tx
+    .selectFrom('nonces')
+    .select(['body_hash', 'answer', 'purpose'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('token_hash', '=', tokenHash)
+    .where('member_id', '=', member.memberId)
+    .where('expires_at', '>', member.ground.clock.now())
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.purpose !== claim.purpose) {
+    refuse('nonce_unknown', 'This form is no longer valid. Please reload the page and try again.')
+  }
+  const bodyHash = hashBody(claim.body)
+  if (row.body_hash && row.answer !== null) {
+    if (!bodyHash.equals(row.body_hash)) refuse('nonce_reused', 'This form was already sent with other details.')
+    return { earlier: row.answer as Answer }
+  }
+  const keep = async (answer: Answer): Promise<void> => {
+    await tx
+      .updateTable('nonces')
+      .set({ body_hash: bodyHash, answer: JSON.stringify(answer) })
+      .where('workspace_id', '=', member.workspaceId)
+      .where('token_hash', '=', tokenHash)
+      .execute()
+  }
+  return { earlier: null, keep }
+}
+
+/** The order of a body's fields says nothing; its values do. */
+function hashBody(body: unknown): Buffer {
+  const sorted = JSON.stringify(body, (_key, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(sorted).digest()
+}

@@ -1,0 +1,32 @@
+import { allCountries } from '@atrium/contract/countries.ts'
+import { readCountries, readSettings, readTradingConfiguration } from '@atrium/contract/workspace.ts'
+import type { FastifyInstance } from 'fastify'
+import { readOfferedPlatforms } from '../accounts/queries.ts'
+import { reading } from '../foundation/database.ts'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { readWorkspace } from './workspace.ts'
+
+export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, readSettings, async (system) => {
+    const workspace = await reading(system, (tx) => readWorkspace(tx, system))
+    const { name, accent, logoUrl, supportEmail, features, vendors, departments } = workspace
+    const brand = { name, accent, logo_url: logoUrl, support_email: supportEmail }
+    const default_currency = workspace.settings.default_currency
+    return {
+      status: 'ok',
+      settings: { brand, features, default_currency, vendors, departments, demo: ground.config.demo },
+    }
+  })
+
+  const countries = allCountries()
+  open(app, ground, readCountries, async () => ({ status: 'ok', countries }))
+
+  open(app, ground, readTradingConfiguration, async (member) =>
+    reading(member, async (tx) => {
+      const { settings } = await readWorkspace(tx, member)
+      const { default_currency: _, ...offered } = settings
+      return { status: 'ok', config: { ...offered, platforms: await readOfferedPlatforms(tx, member) } }
+    }),
+  )
+}

@@ -1,0 +1,82 @@
+import { isIP } from 'node:net'
+import { defaultFeatures, type Features } from '@atrium/contract/scopes.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor, System } from '../foundation/actor.ts'
+import { systemActor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+
+const creationRule = z.object({
+  enabled: z.boolean().default(true),
+  account_limit: z.int().default(5),
+  require_kyc: z.boolean().default(true),
+})
+
+/** What a brokerage chooses for itself; every choice has a default, so an empty object is a working workspace. */
+export const settingsShape = z.object({
+  default_currency: z.string().default('USD'),
+  acc_creation_live_configuration: creationRule.prefault({}),
+  acc_creation_demo_configuration: creationRule.prefault({}),
+  leverage: z.array(z.int().positive()).default([100, 200, 50, 30]),
+  default_bank_accounts_for_clients: z.array(z.uuid()).default([]),
+})
+
+export type Workspace = {
+  workspaceId: string
+  name: string
+  accent: string
+  logoUrl: string | null
+  supportEmail: string | null
+  features: Features
+  vendors: string[]
+  departments: string[]
+  settings: z.output<typeof settingsShape>
+}
+
+/** The label of a host that names a workspace; null where the host is bare, an address, or not of our domain at all. */
+export function workspaceLabel(host: string | undefined, domain: string): string | null {
+  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (name.startsWith('[') || isIP(name) !== 0 || !name.endsWith(`.${domain}`)) return null
+  const label = name.slice(0, -(domain.length + 1))
+  return label === 'www' ? null : label
+}
+
+/** The workspace a request's host stands for, as an actor of the program; null when there is no such brokerage. */
+export async function findWorkspace(ground: Ground, host: string | undefined): Promise<System | null> {
+  const label = workspaceLabel(host, ground.config.domain)
+  const found = await sql<{ id: string | null }>`select find_workspace(${label}::text) as id`.execute(
+    ground.database.kysely,
+  )
+  const id = found.rows[0]?.id
+  return id ? systemActor(ground, id) : null
+}
+
+export async function listWorkspaces(ground: Ground): Promise<System[]> {
+  const found = await sql<{ id: string }>`select list_workspace_ids() as id`.execute(ground.database.kysely)
+  return found.rows.map((row) => systemActor(ground, row.id))
+}
+
+export function readFeatures(stored: unknown): Features {
+  const chosen = typeof stored === 'object' && stored !== null ? (stored as Partial<Features>) : {}
+  return { ...defaultFeatures, ...chosen }
+}
+
+export async function readWorkspace(tx: Tx, actor: Actor): Promise<Workspace> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .executeTakeFirstOrThrow()
+  return {
+    workspaceId: row.workspace_id,
+    name: row.name,
+    accent: row.accent,
+    logoUrl: row.logo_url,
+    supportEmail: row.support_email,
+    features: readFeatures(row.features),
+    vendors: row.vendors,
+    departments: row.departments,
+    settings: settingsShape.parse(row.settings),
+  }
+}
