@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { startMt5Simulator } from './mt5/simulator.ts'
+
+/**
+ * The outside world as a process of its own. It prints one line of JSON when it is ready, and ends when its standard
+ * input closes: a parent that was killed cannot say goodbye, but its end of the pipe closes all the same.
+ */
+const environment = process.env
+const folder = environment.ATRIUM_SIMULATOR_STATE ?? join('data', 'simulators')
+mkdirSync(folder, { recursive: true })
+
+const mt5 = await startMt5Simulator({
+  port: Number(environment.ATRIUM_SIMULATOR_MT5_PORT ?? 0),
+  controlPort: Number(environment.ATRIUM_SIMULATOR_MT5_CONTROL_PORT ?? 0),
+  stateFile: join(folder, 'mt5.sqlite'),
+  timeZone: environment.ATRIUM_SIMULATOR_MT5_TIME_ZONE ?? 'Europe/Athens',
+  seed: Date.now(),
+  managers: [
+    {
+      login: environment.ATRIUM_SIMULATOR_MT5_MANAGER_LOGIN ?? '1002',
+      password: environment.ATRIUM_SIMULATOR_MT5_MANAGER_PASSWORD ?? 'Harbour-Manager-1',
+    },
+  ],
+})
+
+let stopping = false
+const stop = () => {
+  if (stopping) return
+  stopping = true
+  void mt5.stop().then(() => process.exit(0))
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.stdin.on('end', stop)
+process.stdin.on('close', stop)
+process.stdin.resume()
+
+console.log(JSON.stringify({ ready: true, mt5: { port: mt5.port, url: mt5.url, controlUrl: mt5.controlUrl } }))

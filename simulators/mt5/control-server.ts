@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Mt5Control } from './control.ts'
+
+/**
+ * `POST /control/<name>` with a JSON array of arguments calls the function of that name. It listens on its own loopback
+ * port, because the platform's port is closed while the platform is down. Only JSON is taken: a web page cannot send
+ * that to another origin without asking first, and it would get no leave here.
+ */
+export async function openControlServer(control: Mt5Control, port: number): Promise<{ server: Server; port: number }> {
+  const functions = new Map<string, (...values: never[]) => unknown>(Object.entries(control))
+  const server = createServer((request, response) => {
+    serve(functions, request, response).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : 'failed'
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: message }))
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve)
+    server.once('error', reject)
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+type Functions = ReadonlyMap<string, (...values: never[]) => unknown>
+
+async function serve(functions: Functions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const name = /^\/control\/(\w+)$/.exec(request.url ?? '')?.[1] ?? ''
+  const wanted = functions.get(name)
+  const isJson = request.headers['content-type'] === 'application/json'
+  if (request.method !== 'POST' || !isJson || wanted === undefined) {
+    response.writeHead(404).end()
+    return
+  }
+  request.setEncoding('utf8')
+  let text = ''
+  for await (const chunk of request) text += chunk as string
+  const values = JSON.parse(text === '' ? '[]' : text) as never[]
+  const result = (await wanted(...values)) ?? null
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ result }))
+}

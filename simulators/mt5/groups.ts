@@ -1,0 +1,81 @@
+import { matchesMask, type Parameters, Refusal, type Reply } from './wire.ts'
+import type { World } from './world.ts'
+
+export type GroupSeed = {
+  name: string
+  currency: string
+  currencyDigits?: number
+  marginMode?: 0 | 1 | 2
+  demoLeverage?: number
+  passwordMin?: number
+  company?: string
+}
+
+type GroupRecord = Record<string, unknown> & { Group: string; Currency: string; CurrencyDigits: string }
+
+export const usualGroups: readonly GroupSeed[] = [
+  { name: 'managers\\administrators', currency: 'USD' },
+  { name: 'real\\standard-usd', currency: 'USD' },
+  { name: 'real\\standard-eur', currency: 'EUR' },
+  { name: 'real\\standard-gbp', currency: 'GBP' },
+  { name: 'real\\standard-jpy', currency: 'JPY', currencyDigits: 0 },
+  { name: 'real\\raw-usd', currency: 'USD', marginMode: 0 },
+  { name: 'demo\\standard-usd', currency: 'USD', demoLeverage: 100 },
+  { name: 'demo\\standard-eur', currency: 'EUR', demoLeverage: 100 },
+]
+
+export function saveGroup(world: World, seed: GroupSeed): void {
+  const record = {
+    Group: seed.name,
+    Server: '1',
+    PermissionsFlags: '2',
+    AuthMode: '0',
+    AuthPasswordMin: String(seed.passwordMin ?? 8),
+    Company: seed.company ?? 'Harbour Markets',
+    Currency: seed.currency,
+    CurrencyDigits: String(seed.currencyDigits ?? 2),
+    MarginMode: String(seed.marginMode ?? 2),
+    MarginCall: '100.00',
+    MarginStopOut: '50.00',
+    DemoLeverage: String(seed.demoLeverage ?? 0),
+    DemoDeposit: '0.00',
+    LimitHistory: '0',
+    TradeFlags: '7',
+    Commissions: [],
+    Symbols: [],
+  }
+  world.state.run('insert or ignore into groups values (?, ?)', seed.name, JSON.stringify(record))
+}
+
+export function allGroups(world: World): GroupRecord[] {
+  const rows = world.state.all<{ record: string }>('select record from groups order by name')
+  return rows.map((row) => JSON.parse(row.record) as GroupRecord)
+}
+
+export function findGroup(world: World, name: string): GroupRecord | undefined {
+  const row = world.state.one<{ record: string }>('select record from groups where name = ?', name)
+  return row === undefined ? undefined : (JSON.parse(row.record) as GroupRecord)
+}
+
+export function groupOf(world: World, name: string): GroupRecord {
+  const group = findGroup(world, name)
+  if (group === undefined) throw new Refusal(13)
+  return group
+}
+
+export const groupCommands = {
+  '/api/group/list': (world: World): Reply => ({ code: 0, answer: allGroups(world).map((group) => group.Group) }),
+  '/api/group/total': (world: World): Reply => ({ code: 0, answer: { Total: String(allGroups(world).length) } }),
+  '/api/group/next': (world: World, parameters: Parameters): Reply => {
+    const index = Number(parameters.get('index') ?? 0)
+    const count = Number(parameters.get('count') ?? 1)
+    const found = allGroups(world).slice(index, index + count)
+    if (found.length === 0) throw new Refusal(13)
+    return { code: 0, answer: count > 1 ? found : found[0] }
+  },
+  '/api/group/get': (world: World, parameters: Parameters): Reply => {
+    const mask = parameters.get('mask')
+    if (mask === undefined) return { code: 0, answer: groupOf(world, parameters.get('group') ?? '') }
+    return { code: 0, answer: allGroups(world).filter((group) => matchesMask(group.Group, mask)) }
+  },
+}

@@ -1,0 +1,31 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import type { UserRow } from './state.ts'
+
+/** Cheap parameters: these guard demo accounts, and a test opens many. */
+const cost = { N: 1024, r: 8, p: 1 }
+
+export function hashPasswords(main: string, investor: string): Pick<UserRow, 'salt' | 'main_hash' | 'investor_hash'> {
+  const salt = randomBytes(16).toString('hex')
+  return { salt, main_hash: hashPassword(main, salt), investor_hash: hashPassword(investor, salt) }
+}
+
+export function hashPassword(password: string, salt: string): string {
+  return scryptSync(password, salt, 32, cost).toString('hex')
+}
+
+export function isPassword(user: UserRow, which: 'main' | 'investor', password: string): boolean {
+  const kept = Buffer.from(which === 'main' ? user.main_hash : user.investor_hash, 'hex')
+  return timingSafeEqual(kept, Buffer.from(hashPassword(password, user.salt), 'hex'))
+}
+
+const lengthMax = 16
+
+export function isGoodPassword(password: string, lengthMin: number, classes: 'four' | 'two-of-three'): boolean {
+  if (password.length < lengthMin || password.length > lengthMax) return false
+  const lower = /\p{Ll}/u.test(password)
+  const upper = /\p{Lu}/u.test(password)
+  const digit = /\d/.test(password)
+  const special = /[^\p{L}\d]/u.test(password)
+  if (classes === 'four') return lower && upper && digit && special
+  return [lower, upper, digit].filter(Boolean).length >= 2
+}

@@ -1,0 +1,51 @@
+/**
+ * The platform lives by its own wall clock: every "epoch seconds" it gives or takes is that clock read as if it were
+ * UTC, daylight saving included.
+ */
+export type Clock = { now(): number }
+
+export type PlatformTime = {
+  nowMsc(): number
+  /** What the platform's clock shows at a moment of true UTC. */
+  ofUtc(utcMs: number): number
+  describe(): { standardMinutes: number; daylightNow: boolean; daylightUsed: boolean }
+}
+
+export function platformTime(timeZone: string, clock: Clock, shiftSeconds: () => number): PlatformTime {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const ofUtc = (utcMs: number): number => {
+    const parts = Object.fromEntries(format.formatToParts(utcMs).map((part) => [part.type, Number(part.value)]))
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+    return Date.UTC(year, month - 1, day, hour, minute, second) + (((utcMs % 1000) + 1000) % 1000)
+  }
+  const offsetMinutes = (utcMs: number): number => (ofUtc(utcMs) - utcMs) / 60_000
+  return {
+    ofUtc,
+    nowMsc: () => ofUtc(clock.now()) + shiftSeconds() * 1000,
+    describe: () => {
+      const year = new Date(clock.now()).getUTCFullYear()
+      const offsets = [offsetMinutes(Date.UTC(year, 0, 15)), offsetMinutes(Date.UTC(year, 6, 15))]
+      const standardMinutes = Math.min(...offsets)
+      return {
+        standardMinutes,
+        daylightUsed: offsets[0] !== offsets[1],
+        daylightNow: offsetMinutes(clock.now()) !== standardMinutes,
+      }
+    },
+  }
+}
+
+/** `1572518788 2019.10.31 10:46:28` */
+export function timeText(msc: number): string {
+  const text = new Date(msc).toISOString()
+  return `${Math.floor(msc / 1000)} ${text.slice(0, 10).replaceAll('-', '.')} ${text.slice(11, 19)}`
+}

@@ -1,0 +1,50 @@
+import type { Market } from './market.ts'
+import type { Clock, PlatformTime } from './platform-time.ts'
+import type { State } from './state.ts'
+
+/** Differences between builds and set-ups of real servers, which an adapter must live with. */
+export type Switches = {
+  numbersAsNumbers: boolean
+  lowerCaseTotal: boolean
+  withoutExtVolumes: boolean
+  emptyList: '[]' | '1' | '13'
+  /** Sets a cookie at sign-in and demands it afterwards. */
+  cookie: boolean
+  /** The first bytes of the challenge are zero, which breaks clients that turn it into a number. */
+  leadingZeroRand: boolean
+  /** The server does not know the password: its proof is wrong. */
+  wrongServerProof: boolean
+  /** Every sign-in is refused with this code. */
+  authCode: number | null
+  accountantAllowed: boolean
+  personalDataVisible: boolean
+  passwordClasses: 'four' | 'two-of-three'
+  /** The platform's clock is wrong by this much. */
+  clockShiftSeconds: number
+}
+
+export const usualSwitches: Switches = {
+  numbersAsNumbers: false,
+  lowerCaseTotal: false,
+  withoutExtVolumes: false,
+  emptyList: '[]',
+  cookie: false,
+  leadingZeroRand: false,
+  wrongServerProof: false,
+  authCode: null,
+  accountantAllowed: true,
+  personalDataVisible: true,
+  passwordClasses: 'four',
+  clockShiftSeconds: 0,
+}
+
+export type World = {
+  state: State
+  market: Market
+  clock: Clock
+  time: PlatformTime
+  switches: Switches
+  loginRange: { first: number; last: number }
+  /** Logins with trade activity since this start; the others have no live trade state. */
+  active: Set<number>
+}
