@@ -105,16 +105,27 @@ describe('an ordinary life', () => {
   test('a second program on the same folder is told who has it', async () => {
     await start(folder)
     await assert.rejects(
-      startEmbeddedPostgres({ dataDirectory: folder }),
+      startEmbeddedPostgres({ dataDirectory: folder, lockPatienceMs: 0 }),
       new RegExp(`in use by process ${process.pid}`),
     )
   })
 
   test('the lock ends with its process, even one that was killed', async () => {
     const other = await startElsewhere(folder)
-    await assert.rejects(startEmbeddedPostgres({ dataDirectory: folder }), new RegExp(`in use by process ${other.pid}`))
+    await assert.rejects(
+      startEmbeddedPostgres({ dataDirectory: folder, lockPatienceMs: 0 }),
+      new RegExp(`in use by process ${other.pid}`),
+    )
     await kill(other)
     await start(folder)
+  })
+
+  test('a start waits for a program that is closing down', async () => {
+    const first = await start(folder)
+    const second = startEmbeddedPostgres({ dataDirectory: folder, settings, outside: [join(base, 'outside')] })
+    await first.stop()
+    running = await second
+    assert.equal(running.adopted, false)
   })
 })
 

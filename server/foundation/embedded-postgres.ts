@@ -15,7 +15,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { lockFolder } from './folder-lock.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { type Binaries, locateBinaries } from './postgres-binaries.ts'
 import { giveTo, locateCluster, outsideFolders, type Runner } from './postgres-location.ts'
 import {
@@ -50,6 +50,8 @@ export type EmbeddedPostgresOptions = {
   adoptionMs?: number
   /** How long each way of ending such a server is given before the next, harder one. */
   patienceMs?: number
+  /** How long to wait for another program to let go of the folder. */
+  lockPatienceMs?: number
 }
 
 type Cluster = {
@@ -83,7 +85,7 @@ const ourSettings = {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.dataDirectory)
   mkdirSync(folder, { recursive: true })
-  const lock = lockFolder(folder)
+  const lock = await lockPatiently(folder, options.lockPatienceMs ?? 5_000)
   try {
     const cluster = prepareCluster(folder, options)
     const adopted = await adoptOrStop(cluster, {
@@ -100,6 +102,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** A program that was told to end may still be closing down while the next one starts. */
+async function lockPatiently(folder: string, patienceMs: number) {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return lockFolder(folder)
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || performance.now() > until) throw error
+    }
+    await delay(100)
   }
 }
 

@@ -4,6 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type FolderLock = { release(): void }
 
+export class FolderInUse extends Error {
+  constructor(folder: string, holder: string) {
+    super(
+      `The data in ${folder} is in use by process ${holder}. ` +
+        'Stop that one first, or give this one another folder with ATRIUM_DATA.',
+    )
+  }
+}
+
 /**
  * One living program per folder. The lock is a kernel file lock (SQLite is the way Node reaches one), so it ends with
  * its process however that dies. A file with a process id was rejected: ids are used again, and two containers on one
@@ -16,7 +25,7 @@ export function lockFolder(folder: string): FolderLock {
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
-    throw isBusy(error) ? new Error(inUse(folder, holderFile)) : error
+    throw isBusy(error) ? new FolderInUse(folder, readHolder(holderFile)) : error
   }
   // Unlinked first: an earlier holder may have been another user, whose file we may replace but not write.
   rmSync(holderFile, { force: true })
@@ -32,13 +41,6 @@ export function lockFolder(folder: string): FolderLock {
 
 function isBusy(error: unknown) {
   return error instanceof Error && 'errcode' in error && error.errcode === 5 // SQLITE_BUSY
-}
-
-function inUse(folder: string, holderFile: string) {
-  return (
-    `The data in ${folder} is in use by process ${readHolder(holderFile)}. ` +
-    'Stop that one first, or give this one another folder with ATRIUM_DATA.'
-  )
 }
 
 function readHolder(holderFile: string) {

@@ -13,6 +13,7 @@ before(() => {
   native = join(base, 'package', 'native')
   mkdirSync(join(native, 'lib'), { recursive: true })
   writeFileSync(join(native, 'lib', 'libx.so.6.18'), 'library')
+  writeFileSync(join(base, 'a-file'), '')
   const links = [{ source: 'native/lib/libx.so.6.18', target: 'native/lib/libx.so.6' }]
   writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links))
 })
@@ -39,7 +40,7 @@ test('a copy is whole, is made once, and leaves no half behind', () => {
 })
 
 test('where no folder can be made there is no copy, and no error either', () => {
-  assert.equal(copyOnce(native, join(native, 'pg-symlinks.json', 'postgresql-18')), undefined)
+  assert.equal(copyOnce(native, join(base, 'a-file', 'postgresql-18')), undefined)
 })
 
 test('the installed programs are of the version that we promise', () => {
