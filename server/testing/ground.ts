@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPlatforms } from '../accounts/platform-connections.ts'
+import { readConfig } from '../config.ts'
+import { openFolderStore } from '../files/store.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { openDatabase } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { openJobs } from '../foundation/jobs.ts'
+import { makeLog } from '../foundation/log.ts'
+import { makeSeal } from '../foundation/secrets.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+/** Time that a test moves. */
+export type TestClock = Clock & { advance(ms: number): void; set(moment: Date): void }
+
+export type TestGround = Ground & { clock: TestClock }
+
+export type MadeGround = {
+  ground: TestGround
+  ownerUrl: string
+  programUrl: string
+  /** Holds everything that the ground keeps on disk. */
+  folder: string
+  close(): Promise<void>
+}
+
+type Options = {
+  environment?: Record<string, string>
+  startAt?: Date
+  connectionsMax?: number
+}
+
+export function makeClock(startAt = new Date('2026-11-21T09:00:00Z')): TestClock {
+  let now = startAt.getTime()
+  return {
+    now: () => new Date(now),
+    advance(ms) {
+      now += ms
+    },
+    set(moment) {
+      now = moment.getTime()
+    },
+  }
+}
+
+/**
+ * Everything a unit of work stands on, for one test file: a database of its own, files in a temporary folder, a clock that
+ * stands still, the real job queue with no workers (enqueueing works; a test runs the deeds itself or calls
+ * `ground.jobs.start`), and platforms as the database names them.
+ */
+export async function makeGround(options: Options = {}): Promise<MadeGround> {
+  const database = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-ground-'))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    ATRIUM_DATA: folder,
+    DATABASE_URL: database.ownerUrl,
+    LOG_LEVEL: 'fatal',
+    ...options.environment,
+  })
+  const log = makeLog(config.logLevel)
+  const ground: TestGround = {
+    config,
+    database: openDatabase(database.programUrl, { connectionsMax: options.connectionsMax ?? 8 }),
+    clock: makeClock(options.startAt),
+    log,
+    jobs: await openJobs(database.programUrl, log),
+    files: openFolderStore(join(folder, 'files')),
+    platforms: openPlatforms(() => ground),
+    seal: makeSeal(config.secretKey),
+  }
+  const close = async (): Promise<void> => {
+    await ground.jobs.stop()
+    await ground.platforms.close()
+    await ground.database.close()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ground, ownerUrl: database.ownerUrl, programUrl: database.programUrl, folder, close }
+}

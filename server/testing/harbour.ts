@@ -1,0 +1,311 @@
+import { randomBytes } from 'node:crypto'
+import type { Features } from '@atrium/contract/scopes.ts'
+import { features, memberPermissions } from '@atrium/contract/scopes.ts'
+import type { Insertable } from 'kysely'
+import { type Actor, type Member, type Staff, type System, systemActor } from '../foundation/actor.ts'
+import type {
+  BalanceTransactions,
+  BankAccounts,
+  CompanyBankAccounts,
+  Media,
+  Members,
+  StaffUsers,
+  TradingAccounts,
+} from '../foundation/database.generated.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { newId } from '../foundation/ids.ts'
+import { hashPassword } from '../sessions/password.ts'
+import { openSession, type Tokens } from '../sessions/session.ts'
+import { readFeatures } from '../workspaces/workspace.ts'
+
+/**
+ * Builders for tests: each makes one row that is right unless told otherwise, and answers what a test needs of it. They
+ * write through the same scoped transactions as the program, so a row that a builder makes is one that the program could.
+ */
+export const harbourPassword = 'Harbour-2026'
+
+const allOn = Object.fromEntries(features.map((feature) => [feature, true])) as Features
+
+/** One hash serves every builder: argon2 is slow on purpose, and a test file makes many people. */
+const harbourHash = hashPassword(harbourPassword)
+
+let counted = 0
+/** A number that no earlier call of this process gave, for what must differ. */
+function nextCount(): number {
+  counted += 1
+  return counted
+}
+
+type WorkspaceOptions = {
+  subdomain?: string
+  isDefault?: boolean
+  name?: string
+  features?: Partial<Features>
+  settings?: Record<string, unknown>
+}
+
+/** A brokerage with every feature on. The first one that says so is the default workspace of a bare host. */
+export async function addWorkspace(ground: Ground, options: WorkspaceOptions = {}): Promise<System> {
+  const system = systemActor(ground, newId())
+  const subdomain = options.subdomain ?? `brokerage-${nextCount()}`
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('workspaces')
+      .values({
+        workspace_id: system.workspaceId,
+        subdomain,
+        is_default: options.isDefault ?? false,
+        name: options.name ?? `Brokerage ${subdomain}`,
+        features: JSON.stringify({ ...allOn, ...options.features }),
+        settings: JSON.stringify(options.settings ?? {}),
+      })
+      .execute(),
+  )
+  return system
+}
+
+type Made<Row> = Partial<Omit<Insertable<Row>, 'workspace_id' | 'member_id' | 'created_at'>> & { created_at?: Date }
+
+export type MadeMember = { memberId: string; email: string; password: string }
+
+export async function addMember(system: System, values: Made<Members> = {}): Promise<MadeMember> {
+  const count = nextCount()
+  const memberId = newId()
+  const email = values.email ?? `member-${count}@harbour.test`
+  const password_hash = await harbourHash
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('members')
+      .values({
+        customer_number: String(100_000 + count),
+        first_name: 'Mara',
+        last_name: 'Member',
+        emails: [email],
+        password_hash,
+        created_at: system.ground.clock.now(),
+        ...values,
+        email,
+        workspace_id: system.workspaceId,
+        member_id: memberId,
+      })
+      .execute(),
+  )
+  return { memberId, email, password: harbourPassword }
+}
+
+/** The member as a proven session would make them, flags and permissions read from the rows. */
+export async function memberActor(system: System, memberId: string): Promise<Member> {
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('members')
+      .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
+      .select(['members.permissions', 'workspaces.features'])
+      .where('members.workspace_id', '=', system.workspaceId)
+      .where('members.member_id', '=', memberId)
+      .executeTakeFirstOrThrow(),
+  )
+  const permissions = [...memberPermissions, ...row.permissions]
+  return { ...system, kind: 'member', memberId, sessionId: newId(), permissions, features: readFeatures(row.features) }
+}
+
+export type MadeStaff = { staffId: string; email: string; password: string; role: string; name: string }
+
+export async function addStaff(system: System, values: Made<StaffUsers> = {}): Promise<MadeStaff> {
+  const staff = { name: 'Sela Staff', role: 'administrator', email: `staff-${nextCount()}@harbour.test`, ...values }
+  const staffId = newId()
+  const password_hash = await harbourHash
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('staff_users')
+      .values({
+        password_hash,
+        created_at: system.ground.clock.now(),
+        ...staff,
+        workspace_id: system.workspaceId,
+        staff_id: staffId,
+      })
+      .execute(),
+  )
+  return { staffId, email: staff.email, password: harbourPassword, role: staff.role, name: staff.name }
+}
+
+export function staffActor(system: System, { staffId, role, name }: MadeStaff): Staff {
+  return { ...system, kind: 'staff', staffId, role, name, sessionId: newId() }
+}
+
+/** A signed-in session: `token` is the bearer, `fileToken` the cookie for files. */
+export function openTestSession(system: System, person: { kind: 'member' | 'staff'; id: string }): Promise<Tokens> {
+  return inTransaction(system, (tx) => openSession(tx, system, person, { address: null, userAgent: 'test' }))
+}
+
+type PlatformOptions = {
+  type?: 'mt4' | 'mt5'
+  name?: string
+  groups?: { name: string; alias: string }[]
+  /** Without one the platform is known but cannot be reached. */
+  connection?: { settings: object; secret: object; settleMs?: number; lookAgainMs?: number; leaseMs?: number }
+}
+
+export async function addPlatform(system: System, options: PlatformOptions = {}): Promise<string> {
+  const key = { workspace_id: system.workspaceId, platform_id: newId() }
+  const { connection } = options
+  await inTransaction(system, async (tx) => {
+    await tx
+      .insertInto('trading_platforms')
+      .values({
+        ...key,
+        type: options.type ?? 'mt5',
+        name: options.name ?? 'MetaTrader 5',
+        groups: JSON.stringify(options.groups ?? [{ name: 'real\\standard', alias: 'Standard' }]),
+        created_at: system.ground.clock.now(),
+      })
+      .execute()
+    if (!connection) return
+    await tx
+      .insertInto('platform_connections')
+      .values({
+        ...key,
+        settings: JSON.stringify(connection.settings),
+        sealed_secret: system.ground.seal.seal(JSON.stringify(connection.secret)),
+        ...(connection.settleMs !== undefined && { settle_ms: connection.settleMs }),
+        ...(connection.lookAgainMs !== undefined && { look_again_ms: connection.lookAgainMs }),
+        ...(connection.leaseMs !== undefined && { lease_ms: connection.leaseMs }),
+      })
+      .execute()
+  })
+  return key.platform_id
+}
+
+type AccountValues = Made<Omit<TradingAccounts, 'platform_id'>> & { memberId: string; platformId: string }
+
+export async function addAccount(system: System, values: AccountValues): Promise<string> {
+  const { memberId, platformId, ...given } = values
+  const account_id = given.account_id ?? newId()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('trading_accounts')
+      .values({
+        platform_login: String(500_000 + nextCount()),
+        live_account: true,
+        group_name: 'real\\standard',
+        leverage: 100,
+        currency: 'USD',
+        created_at: system.ground.clock.now(),
+        ...given,
+        account_id,
+        workspace_id: system.workspaceId,
+        member_id: memberId,
+        platform_id: platformId,
+      })
+      .execute(),
+  )
+  return account_id
+}
+
+export async function addCompanyBankAccount(system: System, values: Made<CompanyBankAccounts> = {}): Promise<string> {
+  const company_bank_account_id = values.company_bank_account_id ?? newId()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('company_bank_accounts')
+      .values({
+        currency: 'USD',
+        account_holder: 'Harbour Markets Ltd',
+        bank_account: '00112233',
+        swift: 'HARBGB2L',
+        bank_name: 'Harbour Bank',
+        created_at: system.ground.clock.now(),
+        ...values,
+        company_bank_account_id,
+        workspace_id: system.workspaceId,
+      })
+      .execute(),
+  )
+  return company_bank_account_id
+}
+
+type Owned<Row> = Made<Row> & { memberId: string }
+
+export async function addBankAccount(system: System, values: Owned<BankAccounts>): Promise<string> {
+  const { memberId, ...given } = values
+  const bank_account_id = given.bank_account_id ?? newId()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('bank_accounts')
+      .values({
+        currency: 'USD',
+        account_holder: 'Mara Member',
+        iban_number: 'GB33BUKB20201555555555',
+        swift: 'BUKBGB22',
+        bank_name: 'Members Bank',
+        created_at: system.ground.clock.now(),
+        ...given,
+        bank_account_id,
+        workspace_id: system.workspaceId,
+        member_id: memberId,
+      })
+      .execute(),
+  )
+  return bank_account_id
+}
+
+/** An uploaded file that nothing is attached to yet, its bytes in the store. */
+export async function addMedia(system: System, values: Owned<Media> & { content?: Buffer }): Promise<string> {
+  const { memberId, content = Buffer.from('%PDF-1.4\n%%EOF\n'), ...given } = values
+  const media_id = given.media_id ?? newId()
+  const storage_key = `${system.workspaceId}/${media_id}`
+  await system.ground.files.write(storage_key, content)
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('media')
+      .values({
+        purpose: 'receipt',
+        kind: 'file',
+        name: 'receipt.pdf',
+        extension: 'pdf',
+        content_type: 'application/pdf',
+        size_bytes: content.length,
+        sha256: randomBytes(32),
+        storage_key,
+        created_at: system.ground.clock.now(),
+        ...given,
+        media_id,
+        workspace_id: system.workspaceId,
+        member_id: memberId,
+      })
+      .execute(),
+  )
+  return media_id
+}
+
+type TransactionValues = Owned<Omit<BalanceTransactions, 'account_id'>> & { accountId: string }
+
+/** A transaction that stands in its state already, as history does. Deposits under test come through the operation. */
+export async function addTransaction(actor: Actor, values: TransactionValues): Promise<string> {
+  const { memberId, accountId, ...given } = values
+  const transaction_id = given.transaction_id ?? newId()
+  const state = given.state ?? 'pending'
+  await inTransaction(actor, (tx) =>
+    tx
+      .insertInto('balance_transactions')
+      .values({
+        ticket: 900_000 + nextCount(),
+        type: 'deposit',
+        amount: '100.00',
+        currency: 'USD',
+        source: 'client',
+        payment_method: 'manual_transfer',
+        created_at: actor.ground.clock.now(),
+        ...(state === 'approved' && { platform_ticket: String(700_000 + nextCount()) }),
+        ...(state === 'rejected' && { rejection_reason: 'other' }),
+        ...given,
+        state,
+        transaction_id,
+        workspace_id: actor.workspaceId,
+        member_id: memberId,
+        account_id: accountId,
+      })
+      .execute(),
+  )
+  return transaction_id
+}
