@@ -5,19 +5,23 @@ import type { Scope } from './scopes.ts'
 export type Access = 'anyone' | 'member' | 'staff'
 
 /** One REST call, as both sides know it: the server validates with it, the web is typed by it. */
-export type Call<Input extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> = {
+export type Call<
+  Input extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+> = {
   method: 'GET' | 'POST'
   /** With `:name` places, filled from the input's fields of that name. */
   path: string
-  access: Access
+  access: Who
   scope: Scope
   input: Input
   answer: Answer
 }
 
-export function defineCall<Input extends z.ZodType, Answer extends z.ZodType>(
-  call: Call<Input, Answer>,
-): Call<Input, Answer> {
+export function defineCall<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access>(
+  call: Call<Input, Answer, Who>,
+): Call<Input, Answer, Who> {
   return call
 }
 

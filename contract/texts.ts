@@ -23,5 +23,9 @@ export const texts = {
   fileTypes: 'Only the following file types are allowed: {{types}}.',
   fileTooLarge: 'This file is larger than {{size}} KB.',
   fileEmpty: 'This file is empty.',
+  accountDemo: 'This is a demo account. Please choose a live account.',
+  bankAccountUnknown: 'Please choose one of the listed bank accounts.',
+  receiptUnknown: 'Please upload the receipt again.',
+  decidedAlready: 'This deposit has already been decided.',
   accountUnknown: 'Please choose one of your accounts.',
 } as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { openCalls } from './calls.ts'
 import { handleErrors } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
@@ -17,12 +17,14 @@ const bodyBytesMax = 256 * 1024
 /** The whole server as a function of what it stands on. Tests build the same one. */
 export async function buildApp(ground: Ground): Promise<FastifyInstance> {
   const { config } = ground
+  const log: FastifyBaseLogger = makeLog(config.logLevel)
   const app = Fastify({
-    loggerInstance: makeLog(config.logLevel),
+    loggerInstance: log,
     // The address of a request may hold a query with personal data in it, so our own line is written instead (below).
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
-    trustProxy: config.trustedProxies > 0 ? config.trustedProxies : false,
+    // Only so many hops are believed: a forwarded address of anybody else's making gains nothing.
+    trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
     connectionTimeout: 120_000,

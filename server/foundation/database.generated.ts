@@ -167,10 +167,12 @@ export interface Nonces {
 
 export interface PlatformConnections {
   enabled: Generated<boolean>;
+  lease_ms: Generated<number>;
+  look_again_ms: Generated<number>;
   platform_id: string;
   sealed_secret: Buffer;
   settings: Json;
-  settle_seconds: Generated<number>;
+  settle_ms: Generated<number>;
   workspace_id: string;
 }
 
@@ -193,6 +195,7 @@ export interface PlatformIntents {
   platform_id: string;
   platform_login: string;
   platform_text: string | null;
+  resends: Generated<number>;
   state: string;
   tag: string;
   ticket: string | null;

@@ -1,4 +1,4 @@
-import type { Call, CallInput } from '@atrium/contract/call.ts'
+import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -8,28 +8,32 @@ import { authorize, type Member, type Staff, type System } from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
 
-type ActorOf<C extends Call> = C['access'] extends 'member' ? Member : C['access'] extends 'staff' ? Staff : System
-type Answer<C extends Call> = z.input<C['answer']>
+type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
-type Handler<C extends Call> = (
-  actor: ActorOf<C>,
-  input: z.output<C['input']>,
+type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access> = (
+  actor: ActorOf<Who>,
+  input: z.output<Input>,
   exchange: Exchange,
-) => Promise<Answer<C>>
+) => Promise<Omit<z.input<Answer>, 'status'>>
 
 /**
  * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the
- * operation, and lets out only what the contract's answer names.
+ * operation, and lets out only what the contract's answer names. The handler's answer is the part beside `status`.
  */
-export function open<C extends Call>(app: FastifyInstance, ground: Ground, call: C, handler: Handler<C>): void {
+export function open<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access>(
+  app: FastifyInstance,
+  ground: Ground,
+  call: Call<Input, Answer, Who>,
+  handler: Handler<Input, Answer, Who>,
+): void {
   app.route({
     method: call.method,
     url: call.path,
     handler: async (request, reply) => {
-      const actor = (await proveActor(ground, request, call)) as ActorOf<C>
+      const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       if (actor.kind === 'member') authorize(actor, call.scope)
       const answer = await handler(actor, parseInput(call, request), { request, reply })
-      return call.answer.parse(answer)
+      return call.answer.parse({ status: 'ok', ...answer })
     },
   })
 }
@@ -62,14 +66,14 @@ function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-function parseInput<C extends Call>(call: C, request: FastifyRequest): z.output<C['input']> {
+function parseInput<Input extends z.ZodType>(call: Call<Input>, request: FastifyRequest): z.output<Input> {
   const places = request.params as Record<string, unknown>
   const sent = call.method === 'GET' ? request.query : (request.body ?? {})
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
   const raw = { ...sent, ...places }
   if (holdsNul(raw)) refuse('invalid_input', 'The text holds a character that cannot be stored.')
-  const parsed = call.input.safeParse(raw as CallInput<C>)
-  if (parsed.success) return parsed.data as z.output<C['input']>
+  const parsed = call.input.safeParse(raw)
+  if (parsed.success) return parsed.data
   refuseFields(errorsByField(parsed.error.issues))
 }
 

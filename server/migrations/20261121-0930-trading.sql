@@ -17,8 +17,13 @@ create table platform_connections (
   platform_id uuid not null,
   settings jsonb not null,
   sealed_secret bytea not null,
-  -- How long a call's absence from the deal history must last before it may be sent again.
-  settle_seconds integer not null default 200 check (settle_seconds >= 0),
+  -- How long after a send of unknown outcome its absence from the deal history begins to count, and how far apart two
+  -- look-ups that find nothing must lie, before it may be sent again. 200 s is longer than the 180 s after which an MT5
+  -- access server drops a silent connection.
+  settle_ms integer not null default 200000 check (settle_ms >= 0),
+  look_again_ms integer not null default 30000 check (look_again_ms >= 0),
+  -- How long one process may take over one send: longer than every deadline of the adapter together.
+  lease_ms integer not null default 75000 check (lease_ms > 0),
   enabled boolean not null default true,
   primary key (workspace_id, platform_id),
   foreign key (workspace_id, platform_id) references trading_platforms (workspace_id, platform_id)

@@ -119,6 +119,8 @@ create table platform_intents (
   tag text not null check (length(tag) = 17),
   state text not null check (state in ('ready', 'sending', 'unknown', 'done', 'rejected', 'stuck')),
   attempt integer not null default 0,
+  -- How often absence was proven and the same tag sent again.
+  resends integer not null default 0,
   lease_until timestamptz,
   first_sent_at timestamptz,
   last_sent_at timestamptz,
@@ -150,7 +152,7 @@ begin
     raise exception 'an intent keeps what it is for' using errcode = 'check_violation';
   end if;
   if new.state <> old.state and not (old.state || '>' || new.state = any (array[
-    'ready>sending', 'sending>done', 'sending>rejected', 'sending>unknown', 'sending>ready',
+    'ready>sending', 'ready>done', 'sending>done', 'sending>rejected', 'sending>unknown', 'sending>ready',
     'unknown>done', 'unknown>ready', 'unknown>stuck', 'ready>stuck', 'stuck>unknown'])) then
     raise exception 'an intent cannot move from % to %', old.state, new.state using errcode = 'check_violation';
   end if;

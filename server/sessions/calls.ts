@@ -15,26 +15,26 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.signIn, async (system, input, { request, reply }) => {
     const signedIn = await signIn(system, 'member', input, deviceOf(request))
     setFileCookie(reply, request, fileCookies.member, signedIn)
-    return { status: 'ok', token: signedIn.token, user: userOf(signedIn) }
+    return { token: signedIn.token, user: userOf(signedIn) }
   })
 
   open(app, ground, contract.signOut, async (member, _input, { reply }) => {
     await endSession(member)
     reply.clearCookie(fileCookies.member, { path: '/cp' })
-    return { status: 'ok' }
+    return {}
   })
 
   open(app, ground, contract.readPermissions, async (member) => {
-    return { status: 'ok', permissions: [...member.permissions], code: 200 }
+    return { permissions: [...member.permissions], code: 200 }
   })
 
   open(app, ground, contract.getUniqueToken, async (member, input) => {
-    return { status: 'ok', token: await makeUniqueToken(member, input.token_key) }
+    return { token: await makeUniqueToken(member, input.token_key) }
   })
 
   open(app, ground, contract.reportActivity, async (member) => {
     await recordActivity(member)
-    return { status: 'ok' }
+    return {}
   })
 }
 
@@ -42,13 +42,13 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
   open(app, ground, deskSignIn, async (system, input, { request, reply }) => {
     const signedIn = await signIn(system, 'staff', input, deviceOf(request))
     setFileCookie(reply, request, fileCookies.staff, signedIn)
-    return { status: 'ok', token: signedIn.token, user: userOf(signedIn) }
+    return { token: signedIn.token, user: userOf(signedIn) }
   })
 
   open(app, ground, deskSignOut, async (staff, _input, { reply }) => {
     await endSession(staff)
     reply.clearCookie(fileCookies.staff, { path: '/cp' })
-    return { status: 'ok' }
+    return {}
   })
 
   open(app, ground, readDeskUser, async (staff) => {
@@ -61,7 +61,7 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
         .where('staff_id', '=', staff.staffId)
         .executeTakeFirstOrThrow(),
     )
-    return { status: 'ok', user: { _id: staff.staffId, name: row.name, email: row.email, type: row.role } }
+    return { user: { _id: staff.staffId, name: row.name, email: row.email, type: row.role } }
   })
 }
 

@@ -14,19 +14,18 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
     const brand = { name, accent, logo_url: logoUrl, support_email: supportEmail }
     const default_currency = workspace.settings.default_currency
     return {
-      status: 'ok',
       settings: { brand, features, default_currency, vendors, departments, demo: ground.config.demo },
     }
   })
 
   const countries = allCountries()
-  open(app, ground, readCountries, async () => ({ status: 'ok', countries }))
+  open(app, ground, readCountries, async () => ({ countries }))
 
   open(app, ground, readTradingConfiguration, async (member) =>
     reading(member, async (tx) => {
       const { settings } = await readWorkspace(tx, member)
       const { default_currency: _, ...offered } = settings
-      return { status: 'ok', config: { ...offered, platforms: await readOfferedPlatforms(tx, member) } }
+      return { config: { ...offered, platforms: await readOfferedPlatforms(tx, member) } }
     }),
   )
 }

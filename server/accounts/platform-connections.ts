@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { type Actor, type System, systemActor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { PlatformKind, TradingGateway } from '../trading-platforms/contract.ts'
+import { connectPlatform } from '../trading-platforms/registry.ts'
+
+export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
+export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming }
+
+/** Open connections to trading platforms, one a platform and process. What they are told lives in the database only. */
+export type Platforms = {
+  /** Null when the workspace has no such platform or switched it off. */
+  link(actor: Actor, platformId: string): Promise<PlatformLink | null>
+  close(): Promise<void>
+}
+
+type Kept = { fingerprint: string; gateway: TradingGateway }
+
+export function openPlatforms(groundOf: () => Ground): Platforms {
+  const kept = new Map<string, Kept>()
+
+  async function gatewayFor(system: System, row: ConnectionRow): Promise<TradingGateway> {
+    const key = `${system.workspaceId}/${row.platform_id}`
+    const fingerprint = fingerprintOf(row)
+    const earlier = kept.get(key)
+    if (earlier?.fingerprint === fingerprint) return earlier.gateway
+    // New settings: whoever still uses the old connection finishes or fails on it, and asks anew.
+    kept.delete(key)
+    await earlier?.gateway.close()
+    const secret = JSON.parse(system.ground.seal.open(row.sealed_secret)) as object
+    const gateway = connectPlatform(row.type as PlatformKind, { ...(row.settings as object), ...secret })
+    kept.set(key, { fingerprint, gateway })
+    return gateway
+  }
+
+  return {
+    async link(actor, platformId) {
+      const system = systemActor(groundOf(), actor.workspaceId)
+      const row = await readConnection(system, platformId)
+      if (!row) return null
+      const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }
+      return { gateway: await gatewayFor(system, row), timing }
+    },
+    async close() {
+      const gateways = [...kept.values()]
+      kept.clear()
+      await Promise.all(gateways.map(({ gateway }) => gateway.close()))
+    },
+  }
+}
+
+type ConnectionRow = NonNullable<Awaited<ReturnType<typeof readConnection>>>
+
+function readConnection(system: System, platformId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('platform_connections as connection')
+      .innerJoin('trading_platforms as platform', (join) =>
+        join
+          .onRef('platform.workspace_id', '=', 'connection.workspace_id')
+          .onRef('platform.platform_id', '=', 'connection.platform_id'),
+      )
+      .select(['connection.platform_id', 'connection.settings', 'connection.sealed_secret', 'connection.settle_ms'])
+      .select(['connection.look_again_ms', 'connection.lease_ms', 'platform.type'])
+      .where('connection.workspace_id', '=', system.workspaceId)
+      .where('connection.platform_id', '=', platformId)
+      .where('connection.enabled', '=', true)
+      .executeTakeFirst(),
+  )
+}
+
+function fingerprintOf(row: ConnectionRow): string {
+  return createHash('sha256').update(JSON.stringify(row.settings)).update(row.sealed_secret).digest('hex')
+}

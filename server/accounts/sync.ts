@@ -1,0 +1,82 @@
+import { toScale } from '@atrium/contract/money.ts'
+import type { Member } from '../foundation/actor.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { describeProblem } from '../foundation/log.ts'
+import type { AccountState } from '../trading-platforms/contract.ts'
+
+/** Figures younger than this are called live. */
+const liveForMs = 15_000
+/** Several tabs and lists that ask at once share one reading of the platform. */
+const freshForMs = 1_000
+/** A member waits this long for the platform, then gets the last known figures and is told so. */
+const patienceMs = 4_000
+
+export function isLive(syncedAt: Date | null, clock: Clock): boolean {
+  return syncedAt !== null && clock.now().getTime() - syncedAt.getTime() < liveForMs
+}
+
+type Row = { account_id: string; platform_id: string; platform_login: string; currency: string }
+
+/**
+ * Reads balance, equity and floating P&L of the member's accounts from their platforms and keeps them. Never throws for a
+ * platform's sake: what could not be read keeps its last known figures and their age.
+ */
+export async function syncAccounts(member: Member, accountIds: string[]): Promise<void> {
+  if (accountIds.length === 0) return
+  const stale = new Date(member.ground.clock.now().getTime() - freshForMs)
+  const rows = await reading(member, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .select(['account_id', 'platform_id', 'platform_login', 'currency'])
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('account_id', 'in', accountIds)
+      .where('deleted', '=', false)
+      .where((where) => where.or([where('synced_at', 'is', null), where('synced_at', '<', stale)]))
+      .execute(),
+  )
+  const byPlatform = Map.groupBy(rows, (row) => row.platform_id)
+  await Promise.all([...byPlatform].map(([platformId, own]) => syncPlatform(member, platformId, own)))
+}
+
+async function syncPlatform(member: Member, platformId: string, rows: Row[]): Promise<void> {
+  const states = await readStates(member, platformId, rows)
+  if (!states) return
+  const now = member.ground.clock.now()
+  await inTransaction(member, async (tx) => {
+    for (const row of rows) {
+      const state = states.get(row.platform_login)
+      if (!state) continue
+      await tx
+        .updateTable('trading_accounts')
+        .set({
+          balance: toScale(state.balance, row.currency),
+          equity: toScale(state.equity, row.currency),
+          floating: toScale(state.floating, row.currency),
+          leverage: state.leverage,
+          synced_at: now,
+        })
+        .where('workspace_id', '=', member.workspaceId)
+        .where('account_id', '=', row.account_id)
+        .execute()
+    }
+  })
+}
+
+async function readStates(member: Member, platformId: string, rows: Row[]): Promise<Map<string, AccountState> | null> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs)
+  })
+  try {
+    const link = await member.ground.platforms.link(member, platformId)
+    if (!link) return null
+    return await Promise.race([link.gateway.readAccounts(rows.map((row) => row.platform_login)), patience])
+  } catch (problem) {
+    member.ground.log.warn({ err: describeProblem(problem), platform: platformId }, 'accounts not synced')
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,34 @@
+import * as desk from '@atrium/contract/desk.ts'
+import { createDeposit } from '@atrium/contract/funding.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { approveDeposit, rejectDeposit } from './decision.ts'
+import { requestDeposit } from './deposit.ts'
+import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
+
+export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, createDeposit, async (member, input) => {
+    return { transaction: await requestDeposit(member, input) }
+  })
+}
+
+export function openDeskFundingCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listDeposits, async (staff, input) => {
+    return { ...(await listDeskDeposits(staff, input)) }
+  })
+
+  open(app, ground, desk.readDeposit, async (staff, input) => {
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+
+  open(app, ground, desk.approveDeposit, async (staff, input) => {
+    await approveDeposit(staff, input.id)
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+
+  open(app, ground, desk.rejectDeposit, async (staff, input) => {
+    await rejectDeposit(staff, input.id, input)
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+}

@@ -1,0 +1,222 @@
+import type { PlatformLink, PlatformTiming } from '../accounts/platform-connections.ts'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { GatewayError, type GatewayFailure } from '../trading-platforms/contract.ts'
+import { judgeReceipts } from '../trading-platforms/intent-tag.ts'
+import { becomeUnknown, lockIntent, postpone, scheduleStep, takeStep, transactionOf } from './intent.ts'
+import { type Intent, moveIntent } from './intent-moves.ts'
+import { moveTransaction } from './transaction.ts'
+
+/** After this many proofs of absence a person decides: something other than bad luck is at work. */
+const resendsMax = 3
+
+/**
+ * One visit to an intent. Safe at any time, any number of times, by any number of processes: what is to be done is taken
+ * in a transaction first, and an outcome that is not known is looked up, never sent again blindly.
+ */
+export async function settleIntent(system: System, intentId: string): Promise<void> {
+  const place = await findPlace(system, intentId)
+  if (!place) return
+  const link = await system.ground.platforms.link(system, place.platform_id)
+  if (!link) {
+    await inTransaction(system, async (tx) => {
+      const intent = await lockIntent(tx, system, intentId)
+      if (intent?.state === 'ready') await postpone(tx, system, intent, 60_000, { last_problem: 'not_connected' })
+    })
+    return
+  }
+  const step = await takeStep(system, intentId, link.timing)
+  if (step.do === 'send') await send(system, step.intent, link)
+  if (step.do === 'look') await look(system, step.intent, link)
+}
+
+function findPlace(system: System, intentId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('platform_intents')
+      .select('platform_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('intent_id', '=', intentId)
+      .executeTakeFirst(),
+  )
+}
+
+async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
+  reach('intent.leased')
+  try {
+    // An earlier try was proven not to have run. The look is cheap and guards that proof.
+    if (intent.attempt > 1 && (await lookedUpAndSettled(system, intent, link))) return
+    reach('intent.before-call')
+    const receipt = await link.gateway.changeBalance({
+      tag: intent.tag,
+      login: intent.platform_login,
+      kind: 'balance',
+      amount: intent.amount,
+      note: intent.note,
+      refuseIfMarginTooLow: intent.amount.startsWith('-'),
+    })
+    reach('intent.called')
+    await recordDone(system, intent, receipt.ticket)
+  } catch (problem) {
+    await recordFailure(system, intent, failureOf(system, problem))
+  }
+}
+
+function failureOf(system: System, problem: unknown): GatewayFailure {
+  if (problem instanceof GatewayError) return problem
+  system.ground.log.error({ err: describeProblem(problem) }, 'crediting fault')
+  return { outcome: 'unknown', reason: 'protocol', sent: true }
+}
+
+/** The same tag in the account's history ends the matter: found is done, several or another amount is for a person. */
+async function lookedUpAndSettled(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
+  const since = Math.floor((intent.first_sent_at ?? intent.created_at).getTime() / 1000)
+  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
+  const judged = judgeReceipts(receipts, intent.amount)
+  if (judged.verdict === 'absent') return false
+  if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)
+  else
+    await recordStuck(system, intent, `Look-up found ${judged.why === 'several' ? 'several deals' : 'another amount'}.`)
+  return true
+}
+
+/** The outcome is not known: the account's history knows. Absence counts only when it lasts (see `recordAbsent`). */
+async function look(system: System, intent: Intent, link: PlatformLink): Promise<void> {
+  try {
+    if (await lookedUpAndSettled(system, intent, link)) return
+    await recordAbsent(system, intent, link.timing)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    await inState(system, intent, ['unknown'], (tx, current) =>
+      postpone(tx, system, current, backoffMs(system, current), { last_problem: problem.reason }),
+    )
+  }
+}
+
+/** Between 1 s and 60 s, about as long as it has been going on: a platform that is down is not hammered, yet found soon when back. */
+function backoffMs(system: System, intent: Intent): number {
+  const since = intent.first_sent_at ?? intent.created_at
+  const elapsedMs = system.ground.clock.now().getTime() - since.getTime()
+  return Math.min(60_000, Math.max(1_000, elapsedMs))
+}
+
+async function inState(
+  system: System,
+  intent: Intent,
+  states: string[],
+  work: (tx: Tx, current: Intent) => Promise<void>,
+): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (current && states.includes(current.state)) await work(tx, current)
+  })
+}
+
+/** Ticket, approval, timeline and audit in one commit: a transaction is approved only when the ticket is known. */
+async function recordDone(system: System, intent: Intent, ticket: string): Promise<void> {
+  reach('intent.before-result')
+  await inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (current?.state === 'done' && current.ticket === ticket) return
+    if (!current || !['ready', 'sending', 'unknown'].includes(current.state)) {
+      system.ground.log.error({ intent: intent.intent_id, ticket }, 'a second credit of one intent came to light')
+      return
+    }
+    const now = system.ground.clock.now()
+    await moveIntent(tx, system, current, 'done', { ticket, done_at: now, lease_until: null })
+    const deposit = await transactionOf(tx, system, current)
+    if (deposit.state === 'crediting' || deposit.state === 'checking') {
+      const credited = { to: 'approved', event: 'deposit.credited', set: { platform_ticket: ticket } } as const
+      await moveTransaction(tx, system, deposit, credited)
+    }
+    const recountAt = new Date(now.getTime() + 3 * 3_600_000)
+    const data = { workspaceId: system.workspaceId, id: intent.intent_id }
+    await system.ground.jobs.enqueue(tx, 'funding.recount-intent', data, { startAfter: recountAt })
+  })
+  reach('intent.result-committed')
+}
+
+async function recordFailure(system: System, intent: Intent, failure: GatewayFailure): Promise<void> {
+  const problem = failure.platformCode === undefined ? failure.reason : `${failure.reason} (${failure.platformCode})`
+  const platform = { platform_code: failure.platformCode ?? null, platform_text: failure.platformText ?? null }
+  await inState(system, intent, ['sending'], async (tx, current) => {
+    if (failure.outcome === 'unknown') return becomeUnknown(tx, system, current, problem)
+    if (failure.outcome === 'not_executed') {
+      const nextStepAt = new Date(system.ground.clock.now().getTime() + backoffMs(system, current))
+      const again = { ...platform, last_problem: problem, lease_until: null, next_step_at: nextStepAt }
+      await moveIntent(tx, system, current, 'ready', again)
+      return scheduleStep(tx, system, current.intent_id, nextStepAt)
+    }
+    await moveIntent(tx, system, current, 'rejected', { ...platform, last_problem: problem, lease_until: null })
+    const deposit = await transactionOf(tx, system, current)
+    // Back to the desk: the platform's refusal is nothing the member did, and staff may approve again once it is mended.
+    const refused = { to: 'pending', event: 'deposit.refused-by-platform', note: problem } as const
+    await moveTransaction(tx, system, deposit, { ...refused, set: { decided_by: null, decided_at: null } })
+  })
+}
+
+/**
+ * Absence is believed only when the settling time has passed since the send and two looks that found nothing lie apart.
+ * Then, and only then, the same tag may be sent again: should the first send land after all, both deals carry it and the
+ * recount sees two.
+ */
+async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming): Promise<void> {
+  await inState(system, intent, ['unknown'], async (tx, current) => {
+    const now = system.ground.clock.now().getTime()
+    const settledAt = (current.last_sent_at ?? current.created_at).getTime() + timing.settleMs
+    const firstAbsent = current.absent_since
+    if (!firstAbsent || now < settledAt || now - firstAbsent.getTime() < timing.lookAgainMs) {
+      const dueAt = Math.max(settledAt, (firstAbsent?.getTime() ?? now) + timing.lookAgainMs, now + 1)
+      const since = firstAbsent ?? new Date(now)
+      return postpone(tx, system, current, dueAt - now, { absent_since: since })
+    }
+    if (current.resends >= resendsMax) {
+      await moveIntent(tx, system, current, 'stuck', { last_problem: 'Sent several times and never found.' })
+      return
+    }
+    const again = { resends: current.resends + 1, next_step_at: new Date(now), absent_since: null, lease_until: null }
+    await moveIntent(tx, system, current, 'ready', again)
+    const deposit = await transactionOf(tx, system, current)
+    if (deposit.state === 'checking') {
+      await moveTransaction(tx, system, deposit, { to: 'crediting', event: 'deposit.sent-again' })
+    }
+    await scheduleStep(tx, system, current.intent_id, new Date(now))
+  })
+}
+
+/** Nothing is guessed: staff see the account's deals and decide. */
+async function recordStuck(system: System, intent: Intent, problem: string): Promise<void> {
+  system.ground.log.error({ intent: intent.intent_id, problem }, 'an intent needs a person')
+  await inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (!current || !['ready', 'sending', 'unknown'].includes(current.state)) return
+    let held = current
+    if (held.state === 'sending') {
+      await becomeUnknown(tx, system, held, problem)
+      held = { ...held, state: 'unknown' }
+    }
+    await moveIntent(tx, system, held, 'stuck', { last_problem: problem, lease_until: null })
+  })
+}
+
+/** Hours later: exactly one deal must carry the tag. Catches a first send that landed after its absence was believed. */
+export async function recountIntent(system: System, intentId: string): Promise<void> {
+  const intent = await inTransaction(system, (tx) => lockIntent(tx, system, intentId))
+  if (intent?.state !== 'done') return
+  const link = await system.ground.platforms.link(system, intent.platform_id)
+  if (!link) throw new Error('The platform is not connected.')
+  const since = Math.floor((intent.first_sent_at ?? intent.created_at).getTime() / 1000)
+  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
+  if (receipts.length === 1) return
+  system.ground.log.error({ intent: intentId, deals: receipts.length }, 'a credit is not exactly once')
+  await inTransaction(system, (tx) =>
+    audit(tx, system, {
+      action: 'intent.miscounted',
+      subject: { kind: 'platform_intent', id: intentId },
+      after: { deals: receipts.length, tickets: receipts.map((receipt) => receipt.ticket) },
+    }),
+  )
+}

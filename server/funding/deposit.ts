@@ -1,0 +1,154 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { amountTexts, type DepositInput } from '@atrium/contract/funding.ts'
+import { readAmount } from '@atrium/contract/money.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { recordEvent } from './transaction.ts'
+
+export type RequestedDeposit = { _id: string; ticket: string; status: 'pending' }
+
+/**
+ * A member's deposit by manual transfer: a pending transaction with its receipts, waiting for the desk. The amount is in
+ * the account's currency. What the client says about status, source, type and method is not looked at.
+ */
+export async function requestDeposit(member: Member, input: DepositInput): Promise<RequestedDeposit> {
+  authorize(member, 'deposit')
+  const { nonce_token: token, ...body } = input
+  return inTransaction(member, async (tx) => {
+    const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
+    if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
+    const checked = await checkDeposit(tx, member, input)
+    const requested = await insertDeposit(tx, member, input, checked)
+    await claim.keep(requested)
+    return requested
+  })
+}
+
+type Checked = { amount: string; currency: string; origin: string; destination: string; receipts: string[] }
+
+/** Everything that only the database knows about the form; all wrong fields are answered at once. */
+async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promise<Checked> {
+  const errors: FieldErrors = {}
+  const account = await findAccount(tx, member, input.trading_account)
+  if (!account) errors.trading_account = [texts.accountUnknown]
+  else if (!account.live_account) errors.trading_account = [texts.accountDemo]
+  const currency = account?.currency ?? 'USD'
+  const amount = readAmount(input.amount, currency)
+  if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
+  const origin = await describeOrigin(tx, member, input)
+  if (origin === null) errors.origin_id = [texts.bankAccountUnknown]
+  const destination = await describeDestination(tx, member, input.destination_id, currency)
+  if (destination === null) errors.destination_id = [texts.bankAccountUnknown]
+  const receipts = await findFreeReceipts(tx, member, input.files)
+  if (receipts === null) errors.files = [texts.receiptUnknown]
+  if ('problem' in amount || origin === null || destination === null || receipts === null || !account?.live_account) {
+    refuseFields(errors)
+  }
+  return { amount: amount.amount, currency, origin, destination, receipts }
+}
+
+function findAccount(tx: Tx, member: Member, accountId: string) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'currency', 'live_account'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('account_id', '=', accountId)
+    .where('deleted', '=', false)
+    .where('archived', '=', false)
+    .where('enable_read_only', '=', false)
+    .executeTakeFirst()
+}
+
+/** Where the money comes from, as it was on the day: a bank account edited later must not rewrite what staff saw. */
+async function describeOrigin(tx: Tx, member: Member, input: DepositInput): Promise<string | null> {
+  if (!input.origin_id) return input.origin ?? null
+  const row = await tx
+    .selectFrom('bank_accounts')
+    .select(['bank_name', 'iban_number', 'bank_account', 'account_holder'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('bank_account_id', '=', input.origin_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row ? `${row.bank_name}, ${row.account_holder}, ${row.iban_number ?? row.bank_account}` : null
+}
+
+async function describeDestination(tx: Tx, member: Member, id: string, currency: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('company_bank_accounts')
+    .select(['bank_name', 'iban_number', 'bank_account'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('company_bank_account_id', '=', id)
+    .where('currency', '=', currency)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row ? `${row.bank_name}, ${row.iban_number ?? row.bank_account}` : null
+}
+
+/** The member's own uploaded receipts that prove nothing else yet, locked so that two deposits cannot share one. */
+async function findFreeReceipts(tx: Tx, member: Member, ids: string[]): Promise<string[] | null> {
+  const wanted = [...new Set(ids)]
+  const rows = await tx
+    .selectFrom('media')
+    .select('media_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('media_id', 'in', wanted)
+    .where('purpose', '=', 'receipt')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('transaction_attachments as used')
+            .select('used.media_id')
+            .whereRef('used.workspace_id', '=', 'media.workspace_id')
+            .whereRef('used.media_id', '=', 'media.media_id'),
+        ),
+      ),
+    )
+    .forUpdate('media')
+    .execute()
+  return rows.length === wanted.length ? wanted : null
+}
+
+async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checked: Checked): Promise<RequestedDeposit> {
+  const now = member.ground.clock.now()
+  const place = { workspace_id: member.workspaceId, member_id: member.memberId, transaction_id: newId() }
+  const ticket = await nextNumber(tx, member, 'transaction')
+  await tx
+    .insertInto('balance_transactions')
+    .values({
+      ...place,
+      ticket,
+      account_id: input.trading_account,
+      type: 'deposit',
+      amount: checked.amount,
+      currency: checked.currency,
+      state: 'pending',
+      source: 'client',
+      payment_method: 'manual',
+      comment: input.comment,
+      origin: checked.origin,
+      origin_id: input.origin_id ?? null,
+      destination: checked.destination,
+      destination_id: input.destination_id,
+      created_at: now,
+    })
+    .execute()
+  const attachments = checked.receipts.map((media_id) => ({ ...place, media_id, created_at: now }))
+  await tx.insertInto('transaction_attachments').values(attachments).execute()
+  await recordEvent(tx, member, place, 'deposit.requested')
+  await audit(tx, member, {
+    action: 'deposit.requested',
+    subject: { kind: 'balance_transaction', id: place.transaction_id },
+    after: { ticket, amount: checked.amount, currency: checked.currency, account: input.trading_account },
+  })
+  return { _id: place.transaction_id, ticket, status: 'pending' }
+}

@@ -1,0 +1,172 @@
+import type { PlatformTiming } from '../accounts/platform-connections.ts'
+import type { Actor, Staff, System } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { newId } from '../foundation/ids.ts'
+import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
+import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
+import type { TransactionRow } from './transaction.ts'
+import { lockTransaction, moveTransaction } from './transaction.ts'
+
+/** What one visit to an intent leads to: nothing now, a send, or a look whether an earlier send arrived. */
+export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
+
+/**
+ * Writes down, in the deciding transaction, that the account is to be credited. The tag is made here, before the first
+ * try, and goes with every send: it is how a credit is recognised in the account's history (trading-platforms/intent-tag.ts).
+ */
+export async function writeIntent(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
+  const now = staff.ground.clock.now()
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select(['platform_id', 'platform_login'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', deposit.account_id)
+    .executeTakeFirstOrThrow()
+  const intentId = newId()
+  await tx
+    .insertInto('platform_intents')
+    .values({
+      workspace_id: staff.workspaceId,
+      intent_id: intentId,
+      kind: 'balance',
+      platform_id: account.platform_id,
+      platform_login: account.platform_login,
+      transaction_id: deposit.transaction_id,
+      amount: deposit.amount,
+      currency: deposit.currency,
+      note: 'Deposit',
+      tag: makeIntentTag(),
+      state: 'ready',
+      next_step_at: now,
+      created_at: now,
+    })
+    .execute()
+  await scheduleStep(tx, staff, intentId, now)
+}
+
+/** A job a little after the moment: our clock and the database's may differ by some milliseconds. */
+const skewMs = 250
+
+export async function scheduleStep(tx: Tx, actor: Actor, intentId: string, at: Date): Promise<void> {
+  const startAfter = new Date(at.getTime() + skewMs)
+  const isNow = at.getTime() <= actor.ground.clock.now().getTime()
+  const data = { workspaceId: actor.workspaceId, id: intentId }
+  await actor.ground.jobs.enqueue(tx, 'funding.settle-intent', data, isNow ? {} : { startAfter })
+}
+
+export async function lockIntent(tx: Tx, system: System, intentId: string): Promise<Intent | null> {
+  const row = await tx
+    .selectFrom('platform_intents')
+    .selectAll()
+    .where('workspace_id', '=', system.workspaceId)
+    .where('intent_id', '=', intentId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Decides what an intent needs next and takes it for this process, in one committed transaction. A send is leased before
+ * any byte leaves; a lease that ran out means a process died in the act, which is an unknown outcome whatever it did.
+ */
+export async function takeStep(system: System, intentId: string, timing: PlatformTiming): Promise<Step> {
+  reach('intent.before-lease')
+  return inTransaction(system, async (tx): Promise<Step> => {
+    const intent = await lockIntent(tx, system, intentId)
+    if (!intent) return { do: 'nothing' }
+    const now = system.ground.clock.now()
+    const isDue = intent.next_step_at <= now
+    const state = intent.state as IntentState
+    if (state === 'ready' && isDue) return leaseSend(tx, system, intent, timing)
+    if (state === 'sending' && intent.lease_until && intent.lease_until <= now) {
+      await becomeUnknown(tx, system, intent, 'The process that sent it ended.')
+      return { do: 'look', intent: { ...intent, state: 'unknown' } }
+    }
+    if (state === 'unknown' && isDue) {
+      await postpone(tx, system, intent, timing.leaseMs)
+      return { do: 'look', intent }
+    }
+    return { do: 'nothing' }
+  })
+}
+
+async function leaseSend(tx: Tx, system: System, intent: Intent, timing: PlatformTiming): Promise<Step> {
+  if (await isAccountBusy(tx, system, intent)) {
+    await postpone(tx, system, intent, 2_000)
+    return { do: 'nothing' }
+  }
+  const now = system.ground.clock.now()
+  const leaseUntil = new Date(now.getTime() + timing.leaseMs)
+  const leased = await moveIntent(tx, system, intent, 'sending', {
+    attempt: intent.attempt + 1,
+    lease_until: leaseUntil,
+    next_step_at: leaseUntil,
+    first_sent_at: intent.first_sent_at ?? now,
+    last_sent_at: now,
+    absent_since: null,
+  })
+  // Whoever finds the lease run out takes over; if all goes well this job finds nothing to do.
+  await scheduleStep(tx, system, intent.intent_id, leaseUntil)
+  return { do: 'send', intent: leased }
+}
+
+/**
+ * One send at a time for an account: two in flight would make its balance and any look-up ambiguous. The account's row
+ * is locked, so two processes that ask at once ask one after the other.
+ */
+async function isAccountBusy(tx: Tx, system: System, intent: Intent): Promise<boolean> {
+  await tx
+    .selectFrom('trading_accounts')
+    .select('account_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', intent.platform_id)
+    .where('platform_login', '=', intent.platform_login)
+    .forUpdate()
+    .execute()
+  const other = await tx
+    .selectFrom('platform_intents')
+    .select('intent_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', intent.platform_id)
+    .where('platform_login', '=', intent.platform_login)
+    .where('intent_id', '<>', intent.intent_id)
+    .where('state', 'in', ['sending', 'unknown'])
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Sets the next visit and its job, without a change of state. */
+export async function postpone(
+  tx: Tx,
+  system: System,
+  intent: Intent,
+  delayMs: number,
+  also: { absent_since?: Date; last_problem?: string } = {},
+): Promise<void> {
+  const nextStepAt = new Date(system.ground.clock.now().getTime() + delayMs)
+  await tx
+    .updateTable('platform_intents')
+    .set({ ...also, next_step_at: nextStepAt })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('intent_id', '=', intent.intent_id)
+    .execute()
+  await scheduleStep(tx, system, intent.intent_id, nextStepAt)
+}
+
+/** The member sees "being checked" from here on, never "failed, try again". */
+export async function becomeUnknown(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
+  const now = system.ground.clock.now()
+  await moveIntent(tx, system, intent, 'unknown', { next_step_at: now, lease_until: null, last_problem: problem })
+  await scheduleStep(tx, system, intent.intent_id, now)
+  const deposit = await transactionOf(tx, system, intent)
+  if (deposit.state === 'crediting') {
+    await moveTransaction(tx, system, deposit, { to: 'checking', event: 'deposit.being-checked' })
+  }
+}
+
+export function transactionOf(tx: Tx, system: System, intent: Intent): Promise<TransactionRow> {
+  assertState(intent.transaction_id, 'a balance intent belongs to a transaction')
+  return lockTransaction(tx, system, intent.transaction_id)
+}

@@ -1,0 +1,46 @@
+import { systemActor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { JobHandlers } from '../foundation/jobs.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { listWorkspaces } from '../workspaces/workspace.ts'
+import { recountIntent, settleIntent } from './crediting.ts'
+
+export function fundingJobs(ground: Ground): JobHandlers {
+  return {
+    'funding.settle-intent': ({ workspaceId, id }) => settleIntent(systemActor(ground, workspaceId), id),
+    'funding.recount-intent': ({ workspaceId, id }) => recountIntent(systemActor(ground, workspaceId), id),
+  }
+}
+
+const sweepEveryMs = 10_000
+const overdueMs = 2_000
+
+/**
+ * A net below the queue: intents whose moment has passed are visited even if their job was lost with a process. Visiting
+ * one that somebody else already has does nothing.
+ */
+export function startSweepingIntents(ground: Ground): () => void {
+  const timer = setInterval(() => {
+    sweepIntents(ground).catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
+  }, sweepEveryMs)
+  return () => clearInterval(timer)
+}
+
+export async function sweepIntents(ground: Ground): Promise<void> {
+  for (const system of await listWorkspaces(ground)) {
+    const overdue = new Date(ground.clock.now().getTime() - overdueMs)
+    const rows = await reading(system, (tx) =>
+      tx
+        .selectFrom('platform_intents')
+        .select('intent_id')
+        .where('workspace_id', '=', system.workspaceId)
+        .where('state', 'in', ['ready', 'sending', 'unknown'])
+        .where('next_step_at', '<', overdue)
+        .orderBy('next_step_at')
+        .limit(100)
+        .execute(),
+    )
+    for (const row of rows) await settleIntent(system, row.intent_id)
+  }
+}

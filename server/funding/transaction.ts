@@ -1,0 +1,88 @@
+import { type TransactionState, transactionMoves } from '@atrium/contract/funding.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { BalanceTransactions } from '../foundation/database.generated.ts'
+import type { Tx } from '../foundation/database.ts'
+import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+
+export type TransactionRow = Selectable<BalanceTransactions>
+
+/** What a transaction's timeline can say. */
+export type TransactionEvent =
+  | 'deposit.requested'
+  | 'deposit.approved-by-desk'
+  | 'deposit.rejected'
+  | 'deposit.being-checked'
+  | 'deposit.sent-again'
+  | 'deposit.refused-by-platform'
+  | 'deposit.credited'
+
+/** Takes the row for deciding: whoever comes second waits here and then sees what the first one decided. */
+export async function lockTransaction(tx: Tx, actor: Actor, transactionId: string): Promise<TransactionRow> {
+  const row = await tx
+    .selectFrom('balance_transactions')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? refuseNotFound()
+}
+
+type Move = {
+  to: TransactionState
+  event: TransactionEvent
+  note?: string | null
+  set?: Partial<
+    Pick<TransactionRow, 'platform_ticket' | 'rejection_reason' | 'rejection_note' | 'decided_by' | 'decided_at'>
+  >
+}
+
+/** The only place where a transaction's state is set: along the table of moves, with its timeline and audit entries. */
+export async function moveTransaction(tx: Tx, actor: Actor, row: TransactionRow, move: Move): Promise<void> {
+  const from = row.state as TransactionState
+  if (!transactionMoves[from].includes(move.to)) refuse('illegal_move', texts.decidedAlready)
+  const moved = await tx
+    .updateTable('balance_transactions')
+    .set({ ...move.set, state: move.to })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('transaction_id', '=', row.transaction_id)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  assertState(moved.numUpdatedRows === 1n, 'a locked transaction moves')
+  await recordEvent(tx, actor, row, move.event, move.note)
+  await audit(tx, actor, {
+    action: move.event,
+    subject: { kind: 'balance_transaction', id: row.transaction_id },
+    memberId: row.member_id,
+    before: { state: from },
+    after: { state: move.to, ...move.set },
+  })
+}
+
+type EventSubject = Pick<TransactionRow, 'transaction_id' | 'member_id'>
+
+export async function recordEvent(
+  tx: Tx,
+  actor: Actor,
+  subject: EventSubject,
+  event: TransactionEvent,
+  note?: string | null,
+): Promise<void> {
+  await tx
+    .insertInto('transaction_events')
+    .values({
+      workspace_id: actor.workspaceId,
+      event_id: newId(),
+      transaction_id: subject.transaction_id,
+      member_id: subject.member_id,
+      at: actor.ground.clock.now(),
+      event,
+      actor_kind: actor.kind,
+      note: note ?? null,
+    })
+    .execute()
+}
