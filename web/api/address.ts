@@ -1,0 +1,64 @@
+/**
+ * Where the server is: the same origin, unless a meta tag `api-origin` names another. In it `{workspace}` stands for the
+ * subdomain that the page was opened under.
+ */
+export function originFrom(template: string | null, hostname: string): string {
+  if (template === null || template === '') return ''
+  const workspace = hostname.split('.')[0] ?? ''
+  return template.replace('{workspace}', workspace).replace(/\/$/, '')
+}
+
+export function apiOrigin(): string {
+  return originFrom(
+    document.querySelector<HTMLMetaElement>('meta[name="api-origin"]')?.content ?? null,
+    location.hostname,
+  )
+}
+
+/** Fills the `:name` places of a path and returns what is left of the input. */
+export function fillPath(
+  path: string,
+  input: Record<string, unknown>,
+): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input }
+  const filled = path.replace(/:([a-z_]+)/gi, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return { path: filled, rest }
+}
+
+export function toSearch(input: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Base64url of a text's UTF-8, as the query endpoint reads it. */
+export function toBase64Url(text: string): string {
+  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** Longer addresses are cut by some proxies; a query that long is posted. */
+const addressCharsMax = 2_000
+
+export type GraphRequest = { method: 'GET'; path: string } | { method: 'POST'; path: string; body: string }
+
+export function graphRequest(text: string, variables: Record<string, unknown>): GraphRequest {
+  // Our documents hold no strings, so the indentation that makes them readable can stay at home.
+  const query = text.replace(/\s+/g, ' ').trim()
+  const encoded = Object.keys(variables).length === 0 ? '' : `&v=${toBase64Url(JSON.stringify(variables))}`
+  const path = `/graph?q=${toBase64Url(query)}${encoded}`
+  if (path.length <= addressCharsMax) return { method: 'GET', path }
+  return { method: 'POST', path: '/graph', body: JSON.stringify({ query, variables }) }
+}
+
+/** Private files are served under /cp, where the file cookie is good. */
+export function fileAddress(url: string): string {
+  const path = url.includes('private') && !url.startsWith('/cp/') && url.startsWith('/') ? `/cp${url}` : url
+  return path.startsWith('/') ? `${apiOrigin()}${path}` : path
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { ApiError, readFailure, readRetryAfter, readThrown } from './api-error.ts'
+
+describe('reading an error answer', () => {
+  it('keeps code, sentence, field messages and the wait', () => {
+    const error = readFailure(
+      422,
+      {
+        status: 'error',
+        code: 'invalid_input',
+        error: 'Look again.',
+        errors: { amount: ['Too much.'], comment: 'Missing.' },
+      },
+      null,
+    )
+    assert.equal(error.code, 'invalid_input')
+    assert.equal(error.message, 'Look again.')
+    assert.deepEqual(error.fieldErrors, { amount: ['Too much.'], comment: ['Missing.'] })
+    assert.equal(error.status, 422)
+    assert.equal(error.isPassing, false)
+  })
+
+  it('takes the wait of a rate limit', () => {
+    const error = readFailure(429, { code: 'too_many_requests', error: 'Wait.' }, '120')
+    assert.equal(error.retryAfterSeconds, 120)
+    assert.equal(error.isPassing, true)
+  })
+
+  for (const [status, code] of [
+    [401, 'unauthenticated'],
+    [403, 'not_permitted'],
+    [404, 'not_found'],
+    [413, 'too_large'],
+    [418, 'invalid_input'],
+    [429, 'too_many_requests'],
+    [500, 'fault'],
+    [502, 'unavailable'],
+    [504, 'unavailable'],
+  ] as const) {
+    it(`makes ${code} of a foreign page with status ${status}`, () => {
+      const error = readFailure(status, '<html>', null)
+      assert.equal(error.code, code)
+      assert.equal(error.message, texts.requestFailed)
+    })
+  }
+
+  it('does not believe a code it does not know, nor messages of another shape', () => {
+    const error = readFailure(
+      409,
+      { code: 'made_up', error: 7, errors: { amount: [1, null], comment: { a: 'b' } } },
+      null,
+    )
+    assert.equal(error.code, 'conflict')
+    assert.equal(error.message, texts.requestFailed)
+    assert.deepEqual(error.fieldErrors, {})
+  })
+
+  it('reads retry-after as seconds or as a date', () => {
+    assert.equal(readRetryAfter('5'), 5)
+    assert.equal(readRetryAfter('Thu, 01 Jan 1970 00:01:00 GMT', 30_000), 30)
+    assert.equal(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT', 30_000), 0)
+    assert.equal(readRetryAfter('soon'), null)
+    assert.equal(readRetryAfter(null), null)
+  })
+})
+
+describe('reading what fetch threw', () => {
+  it('tells a time limit from a missing network', () => {
+    assert.equal(readThrown(new DOMException('late', 'TimeoutError')).code, 'aborted')
+    assert.equal(readThrown(new TypeError('fetch failed')).code, 'unreachable')
+    assert.equal(readThrown(new TypeError('fetch failed')).message, texts.requestFailed)
+  })
+
+  it('passes our own errors on', () => {
+    const error = new ApiError({ code: 'conflict', message: 'Twice.' })
+    assert.equal(readThrown(error), error)
+  })
+})

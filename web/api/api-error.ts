@@ -1,0 +1,89 @@
+import { type ErrorCode, errorCodes, type FieldErrors } from '@atrium/contract/error-codes.ts'
+import { texts } from '@atrium/contract/texts.ts'
+
+/** `aborted`: it took too long; `unreachable`: no answer came at all. Neither says whether the server acted. */
+export type FailureCode = ErrorCode | 'aborted' | 'unreachable'
+
+type Failure = {
+  code: FailureCode
+  message: string
+  fieldErrors?: FieldErrors
+  status?: number
+  retryAfterSeconds?: number | null
+}
+
+/** Everything that a call can end in other than its answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: FailureCode
+  readonly fieldErrors: FieldErrors
+  /** 0 when no answer came. */
+  readonly status: number
+  readonly retryAfterSeconds: number | null
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.code = failure.code
+    this.fieldErrors = failure.fieldErrors ?? {}
+    this.status = failure.status ?? 0
+    this.retryAfterSeconds = failure.retryAfterSeconds ?? null
+  }
+
+  /** True when asking again may help without anything being changed first. */
+  get isPassing(): boolean {
+    return ['aborted', 'unreachable', 'unavailable', 'fault', 'too_many_requests'].includes(this.code)
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function readFieldErrors(value: unknown): FieldErrors {
+  if (!isRecord(value)) return {}
+  const entries = Object.entries(value).map(([field, messages]): [string, string[]] => [
+    field,
+    (Array.isArray(messages) ? messages : [messages]).filter((message) => typeof message === 'string'),
+  ])
+  return Object.fromEntries(entries.filter(([, messages]) => messages.length > 0))
+}
+
+/** Answers that did not come from our server (a proxy's page, an empty body) still get a code that fits their status. */
+function codeForStatus(status: number): ErrorCode {
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'not_permitted'
+  if (status === 404) return 'not_found'
+  if (status === 409) return 'conflict'
+  if (status === 413) return 'too_large'
+  if (status === 415) return 'unsupported_type'
+  if (status === 429) return 'too_many_requests'
+  if (status === 502 || status === 503 || status === 504) return 'unavailable'
+  return status >= 400 && status < 500 ? 'invalid_input' : 'fault'
+}
+
+/** `retry-after` as seconds: a number of them, or a date. */
+export function readRetryAfter(header: string | null, nowMs = Date.now()): number | null {
+  if (header === null || header.trim() === '') return null
+  if (/^\d+$/.test(header.trim())) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000))
+}
+
+/** Reads an error answer of the one shape, and forgives whatever else a network may put in its place. */
+export function readFailure(status: number, body: unknown, retryAfter: string | null): ApiError {
+  const answer = isRecord(body) ? body : {}
+  const known = errorCodes.find((code) => code === answer.code)
+  return new ApiError({
+    code: known ?? codeForStatus(status),
+    message: typeof answer.error === 'string' && answer.error !== '' ? answer.error : texts.requestFailed,
+    fieldErrors: readFieldErrors(answer.errors),
+    status,
+    retryAfterSeconds: readRetryAfter(retryAfter),
+  })
+}
+
+/** What fetch threw, as one of ours: our own time limit is the only thing that aborts. */
+export function readThrown(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  const isTimeout = thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
+  return new ApiError({ code: isTimeout ? 'aborted' : 'unreachable', message: texts.requestFailed })
+}

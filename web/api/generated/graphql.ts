@@ -1,0 +1,222 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type AccountsQueryVariables = Exact<{
+  sync: boolean;
+}>;
+
+
+export type AccountsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, platform_type: string, leverage: number, group: string | null, balance: string | null, equity: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, status: string, country: string | null, country_alpha2: string | null, city: string | null, enable_read_only: boolean, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null }> } | null };
+
+export type TransactionsQueryVariables = Exact<{
+  ticket?: string | null | undefined;
+  account_number?: string | null | undefined;
+  type?: string | null | undefined;
+  status?: string | null | undefined;
+  destination?: string | null | undefined;
+  created_at_from?: number | null | undefined;
+  created_at_to?: number | null | undefined;
+  amount?: string | null | undefined;
+  limit?: number | null | undefined;
+  page?: number | null | undefined;
+}>;
+
+
+export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+
+export type PaymentProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PaymentProvidersQuery = { available_psps: Array<{ _id: string, name: string, app_uid: string }> };
+
+export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TransferBanksQuery = { system_bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string | null, bank_name: string, address_line_1: string | null, identifier: string | null, notes: string | null, sort_code: string | null }>, bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, bank_name: string }> };
+
+export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const AccountsDocument = new TypedDocumentString(`
+    query Accounts($sync: Boolean!) {
+  current_member {
+    _id
+    accounts(sync: $sync) {
+      _id
+      platform_login
+      platform_type
+      leverage
+      group
+      balance
+      equity
+      balance_as_of
+      balance_is_live
+      live_account
+      currency
+      status
+      country
+      country_alpha2
+      city
+      enable_read_only
+      archived
+      deleted
+      trading_platform {
+        _id
+        name
+        type
+      }
+      trade_info {
+        floating_pnl
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountsQuery, AccountsQueryVariables>;
+export const TransactionsDocument = new TypedDocumentString(`
+    query Transactions($ticket: String, $account_number: String, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
+  balance_transactions(
+    ticket: $ticket
+    account_number: $account_number
+    type: $type
+    status: $status
+    destination: $destination
+    created_at_from: $created_at_from
+    created_at_to: $created_at_to
+    amount: $amount
+    limit: $limit
+    page: $page
+    withCount: true
+  ) {
+    _id
+    ticket
+    type
+    amount
+    currency
+    status
+    state
+    source
+    comment
+    origin
+    payment_method
+    psp_transaction {
+      psp
+      card_type
+    }
+    destination
+    destination_bank_account {
+      bank_name
+      bank_account
+      currency
+    }
+    platform_ticket
+    created_at
+    rejection {
+      reason
+      sentence
+      next
+      note
+    }
+    timeline {
+      at
+      event
+      by
+      note
+    }
+    trading_account {
+      _id
+      platform_login
+      live_account
+      platform_type
+    }
+    attachments {
+      media_type
+      image {
+        _id
+        title
+        url
+      }
+      document {
+        _id
+        title
+        url
+      }
+      file {
+        _id
+        title
+        url
+      }
+      created_at
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
+export const PaymentProvidersDocument = new TypedDocumentString(`
+    query PaymentProviders {
+  available_psps {
+    _id
+    name
+    app_uid
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentProvidersQuery, PaymentProvidersQueryVariables>;
+export const TransferBanksDocument = new TypedDocumentString(`
+    query TransferBanks {
+  system_bank_accounts {
+    _id
+    currency
+    account_holder
+    bank_account
+    iban_number
+    swift
+    bank_name
+    address_line_1
+    identifier
+    notes
+    sort_code
+  }
+  bank_accounts {
+    _id
+    currency
+    account_holder
+    bank_account
+    iban_number
+    bank_name
+  }
+}
+    `) as unknown as TypedDocumentString<TransferBanksQuery, TransferBanksQueryVariables>;
+export const CurrentMemberDocument = new TypedDocumentString(`
+    query CurrentMember {
+  current_member {
+    _id
+    name
+    first_name
+    customer_number
+    documents_status
+    type
+  }
+}
+    `) as unknown as TypedDocumentString<CurrentMemberQuery, CurrentMemberQueryVariables>;

@@ -1,0 +1,100 @@
+import type { Call, CallAnswer, CallInput } from '@atrium/contract/call.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { apiOrigin, fillPath, graphRequest, toSearch } from './address.ts'
+import { ApiError, readFailure, readThrown } from './api-error.ts'
+import { recordVersion } from './app-version.ts'
+import { report } from './log.ts'
+import type { SessionStore } from './session-store.ts'
+import { watchRequest } from './slow-requests.ts'
+
+/** Which app this is: set once, before the first call. */
+let app: { session: SessionStore; onSignedOut: () => void } | null = null
+
+export function startTransport(settings: { session: SessionStore; onSignedOut: () => void }): void {
+  app = settings
+}
+
+export function authorization(): Record<string, string> {
+  const session = app?.session.read()
+  return session ? { authorization: `Bearer ${session.token}` } : {}
+}
+
+/** A 401 while somebody is signed in means that the session is over, wherever the answer came from. */
+export function noteFailure(error: ApiError): void {
+  if (error.code !== 'unauthenticated' || !app?.session.read()) return
+  app.session.clear()
+  app.onSignedOut()
+}
+
+type Sent = { method: 'GET' | 'POST'; path: string; body?: string | undefined }
+
+/** One exchange, unparsed. `call` and `graph` are what screens use. */
+export async function fetchAnswer({ method, path, body }: Sent): Promise<unknown> {
+  const over = watchRequest()
+  try {
+    const response = await fetch(`${apiOrigin()}${path}`, {
+      method,
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...authorization(),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(limits.requestAbortMs),
+    })
+    recordVersion(response.headers.get('x-app-version'))
+    const answer: unknown = await response.json().catch((thrown: unknown) => {
+      if (thrown instanceof DOMException) throw thrown
+      return null
+    })
+    if (!response.ok) throw readFailure(response.status, answer, response.headers.get('retry-after'))
+    return answer
+  } catch (thrown) {
+    const error = readThrown(thrown)
+    noteFailure(error)
+    throw error
+  } finally {
+    over()
+  }
+}
+
+/** An answer that is not of the agreed shape is a fault of ours, not of the person who asked. */
+export function readAnswer<C extends Call>(call: C, answer: unknown): CallAnswer<C> {
+  const parsed = call.answer.safeParse(answer)
+  if (parsed.success) return parsed.data as CallAnswer<C>
+  report('answer.unexpected', { path: call.path, issues: parsed.error.issues.map((issue) => issue.path.join('.')) })
+  throw new ApiError({ code: 'fault', message: texts.requestFailed })
+}
+
+/** One REST call of the contract. */
+export async function call<C extends Call>(definition: C, input: CallInput<C>): Promise<CallAnswer<C>> {
+  const { path, rest } = fillPath(definition.path, (input ?? {}) as Record<string, unknown>)
+  const sent: Sent =
+    definition.method === 'GET'
+      ? { method: 'GET', path: `${path}${toSearch(rest)}` }
+      : { method: 'POST', path, body: JSON.stringify(rest) }
+  return readAnswer(definition, await fetchAnswer(sent))
+}
+
+/** A query document with the types of its answer and variables in it. */
+export type TypedQuery<Result, Variables> = {
+  toString(): string
+  __apiType?: ((variables: Variables) => Result) | undefined
+}
+
+export type GraphAnswer<Result> = { data: Result; extra: Record<string, number> }
+
+/** The query endpoint. Errors beside data are only logged; without data there is nothing to show, so that throws. */
+export async function graph<Result, Variables extends Record<string, unknown>>(
+  document: TypedQuery<Result, Variables>,
+  variables: Variables,
+): Promise<GraphAnswer<Result>> {
+  const answer = (await fetchAnswer(graphRequest(document.toString(), variables))) as Partial<GraphAnswer<Result>> & {
+    errors?: unknown[]
+  }
+  if (answer?.errors?.length) report('graph.errors', { errors: answer.errors })
+  if (!answer?.data) throw new ApiError({ code: 'fault', message: texts.requestFailed })
+  return { data: answer.data, extra: answer.extra ?? {} }
+}

@@ -1,0 +1,37 @@
+import { graphql } from '../../api/generated/gql.ts'
+
+export const accountsQuery = graphql(`
+  query Accounts($sync: Boolean!) {
+    current_member {
+      _id
+      accounts(sync: $sync) {
+        _id
+        platform_login
+        platform_type
+        leverage
+        group
+        balance
+        equity
+        balance_as_of
+        balance_is_live
+        live_account
+        currency
+        status
+        country
+        country_alpha2
+        city
+        enable_read_only
+        archived
+        deleted
+        trading_platform {
+          _id
+          name
+          type
+        }
+        trade_info {
+          floating_pnl
+        }
+      }
+    }
+  }
+`)

@@ -1,0 +1,127 @@
+import { graphql } from '../../api/generated/gql.ts'
+
+export const transactionsQuery = graphql(`
+  query Transactions(
+    $ticket: String
+    $account_number: String
+    $type: String
+    $status: String
+    $destination: String
+    $created_at_from: Millis
+    $created_at_to: Millis
+    $amount: Money
+    $limit: Int
+    $page: Int
+  ) {
+    balance_transactions(
+      ticket: $ticket
+      account_number: $account_number
+      type: $type
+      status: $status
+      destination: $destination
+      created_at_from: $created_at_from
+      created_at_to: $created_at_to
+      amount: $amount
+      limit: $limit
+      page: $page
+      withCount: true
+    ) {
+      _id
+      ticket
+      type
+      amount
+      currency
+      status
+      state
+      source
+      comment
+      origin
+      payment_method
+      psp_transaction {
+        psp
+        card_type
+      }
+      destination
+      destination_bank_account {
+        bank_name
+        bank_account
+        currency
+      }
+      platform_ticket
+      created_at
+      rejection {
+        reason
+        sentence
+        next
+        note
+      }
+      timeline {
+        at
+        event
+        by
+        note
+      }
+      trading_account {
+        _id
+        platform_login
+        live_account
+        platform_type
+      }
+      attachments {
+        media_type
+        image {
+          _id
+          title
+          url
+        }
+        document {
+          _id
+          title
+          url
+        }
+        file {
+          _id
+          title
+          url
+        }
+        created_at
+      }
+    }
+  }
+`)
+
+export const paymentProvidersQuery = graphql(`
+  query PaymentProviders {
+    available_psps {
+      _id
+      name
+      app_uid
+    }
+  }
+`)
+
+export const transferBanksQuery = graphql(`
+  query TransferBanks {
+    system_bank_accounts {
+      _id
+      currency
+      account_holder
+      bank_account
+      iban_number
+      swift
+      bank_name
+      address_line_1
+      identifier
+      notes
+      sort_code
+    }
+    bank_accounts {
+      _id
+      currency
+      account_holder
+      bank_account
+      iban_number
+      bank_name
+    }
+  }
+`)

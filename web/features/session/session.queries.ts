@@ -1,0 +1,15 @@
+import { graphql } from '../../api/generated/gql.ts'
+
+/** Asked for on every start: whose session this is, and the name that the shell shows. */
+export const currentMemberQuery = graphql(`
+  query CurrentMember {
+    current_member {
+      _id
+      name
+      first_name
+      customer_number
+      documents_status
+      type
+    }
+  }
+`)

@@ -1,0 +1,46 @@
+import type { Features, Scope } from '@atrium/contract/scopes.ts'
+import { isFeatureOn, isPermitted } from '@atrium/contract/scopes.ts'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { createSessionStore } from '../../api/session-store.ts'
+import { rememberBrand } from './brand-memory.ts'
+import { fetchSettings } from './first-calls.ts'
+import type { Session } from './load-session.ts'
+
+export type { Session }
+
+export const portalSession = createSessionStore('portal')
+
+/** Brand and flags of the workspace; readable before anybody signed in. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: async () => {
+    const settings = await fetchSettings()
+    rememberBrand(settings.brand)
+    return settings
+  },
+  staleTime: 300_000,
+})
+
+/** Who is signed in and what is open to them. Loaded by the gate before any screen behind it. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => {
+    const { loadSession } = await import('./load-session.ts')
+    return loadSession(portalSession.read()?.userId)
+  },
+  staleTime: 300_000,
+  retry: false,
+})
+
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data
+}
+
+export function isOpen(session: Session, scope: Scope): boolean {
+  return isFeatureOn(scope, session.settings.features as Features) && isPermitted(scope, session.permissions)
+}
+
+export function useIsOpen(): (scope: Scope) => boolean {
+  const session = useSession()
+  return (scope) => isOpen(session, scope)
+}

@@ -1,0 +1,3 @@
+export function DepositPage() {
+  return null
+}

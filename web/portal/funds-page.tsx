@@ -1,0 +1,48 @@
+import type { Scope } from '@atrium/contract/scopes.ts'
+import { Link, Navigate, Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useIsOpen } from '../features/session/session.ts'
+import parts from './funds-page.module.css'
+
+const tabs: { scope: Scope; label: string; to: string }[] = [
+  { scope: 'deposit', label: 'Deposits', to: '/funds/deposit' },
+  { scope: 'withdraw', label: 'Withdrawals', to: '/funds/withdraw' },
+  { scope: 'transactions', label: 'Transactions', to: '/funds/transactions' },
+  { scope: 'bank-accounts', label: 'Bank Accounts', to: '/funds/bank-accounts' },
+  { scope: 'other-accounts', label: 'Other Accounts', to: '/funds/other-accounts' },
+]
+
+function useTabs() {
+  const isOpen = useIsOpen()
+  return tabs.filter(({ scope }) => isOpen(scope))
+}
+
+/** Everything about money in and out, one tab each. */
+export function FundsPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <nav className={parts.tabs} aria-label={t('Funds')}>
+        <div className={parts.row}>
+          {useTabs().map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              className={parts.tab}
+              activeProps={{ className: parts.here, 'aria-current': 'page' }}
+            >
+              {t(label)}
+            </Link>
+          ))}
+        </div>
+      </nav>
+      <Outlet />
+    </>
+  )
+}
+
+/** `/funds` itself is its first open tab. */
+export function FundsStart() {
+  const first = useTabs()[0]
+  return <Navigate to={first?.to ?? '/unauthorized'} replace />
+}

@@ -1,0 +1,135 @@
+import type { Scope } from '@atrium/contract/scopes.ts'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { portalSession } from '../features/session/session.ts'
+import { FailedPage } from './failed-page.tsx'
+import { LoginPage } from './login-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { requireScope, requireSession } from './session-gate.ts'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: LoginPage,
+  beforeLoad: () => {
+    if (portalSession.read()) throw redirect({ to: '/home/' })
+  },
+})
+
+/** Everything behind it needs a session; the shell is loaded with the first such screen. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  errorComponent: FailedPage,
+})
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/home/' })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/home',
+  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+})
+
+const unauthorized = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/unauthorized',
+  component: lazyRouteComponent(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
+})
+
+const accounts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts',
+  beforeLoad: requireScope('my_accounts'),
+  component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
+})
+
+const funds = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/funds',
+  beforeLoad: requireScope('funds'),
+  component: lazyRouteComponent(() => import('./funds-page.tsx'), 'FundsPage'),
+})
+
+const fundsStart = createRoute({
+  getParentRoute: () => funds,
+  path: '/',
+  component: lazyRouteComponent(() => import('./funds-page.tsx'), 'FundsStart'),
+})
+
+const deposit = createRoute({
+  getParentRoute: () => funds,
+  path: '/deposit/{-$accountId}',
+  beforeLoad: requireScope('deposit'),
+  component: lazyRouteComponent(() => import('./deposit-page.tsx'), 'DepositPage'),
+})
+
+const transactions = createRoute({
+  getParentRoute: () => funds,
+  path: '/transactions',
+  beforeLoad: requireScope('transactions'),
+  component: lazyRouteComponent(() => import('./transactions-page.tsx'), 'TransactionsPage'),
+})
+
+const laterComponent = lazyRouteComponent(() => import('./later-page.tsx'), 'LaterPage')
+
+/** Screens that the menu already names and that come with a later release. */
+const laterSignedIn = (
+  [
+    ['/dashboard', 'dashboard'],
+    ['/profile', 'profile'],
+    ['/platforms', 'downloads'],
+    ['/support', 'support'],
+    ['/requests', 'requests'],
+    ['/documents', 'documents'],
+    ['/accounts/open-live-account', 'my_accounts'],
+    ['/accounts/open-demo-account', 'my_accounts'],
+  ] as const satisfies [string, Scope][]
+).map(([path, scope]) =>
+  createRoute({ getParentRoute: () => signedIn, path, beforeLoad: requireScope(scope), component: laterComponent }),
+)
+
+const laterFunds = (
+  [
+    ['/withdraw/{-$accountId}', 'withdraw'],
+    ['/deposit-demo/{-$accountId}', 'deposit'],
+    ['/bank-accounts', 'bank-accounts'],
+    ['/other-accounts', 'other-accounts'],
+  ] as const satisfies [string, Scope][]
+).map(([path, scope]) =>
+  createRoute({ getParentRoute: () => funds, path, beforeLoad: requireScope(scope), component: laterComponent }),
+)
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    login,
+    start,
+    signedIn.addChildren([
+      home,
+      unauthorized,
+      accounts,
+      ...laterSignedIn,
+      funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),
+    ]),
+  ]),
+  trailingSlash: 'preserve',
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+})

@@ -1,0 +1,62 @@
+import { Drawer } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Place } from '../menu.ts'
+import parts from './shell.module.css'
+
+/** The four most used places and the rest behind More. */
+export function BottomBar({ places }: { places: Place[] }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  // Open for one page only: going on closes the sheet by itself.
+  const [moreOpenAt, setMoreOpenAt] = useState<string | null>(null)
+  const isMoreOpen = moreOpenAt === pathname
+  const setMoreOpen = (isOpen: boolean) => setMoreOpenAt(isOpen ? pathname : null)
+  const near = places.filter((place) => place.isOnBottomBar).slice(0, 4)
+  const rest = places.filter((place) => !near.includes(place))
+  const isHere = (place: Place) =>
+    place.to === '/funds'
+      ? pathname.startsWith('/funds') && !pathname.startsWith('/funds/transactions')
+      : pathname.startsWith(place.to)
+  return (
+    <>
+      <nav className={parts.bottomBar} aria-label={t('Main menu')}>
+        {near.map((place) => (
+          <Link key={place.to} to={place.to} className={`${parts.tab} ${isHere(place) ? parts.tabHere : ''}`}>
+            <place.icon size={20} stroke={1.5} aria-hidden />
+            {t(place.label)}
+          </Link>
+        ))}
+        <button
+          type="button"
+          className={parts.tab}
+          aria-haspopup="dialog"
+          aria-expanded={isMoreOpen}
+          onClick={() => setMoreOpen(true)}
+        >
+          <IconDots size={20} stroke={1.5} aria-hidden />
+          {t('More')}
+        </button>
+      </nav>
+      <Drawer
+        opened={isMoreOpen}
+        onClose={() => setMoreOpen(false)}
+        position="bottom"
+        size="auto"
+        title={t('More')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <div className={parts.more}>
+          {rest.map(({ to, label, icon: Icon }) => (
+            <Link key={to} to={to} className={parts.entry} activeProps={{ className: parts.here }}>
+              <Icon size={20} stroke={1.5} aria-hidden />
+              {t(label)}
+            </Link>
+          ))}
+        </div>
+      </Drawer>
+    </>
+  )
+}

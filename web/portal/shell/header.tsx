@@ -1,0 +1,100 @@
+import { Menu } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconPlus, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSlowRequests } from '../../api/slow-requests.ts'
+import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { BrandLogo } from '../../ui/brand-logo.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoaderBar } from '../../ui/loader-bar.tsx'
+import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import parts from './shell.module.css'
+import { useLogout } from './use-logout.ts'
+
+export function Header() {
+  const { settings } = useSession()
+  const isPhone = useIsPhone()
+  return (
+    <header className={parts.header}>
+      {isPhone ? (
+        <Link to="/home" className={parts.headerBrand}>
+          <BrandLogo name={settings.brand.name} logo={settings.brand.logo_url} />
+        </Link>
+      ) : (
+        <QuickActions />
+      )}
+      <div className={parts.headerSide}>
+        <SchemeToggle />
+        <ProfileMenu isNameShown={!isPhone} />
+      </div>
+      <LoaderBar isShown={useSlowRequests()} />
+    </header>
+  )
+}
+
+function QuickActions() {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  return (
+    <div className={parts.headerSide}>
+      {isOpen('deposit') && (
+        <LinkButton to="/funds/deposit" leftSection={<IconPlus size={18} stroke={1.5} />}>
+          {t('Quick Deposit')}
+        </LinkButton>
+      )}
+      {isOpen('my_accounts') && (
+        <>
+          <LinkButton to="/accounts/open-live-account" variant="default">
+            {t('Open Live Account')}
+          </LinkButton>
+          <LinkButton to="/accounts/open-demo-account" variant="default">
+            {t('Open Demo Account')}
+          </LinkButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase()
+
+function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
+  const { t } = useTranslation()
+  const { member } = useSession()
+  const logout = useLogout()
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={parts.person}
+          aria-label={t('Profile menu of {{name}}', { name: member.name })}
+        >
+          <span className={parts.initials} aria-hidden>
+            {initialsOf(member.name)}
+          </span>
+          {isNameShown && <span>{member.name}</span>}
+          <IconChevronDown size={16} stroke={1.5} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={parts.personName}>{member.name}</div>
+        <div className={parts.number}>{t('Customer {{number}}', { number: member.customer_number })}</div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.5} />}>
+          {t('Profile')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout}>
+          {t('Logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

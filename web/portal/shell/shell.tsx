@@ -1,0 +1,66 @@
+import '../../ui/shell-styles.ts'
+import { Notifications } from '@mantine/notifications'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNewVersion } from '../../api/app-version.ts'
+import { useIsOpen } from '../../features/session/session.ts'
+import { ConfirmProvider } from '../../ui/confirm.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { places } from '../menu.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import parts from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+/** The frame around every screen of a signed-in member. */
+export function Shell() {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const isOpen = useIsOpen()
+  const isOutdated = useNewVersion()
+  const shown = places.filter(({ scope }) => isOpen(scope))
+  return (
+    <ConfirmProvider>
+      <a className={parts.skip} href="#content">
+        {t('Skip to content')}
+      </a>
+      <div className={parts.frame}>
+        {!isPhone && <Sidebar places={shown} />}
+        <div className={parts.column}>
+          <Header />
+          <Content>
+            {isOutdated && (
+              <div className={parts.outdated}>
+                <Callout meaning="blue">
+                  {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
+                </Callout>
+              </div>
+            )}
+            <Outlet />
+          </Content>
+        </div>
+        {isPhone && <BottomBar places={shown} />}
+      </div>
+      <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={3} />
+    </ConfirmProvider>
+  )
+}
+
+/** After a change of page the focus goes to the content, so that a reader hears the new page and not the old menu. */
+function Content({ children }: { children: React.ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <main id="content" ref={main} className={parts.content} tabIndex={-1}>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../ui/link-button.tsx'
+import { EmptyState } from '../ui/state.tsx'
+
+export function UnauthorizedPage() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="door"
+      title={t('You do not have access to this page')}
+      text={t('If you think you should, please contact support.')}
+      action={<LinkButton to="/home">{t('Go to home')}</LinkButton>}
+    />
+  )
+}

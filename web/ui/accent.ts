@@ -1,0 +1,75 @@
+import { contrast, type Oklch, toHex, toOklch } from './colour.ts'
+
+/** What WCAG AA asks of text. */
+const textContrast = 4.5
+
+export type Accent = {
+  fill: string
+  fillHover: string
+  onFill: string
+  text: string
+  soft: string
+  line: string
+}
+
+type Ground = { canvas: string; surface: string; soft: number; line: number; chroma: number; step: number }
+
+export const grounds = {
+  light: { canvas: '#f6f7f9', surface: '#ffffff', soft: 0.96, line: 0.88, chroma: 1, step: -0.005 },
+  dark: { canvas: '#0c0f14', surface: '#141820', soft: 0.26, line: 0.38, chroma: 0.82, step: 0.005 },
+} as const satisfies Record<string, Ground>
+
+const darkInk = '#0c0f14'
+const lightInk = '#ffffff'
+
+function inkOn(fill: string): string {
+  return contrast(fill, lightInk) >= contrast(fill, darkInk) ? lightInk : darkInk
+}
+
+/** Walks the lightness until the test holds; ends at black or white, where it must. */
+function walk(colour: Oklch, step: number, holds: (hex: string) => boolean): string {
+  let { lightness } = colour
+  while (lightness >= 0 && lightness <= 1 && !holds(toHex({ ...colour, lightness }))) lightness += step
+  return toHex({ ...colour, lightness: Math.min(1, Math.max(0, lightness)) })
+}
+
+/**
+ * The workspace's one brand colour made into everything the screens need, for one ground. The brand's hue is kept; its
+ * lightness gives way wherever text on it, or text in it, could not be read.
+ */
+export function accentOf(brand: string, scheme: keyof typeof grounds): Accent {
+  const ground: Ground = grounds[scheme]
+  const base = toOklch(brand)
+  const colour = { ...base, chroma: base.chroma * ground.chroma }
+  const lifted = scheme === 'dark' ? { ...colour, lightness: Math.max(colour.lightness, 0.55) } : colour
+  // White is preferred on mid-tones, where either ink reads: it is what people expect on a button.
+  const wantsWhite = contrast(toHex(lifted), lightInk) > 3
+  const fill = walk(
+    lifted,
+    wantsWhite ? -0.005 : 0.005,
+    (hex) => contrast(hex, wantsWhite ? lightInk : inkOn(hex)) >= textContrast,
+  )
+  const away = inkOn(fill) === lightInk ? -0.05 : 0.05
+  const fillColour = toOklch(fill)
+  return {
+    fill,
+    fillHover: toHex({ ...fillColour, lightness: Math.min(0.97, Math.max(0.12, fillColour.lightness + away)) }),
+    onFill: inkOn(fill),
+    text: walk(colour, ground.step, (hex) => {
+      const soft = toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.04) })
+      return [ground.canvas, ground.surface, soft].every((behind) => contrast(hex, behind) >= textContrast)
+    }),
+    soft: toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.04) }),
+    line: toHex({ ...colour, lightness: ground.line, chroma: Math.min(colour.chroma, 0.08) }),
+  }
+}
+
+/** Ten even shades for Mantine's own use, from near white to near black. */
+export function shadesOf(brand: string): [string, string, ...string[]] {
+  const { chroma, hue } = toOklch(brand)
+  const lightnesses = [0.97, 0.93, 0.87, 0.79, 0.71, 0.63, 0.55, 0.48, 0.4, 0.32]
+  const shades = lightnesses.map((lightness) =>
+    toHex({ lightness, hue, chroma: chroma * Math.min(1, 0.15 + 2.2 * (1 - lightness)) }),
+  )
+  return shades as [string, string, ...string[]]
+}

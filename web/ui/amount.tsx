@@ -1,0 +1,28 @@
+import parts from './amount.module.css'
+import { type Sign, signedAmount } from './format.ts'
+
+type AmountProps = {
+  amount: string | null | undefined
+  currency: string
+  size?: 'normal' | 'large' | 'huge'
+  sign?: Sign
+  /** Green for a gain, red for a loss; the sign says it too. */
+  isResult?: boolean
+}
+
+function resultClass(amount: string): string {
+  if (!/[1-9]/.test(amount)) return ''
+  return (amount.startsWith('-') ? parts.loss : parts.gain) ?? ''
+}
+
+/** A figure with its currency in grey after it. An unknown amount is a dash, never a zero. */
+export function Amount({ amount, currency, size = 'normal', sign = 'negative', isResult = false }: AmountProps) {
+  if (amount === null || amount === undefined) return <span className={parts.amount}>{'\u2013'}</span>
+  const result = isResult ? resultClass(amount) : ''
+  return (
+    <span className={`${parts.amount} ${size === 'normal' ? '' : parts[size]}`}>
+      <span className={result}>{signedAmount(amount, currency, isResult ? 'always' : sign)}</span>
+      <span className={parts.currency}>{currency}</span>
+    </span>
+  )
+}

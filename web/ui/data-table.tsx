@@ -1,0 +1,131 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Skeleton } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
+import parts from './data-table.module.css'
+import { useIsPhone } from './use-is-phone.ts'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  render: (row: Row) => ReactNode
+  align?: 'left' | 'right'
+  /** On a phone: `top` stands in the card's first line, `hidden` not at all, others as named rows. */
+  onPhone?: 'top' | 'row' | 'hidden'
+  /** Width of the placeholder while loading. */
+  bone?: number
+}
+
+type DataTableProps<Row> = {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[] | undefined
+  rowKey: (row: Row) => string
+  empty: ReactNode
+  chosenKey?: string | undefined
+  /** Beside it a cell holds an OpenButton: the keyboard's way, and on phones the whole card. */
+  onOpen?: (row: Row) => void
+  footer?: ReactNode
+}
+
+const isOwnControl = (event: MouseEvent) => (event.target as Element).closest('a, button') !== null
+
+/** A list declared by its columns: a table on wide screens, cards in the same order of facts on phones. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isPhone = useIsPhone()
+  return (
+    <div className={parts.frame}>
+      {props.rows?.length === 0 ? props.empty : isPhone ? <Cards {...props} /> : <Grid {...props} />}
+      {props.rows && props.rows.length > 0 && props.footer}
+    </div>
+  )
+}
+
+function Grid<Row>({ label, columns, rows, rowKey, chosenKey, onOpen }: DataTableProps<Row>) {
+  const side = (column: Column<Row>) => (column.align === 'right' ? parts.right : undefined)
+  return (
+    <div className={parts.scroll}>
+      <table className={parts.table} aria-label={label} aria-busy={rows === undefined}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={side(column)}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined && <Bones columns={columns} />}
+          {rows?.map((row) => (
+            <tr
+              key={rowKey(row)}
+              className={`${onOpen ? parts.open : ''} ${rowKey(row) === chosenKey ? parts.chosen : ''}`}
+              onClick={onOpen && ((event) => !isOwnControl(event) && onOpen(row))}
+            >
+              {columns.map((column) => (
+                <td key={column.key} className={side(column)}>
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const placeholders = Array.from({ length: limits.placeholderRows }, (_, index) => `placeholder-${index}`)
+
+function Bones<Row>({ columns }: { columns: Column<Row>[] }) {
+  return placeholders.map((placeholder) => (
+    <tr key={placeholder} aria-hidden>
+      {columns.map((column) => (
+        <td key={column.key} className={column.align === 'right' ? parts.right : undefined}>
+          <Skeleton height={12} width={column.bone ?? 80} display="inline-block" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function Cards<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+  const top = columns.filter((column) => column.onPhone === 'top')
+  const rest = columns.filter((column) => column.onPhone === undefined || column.onPhone === 'row')
+  return (
+    <ul className={parts.cards} aria-label={label} aria-busy={rows === undefined}>
+      {rows === undefined &&
+        placeholders.map((placeholder) => (
+          <li key={placeholder} className={parts.card} aria-hidden>
+            <Skeleton height={14} width="60%" />
+            <Skeleton height={12} width="90%" />
+            <Skeleton height={12} width="75%" />
+          </li>
+        ))}
+      {rows?.map((row) => (
+        <li key={rowKey(row)} className={parts.card}>
+          <div className={parts.cardTop}>
+            {top.map((column) => (
+              <span key={column.key}>{column.render(row)}</span>
+            ))}
+          </div>
+          {rest.map((column) => (
+            <div key={column.key} className={parts.cardRow}>
+              <span className={parts.cardName}>{column.header}</span>
+              <span>{column.render(row)}</span>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What opens a row: named for readers, and as large as its card on phones. */
+export function OpenButton({ children, name, onClick }: { children: ReactNode; name: string; onClick: () => void }) {
+  return (
+    <button type="button" className={parts.openButton} aria-label={name} onClick={onClick}>
+      {children}
+    </button>
+  )
+}

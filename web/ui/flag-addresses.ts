@@ -1,0 +1,12 @@
+/** Addresses of the flags by country code; a flag itself is loaded when it is shown. */
+const files = import.meta.glob<string>('../../node_modules/country-flag-icons/3x2/??.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+const addresses = new Map(Object.entries(files).map(([path, address]) => [path.slice(-6, -4), address]))
+
+export function flagAddress(code: string): string | undefined {
+  return addresses.get(code.toUpperCase())
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileSize, relativeTime, signedAmount } from './format.ts'
+
+describe('an amount for people', () => {
+  for (const [amount, currency, sign, shown] of [
+    ['1250', 'USD', 'negative', '1,250.00'],
+    ['1250.5', 'USD', 'always', '+1,250.50'],
+    ['-12.5', 'USD', 'negative', '−12.50'],
+    ['0', 'USD', 'always', '0.00'],
+    ['-0.00', 'USD', 'always', '0.00'],
+    ['1000', 'JPY', 'negative', '1,000.00'],
+    ['0.00012345', 'BTC', 'negative', '0.00012345'],
+    ['99999999999999.99', 'USD', 'negative', '99,999,999,999,999.99'],
+    ['0.1234567890123456', 'ETH', 'negative', '0.123456789012345600'],
+  ] as const)
+    it(`${amount} ${currency} is ${shown}`, () => assert.equal(signedAmount(amount, currency, sign, 'en'), shown))
+
+  it('follows the language', () => {
+    assert.equal(signedAmount('-1250.5', 'EUR', 'negative', 'de'), '−1.250,50')
+  })
+})
+
+describe('a time for people', () => {
+  const now = 1_000_000_000_000
+  for (const [age, shown] of [
+    [20_000, 'now'],
+    [60_000, '1 minute ago'],
+    [59 * 60_000, '59 minutes ago'],
+    [3 * 3_600_000, '3 hours ago'],
+    [86_400_000, null],
+    [-3_600_000, null],
+  ] as const)
+    it(`${age} ms ago is ${shown}`, () => assert.equal(relativeTime(now - age, now, 'en'), shown))
+})
+
+describe('a file size', () => {
+  for (const [bytes, shown] of [
+    [1, '1 KB'],
+    [248_499, '248 KB'],
+    [4_960_000, '5 MB'],
+    [1_240_000, '1.2 MB'],
+  ] as const)
+    it(`${bytes} is ${shown}`, () => assert.equal(fileSize(bytes, 'en'), shown))
+})

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next'
+import parts from './loader-bar.module.css'
+
+/** The thin bar under the header, for requests that take their time. */
+export function LoaderBar({ isShown }: { isShown: boolean }) {
+  const { t } = useTranslation()
+  if (!isShown) return null
+  return <div className={parts.bar} role="progressbar" aria-label={t('Loading')} />
+}

@@ -1,0 +1,21 @@
+import { day, exactTime, relativeTime, time } from './format.ts'
+import parts from './moment.module.css'
+
+/** Day and time in two tones; the exact moment on hover. */
+export function Moment({ at }: { at: number }) {
+  return (
+    <time className={parts.moment} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {day(at)}
+      <span className={parts.time}>{time(at)}</span>
+    </time>
+  )
+}
+
+/** "12 minutes ago" under a day, the date after. */
+export function Ago({ at }: { at: number }) {
+  return (
+    <time className={parts.moment} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {relativeTime(at, Date.now()) ?? day(at)}
+    </time>
+  )
+}

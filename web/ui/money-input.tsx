@@ -1,0 +1,27 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { nextAmountText } from './amount-text.ts'
+import parts from './money-input.module.css'
+
+type MoneyInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
+  value: string
+  onChange: (value: string) => void
+  currency: string | null
+}
+
+/** An amount as text, exactly as typed, with its currency inside the field. */
+export function MoneyInput({ value, onChange, currency, ...rest }: MoneyInputProps) {
+  return (
+    <TextInput
+      {...rest}
+      classNames={{ input: parts.input ?? '' }}
+      value={value}
+      onChange={(event) => onChange(nextAmountText(value, event.currentTarget.value))}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0.00"
+      rightSectionWidth={64}
+      rightSectionPointerEvents="none"
+      rightSection={currency && <span className={parts.currency}>{currency}</span>}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import parts from './page.module.css'
+
+type PageProps = { title: string; help?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** Title, one line of help where it helps, the main action on the right; then the content. */
+export function Page({ title, help, actions, children }: PageProps) {
+  useEffect(() => {
+    const before = document.title
+    document.title = `${title} · ${before.split(' · ').at(-1)}`
+  }, [title])
+  return (
+    <div className={parts.page}>
+      <header className={parts.header}>
+        <div>
+          <h1 className={parts.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {help && <p className={parts.help}>{help}</p>}
+        </div>
+        {actions && <div className={parts.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+export function Card({ children, className = '' }: { children: ReactNode; className?: string | undefined }) {
+  return <div className={`${parts.card} ${className}`}>{children}</div>
+}
+
+export function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={parts.section} aria-label={title}>
+      <div className={parts.sectionHeader}>
+        <h2 className={parts.sectionTitle}>{title}</h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { pageCount, pageLinks, shownRange } from './pager.ts'
+import parts from './pager-bar.module.css'
+
+type PagerBarProps = { page: number; size: number; total: number; onPage: (page: number) => void }
+
+/** "Showing X to Y of N entries", and the pages. */
+export function PagerBar({ page, size, total, onPage }: PagerBarProps) {
+  const { t } = useTranslation()
+  const pages = pageCount(total, size)
+  return (
+    <nav className={parts.bar} aria-label={t('Pages')}>
+      <span aria-live="polite">
+        {t('Showing {{from}} to {{to}} of {{total}} entries', { ...shownRange(page, size, total), total })}
+      </span>
+      <div className={parts.links}>
+        <button type="button" className={parts.link} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          {t('Previous')}
+        </button>
+        {pageLinks(page, pages, limits.pageLinksMax).map((link, index) =>
+          link === 'gap' ? (
+            <span key={index === 1 ? 'gap-before' : 'gap-after'} aria-hidden>
+              {'\u2026'}
+            </span>
+          ) : (
+            <button
+              key={link}
+              type="button"
+              className={parts.link}
+              aria-label={t('Page {{page}}', { page: link })}
+              aria-current={link === page ? 'page' : undefined}
+              onClick={() => onPage(link)}
+            >
+              {link}
+            </button>
+          ),
+        )}
+        <button type="button" className={parts.link} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          {t('Next')}
+        </button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+export type PageLink = number | 'gap'
+
+/** How many pages a list has; an empty list has one, which says that it is empty. */
+export function pageCount(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size))
+}
+
+/**
+ * The links of a pager: a window of at most `linksMax` around the page, with the first and the last page beside it and a
+ * gap where pages are left out.
+ */
+export function pageLinks(page: number, pages: number, linksMax: number): PageLink[] {
+  const width = Math.min(linksMax, pages)
+  const start = Math.max(1, Math.min(page - Math.floor(width / 2), pages - width + 1))
+  const end = start + width - 1
+  const links: PageLink[] = Array.from({ length: width }, (_, index) => start + index)
+  if (start > 2) links.unshift('gap')
+  if (start > 1) links.unshift(1)
+  if (end < pages - 1) links.push('gap')
+  if (end < pages) links.push(pages)
+  return links
+}
+
+/** What stands on a page: "Showing X to Y of N entries". */
+export function shownRange(page: number, size: number, total: number): { from: number; to: number } {
+  if (total === 0) return { from: 0, to: 0 }
+  const from = (page - 1) * size + 1
+  return { from: Math.min(from, total), to: Math.min(page * size, total) }
+}

@@ -1,0 +1,18 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+/** Light or dark; the system's until somebody chooses. */
+export function SchemeToggle() {
+  const { t } = useTranslation()
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const label = scheme === 'dark' ? t('Use light colours') : t('Use dark colours')
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
+        {scheme === 'dark' ? <IconSun size={20} stroke={1.5} /> : <IconMoon size={20} stroke={1.5} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import postcssPresetMantine from 'postcss-preset-mantine'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The server decides in production which page answers an address; in development this does the same. */
+const pages: Plugin = {
+  name: 'atrium-pages',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const path = (request.url ?? '/').split('?')[0] ?? '/'
+      const isNavigation = request.headers.accept?.includes('text/html') && !path.includes('.')
+      if (isNavigation) request.url = /^\/desk(\/|$)/.test(path) ? '/desk/index.html' : '/portal/index.html'
+      next()
+    })
+  },
+}
+
+const server = process.env.ATRIUM_ORIGIN ?? 'http://127.0.0.1:8080'
+const calls = [
+  '/members',
+  '/users',
+  '/user/',
+  '/graph',
+  '/media',
+  '/countries',
+  '/cp/',
+  '/customers',
+  '/brand',
+  '/desk/api',
+]
+
+export default defineConfig({
+  root: here('.'),
+  appType: 'mpa',
+  publicDir: false,
+  plugins: [react(), pages],
+  // The server puts each answer's own nonce here; no inline script is ever written.
+  html: { cspNonce: '__CSP_NONCE__' },
+  css: { postcss: { plugins: [postcssPresetMantine()] } },
+  server: { proxy: Object.fromEntries(calls.map((path) => [path, server])) },
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // A data: address would need a hole in the content security policy, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { portal: here('portal/index.html'), desk: here('desk/index.html') } },
+  },
+})
