@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkEntry, checkManifest } from './lockfile.ts'
+
+for (const [path, entry, problems] of [
+  ['', {}, 0],
+  ['server', { version: '0.1.0' }, 0],
+  ['node_modules/@atrium/server', { resolved: 'server', link: true }, 0],
+  ['node_modules/pg', { version: '8.1.0', integrity: 'sha512-x' }, 0],
+  ['node_modules/pg', { version: '8.1.0' }, 1],
+  ['node_modules/pg', { version: '8.1.0', integrity: 'sha512-x', resolved: 'https://example.com/pg.tgz' }, 1],
+  ['node_modules/a/node_modules/b', { version: '1.0.0', inBundle: true }, 0],
+] as const) {
+  test(`an entry ${path} ${JSON.stringify(entry)} has ${problems} problems`, () => {
+    assert.equal(checkEntry(path, entry).length, problems)
+  })
+}
+
+for (const [version, isPinned] of [
+  ['1.2.3', true],
+  ['18.4.0-beta.17', true],
+  ['^1.2.3', false],
+  ['1.x', false],
+  ['*', false],
+  ['latest', false],
+  ['file:../other', false],
+  ['https://example.com/a.tgz', false],
+] as const) {
+  test(`${version} is ${isPinned ? '' : 'not '}one version`, () => {
+    assert.equal(checkManifest('package.json', { devDependencies: { a: version } }).length, isPinned ? 0 : 1)
+  })
+}

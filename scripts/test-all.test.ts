@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { findOnly, planTests, UsageError } from './test-plan.ts'
+import { closingLine, isGreen } from './test-result.ts'
+
+let root: string
+before(() => {
+  root = mkdtempSync(join(tmpdir(), 'atrium-runner-'))
+})
+after(() => rmSync(root, { recursive: true, force: true }))
+
+function write(file: string, text: string) {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+  return file
+}
+
+describe('counting', () => {
+  function runFiles(...sources: string[]) {
+    const files = sources.map((source, index) =>
+      write(`run/${index}.test.mjs`, `import { describe, test } from 'node:test'\n${source}`),
+    )
+    const counts = join(root, 'counts.json')
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env // Else the inner runner reports to the outer one.
+    const args = ['--test', `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`, ...files]
+    const { stdout } = spawnSync(process.execPath, args, {
+      cwd: root,
+      env: { ...env, ATRIUM_TEST_COUNTS: counts },
+      encoding: 'utf8',
+    })
+    return { counts: JSON.parse(readFileSync(counts, 'utf8')), stdout }
+  }
+
+  for (const [name, sources, expected] of [
+    ['passing tests', ["test('a', () => {}); test('b', () => {})"], { passed: 2, failed: 0, skipped: 0 }],
+    ['suites are not tests', ["describe('s', () => { test('a', () => {}) })"], { passed: 1, failed: 0, skipped: 0 }],
+    ['a failure', ["test('a', () => { throw new Error('no') })"], { passed: 0, failed: 1, skipped: 0 }],
+    ['skipped and postponed', ["test.skip('a'); test.todo('b')"], { passed: 0, failed: 0, skipped: 2 }],
+    ['a file that breaks', ["test('a', () => {})", 'throw new Error("no")'], { passed: 1, failed: 1, skipped: 0 }],
+    ['a file without tests', [''], { passed: 0, failed: 1, skipped: 0 }],
+    [
+      'a test that never ends',
+      ["test('a', { timeout: 1 }, () => new Promise((done) => setTimeout(done, 1000)))"],
+      { passed: 0, failed: 1, skipped: 0 },
+    ],
+  ] as const) {
+    test(name, () => assert.deepEqual(runFiles(...sources).counts, expected))
+  }
+
+  test('a failure is shown with its place and its cause', () => {
+    const { stdout } = runFiles("test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })")
+    assert.match(stdout, /✖ the name {2}\(run\/0\.test\.mjs:2\)[\s\S]*outer[\s\S]*inner/)
+  })
+})
+
+describe('the closing line', () => {
+  for (const [counts, line, green] of [
+    [{ passed: 3, failed: 0, skipped: 0 }, '3 passed, 0 failed', true],
+    [{ passed: 3, failed: 1, skipped: 0 }, '3 passed, 1 failed', false],
+    [{ passed: 3, failed: 0, skipped: 1 }, '3 passed, 0 failed, 1 skipped', false],
+    [{ passed: 0, failed: 0, skipped: 0 }, '0 passed, 0 failed', false],
+  ] as const) {
+    test(line, () => assert.deepEqual([closingLine(counts), isGreen(counts)], [line, green]))
+  }
+})
+
+describe('what is run', () => {
+  before(() => {
+    for (const file of [
+      'server/a.test.ts',
+      'server/b.slow.test.ts',
+      'web/node_modules/x/c.test.ts',
+      'journeys/d.journey.ts',
+    ])
+      write(file, '')
+  })
+
+  test('everything', () => {
+    const tests = ['server/a.test.ts', 'server/b.slow.test.ts']
+    assert.deepEqual(planTests([], root), { kind: 'all', tests, journeys: ['journeys/d.journey.ts'] })
+  })
+  test('the fast half', () => {
+    assert.deepEqual(planTests(['--fast'], root), { kind: 'fast', tests: ['server/a.test.ts'], journeys: [] })
+  })
+  test('named files', () => {
+    const plan = planTests(['server/b.slow.test.ts', 'journeys/d.journey.ts'], root)
+    assert.deepEqual(plan, { kind: 'files', tests: ['server/b.slow.test.ts'], journeys: ['journeys/d.journey.ts'] })
+  })
+  for (const args of [['--quick'], ['--fast', '--faults'], ['server/missing.test.ts']]) {
+    test(`not ${args.join(' ')}`, () => assert.throws(() => planTests(args, root), UsageError))
+  }
+  test('a test that is marked as the only one is found', () => {
+    write('one.test.ts', `test.${'only'}('a', () => {})`)
+    write('two.test.ts', `test('a', { ${'only'}: true }, () => {})`)
+    write('three.test.ts', "test('a', () => {})")
+    assert.deepEqual(findOnly(['one.test.ts', 'two.test.ts', 'three.test.ts'], root), ['one.test.ts', 'two.test.ts'])
+  })
+})

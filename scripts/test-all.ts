@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { checkLockfile } from './lockfile.ts'
+import { openTestDatabase } from './test-database.ts'
+import { findOnly, type Plan, planTests, UsageError } from './test-plan.ts'
+import type { Counts } from './test-reporter.ts'
+import { closingLine, isGreen } from './test-result.ts'
+
+const root = dirname(import.meta.dirname)
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const running = new Set<ChildProcess>()
+let interrupted = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+    for (const child of running) child.kill('SIGTERM')
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]) {
+  try {
+    await carryOut(planTests(args, root))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    console.error(error.message)
+    return 2
+  }
+  if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
+  console.log(closingLine(total))
+  return isGreen(total) && !interrupted ? 0 : 1
+}
+
+async function carryOut(plan: Plan) {
+  if (plan.kind === 'all' || plan.kind === 'fast') await checkSources()
+  await step('no .only', () => {
+    const files = plan.kind === 'faults' ? [] : findOnly([...plan.tests, ...plan.journeys], root)
+    return { ok: files.length === 0, output: files.join('\n') }
+  })
+  if (interrupted) return
+  const database = await openTestDatabase(process.env.DATABASE_URL)
+  try {
+    const env = testEnvironment(database.url)
+    if (plan.kind === 'faults') return await runFaults(env)
+    await runTests('tests', plan.tests, { env, concurrency: 2 })
+    await runTests('journeys', plan.journeys, { env, concurrency: 1 })
+  } finally {
+    await database.close()
+  }
+}
+
+async function checkSources() {
+  await step('lockfile', () => {
+    const problems = checkLockfile(root)
+    return { ok: problems.length === 0, output: problems.join('\n') }
+  })
+  await step('types (server)', () => runBin('tsc', ['-p', 'tsconfig.json']))
+  await step('types (web)', () => runBin('tsc', ['-p', 'web/tsconfig.json']))
+  await step('lint', () => runBin('biome', ['ci', '--error-on-warnings']))
+  await step('dead code', () => runBin('knip', ['--no-progress', '--treat-config-hints-as-errors']))
+  if (existsSync(join(root, 'scripts/generate.ts')))
+    await step('generated files', () => run(process.execPath, ['scripts/generate.ts', '--check']))
+}
+
+type Outcome = { ok: boolean; output: string }
+
+async function step(name: string, check: () => Outcome | Promise<Outcome>) {
+  if (interrupted) return
+  const start = performance.now()
+  const { ok, output } = await check()
+  total[ok ? 'passed' : 'failed'] += 1
+  console.log(`${ok ? '✔' : '✖'} ${name}  ${seconds(start)}`)
+  if (!ok) console.log(output.trim().replace(/^/gm, '    '))
+}
+
+async function runTests(
+  name: string,
+  files: string[],
+  { env, concurrency }: { env: NodeJS.ProcessEnv; concurrency: number },
+) {
+  if (files.length === 0 || interrupted) return
+  const start = performance.now()
+  console.log(`${name} (${files.length} files)`)
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-counts-'))
+  const countsFile = join(folder, 'counts.json')
+  const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=300000'] // Per file as well: none may hang the run.
+  const args = ['--test', '--test-reporter=./scripts/test-reporter.ts', '--test-reporter-destination=stdout', ...limits]
+  const { ok } = await run(process.execPath, [...args, ...files], { ...env, ATRIUM_TEST_COUNTS: countsFile }, 'inherit')
+  const counts = readCounts(countsFile)
+  rmSync(folder, { recursive: true })
+  // The runner's exit code has the last word: it also knows of files that broke outside any test.
+  const failed = ok ? counts.failed : Math.max(counts.failed, 1)
+  total.passed += counts.passed
+  total.failed += failed
+  total.skipped += counts.skipped
+  console.log(`${failed + counts.skipped === 0 ? '✔' : '✖'} ${name}  ${seconds(start)}`)
+}
+
+function readCounts(file: string): Counts {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counts) : { passed: 0, failed: 1, skipped: 0 }
+}
+
+async function runFaults(env: NodeJS.ProcessEnv) {
+  await step('planted faults', () => run(process.execPath, ['scripts/faults.ts'], env, 'inherit'))
+}
+
+function runBin(name: string, args: string[]) {
+  const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  return run(name, args, { ...process.env, PATH })
+}
+
+function run(
+  command: string,
+  args: string[],
+  env = process.env,
+  output: 'pipe' | 'inherit' = 'pipe',
+): Promise<Outcome> {
+  return new Promise((done, fail) => {
+    const shell = process.platform === 'win32' && command !== process.execPath
+    const child = spawn(command, args, { cwd: root, env, shell, stdio: ['ignore', output, output] })
+    running.add(child)
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)))
+    child.once('error', fail)
+    child.once('close', (code) => {
+      running.delete(child)
+      done({ ok: code === 0, output: text })
+    })
+  })
+}
+
+/** The user's own settings must not decide a test: only what the tests need is passed on. */
+function testEnvironment(url: string): NodeJS.ProcessEnv {
+  const ours = /^(ATRIUM_|DATABASE_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES)$/
+  const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url }
+}
+
+function seconds(start: number) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`
+}

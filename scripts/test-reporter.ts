@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
+
+export type Counts = { passed: number; failed: number; skipped: number }
+
+/**
+ * One line per file, each failure in full, and the counts for the closing line into the file that ATRIUM_TEST_COUNTS
+ * names: the text on the screen is for people and would be a poor thing to parse.
+ */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let empty = 0
+  for await (const event of events) {
+    if (event.type === 'test:pass' && isFile(event.data)) {
+      empty += 1
+      yield `  ✖ ${relative(process.cwd(), event.data.name)} has no test in it\n`
+    }
+    if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message
+    if (event.type === 'test:fail' && isOwnFailure(event.data)) yield describeFailure(event.data)
+    if (event.type === 'test:summary' && event.data.file) yield describeFile(event.data)
+    if (event.type === 'test:summary' && !event.data.file) keep(toCounts(event.data.counts), empty)
+  }
+}
+
+/** node counts a file without tests as one test that passed. */
+function isFile({ name, file, nesting }: Extract<TestEvent, { type: 'test:pass' }>['data']) {
+  return nesting === 0 && resolve(name) === file
+}
+
+type Failure = Extract<TestEvent, { type: 'test:fail' }>['data']
+type Summary = Extract<TestEvent, { type: 'test:summary' }>['data']
+
+/** A suite or file fails because something in it did, which was shown already. */
+function isOwnFailure({ details }: Failure) {
+  return !('failureType' in details.error && details.error.failureType === 'subtestsFailed')
+}
+
+function describeFailure({ name, file, line, details }: Failure) {
+  const where = file ? `${relative(process.cwd(), file)}${line ? `:${line}` : ''}` : ''
+  const error = inspect(details.error.cause ?? details.error, { depth: 6 }).replace(/^/gm, '      ')
+  return `  ✖ ${name}  (${where})\n${error}\n`
+}
+
+function describeFile({ file = '', counts, duration_ms }: Summary) {
+  const { failed, skipped } = toCounts(counts)
+  const trouble = [failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean).join(', ')
+  const seconds = (duration_ms / 1000).toFixed(1)
+  return `  ${trouble ? '✖' : '✔'} ${relative(process.cwd(), file)}  ${counts.tests} in ${seconds} s${trouble && `: ${trouble}`}\n`
+}
+
+function toCounts({ tests, passed, skipped, todo }: Summary['counts']): Counts {
+  return { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }
+}
+
+function keep({ passed, failed, skipped }: Counts, empty: number) {
+  const file = process.env.ATRIUM_TEST_COUNTS
+  if (file) writeFileSync(file, JSON.stringify({ passed: passed - empty, failed: failed + empty, skipped }))
+}
