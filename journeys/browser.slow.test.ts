@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type Browser, chromium } from 'playwright'
+import { launchBrowser } from './browser.ts'
+import { unpackChromium } from './bundled-chromium.ts'
+
+const browsers: Browser[] = []
+after(() => Promise.all(browsers.map((browser) => browser.close())))
+
+async function picture(browser: Browser, text: string) {
+  browsers.push(browser)
+  const page = await browser.newPage({ viewport: { width: 200, height: 50 } })
+  await page.setContent(`<p style="font: 20px sans-serif; width: max-content">${text}</p>`)
+  return (await page.screenshot()).toString('base64')
+}
+
+test('a page is drawn with its text', async () => {
+  const browser = await launchBrowser()
+  assert.notEqual(await picture(browser, 'Harbour'), await picture(browser, ''))
+})
+
+test('a page reaches nothing outside this machine', async () => {
+  const browser = await launchBrowser()
+  browsers.push(browser)
+  const page = await browser.newPage()
+  await assert.rejects(page.goto('http://example.com/'), /ERR_NAME_NOT_RESOLVED/)
+})
+
+test('a browser that is named and not there is said so', async () => {
+  const before = process.env.CHROMIUM_PATH
+  process.env.CHROMIUM_PATH = '/nowhere/chromium'
+  try {
+    await assert.rejects(launchBrowser(), /CHROMIUM_PATH names \/nowhere\/chromium/)
+  } finally {
+    if (before === undefined) delete process.env.CHROMIUM_PATH
+    else process.env.CHROMIUM_PATH = before
+  }
+})
+
+test('two that unpack at once both get a whole one, with fonts and libraries that work', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'atrium-unpack-'))
+  try {
+    const [first, second] = await Promise.all([unpackChromium(cache), unpackChromium(cache)])
+    assert.deepEqual(first, second)
+    assert.equal(readdirSync(cache).length, 1)
+    if (process.platform !== 'linux' || process.arch !== 'x64') return // Its program is for that machine only.
+    const env = { FONTCONFIG_PATH: first.fonts, LD_LIBRARY_PATH: first.libraries, HOME: cache }
+    const browser = await chromium.launch({ executablePath: first.program, env, args: ['--disable-gpu'] })
+    assert.notEqual(await picture(browser, 'Harbour'), await picture(browser, ''))
+    await browser.close()
+  } finally {
+    rmSync(cache, { recursive: true, force: true })
+  }
+})

