@@ -24,10 +24,16 @@ export const mt5Settings = z
       .string()
       .refine(isOrigin, 'Enter the address of the access server, such as https://mt5.example.com:443')
       .meta({ label: 'Access server' }),
-    managerLogin: z.string().regex(/^\d{1,20}$/).meta({ label: 'Manager login' }),
+    managerLogin: z
+      .string()
+      .regex(/^\d{1,20}$/)
+      .meta({ label: 'Manager login' }),
     /** The API password of the manager account, which is not the password of the manager terminal. */
     managerPassword: z.string().min(1).max(64).meta({ label: 'API password', secret: true }),
-    agent: z.string().regex(/^[\x21-\x7e]{1,32}$/).default('Atrium'),
+    agent: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,32}$/)
+      .default('Atrium'),
     /** The zone of the platform's clock. Needed because past times must be read with the offset of their own day. */
     timeZone: z.string().refine(isTimeZone, 'Enter a zone such as Europe/Athens').meta({ label: 'Platform time zone' }),
     /** Many brokers run on New York + 7 hours, which follows the American change of clocks and has no name of its own. */
@@ -44,16 +50,17 @@ export const mt5Settings = z
       .prefault({}),
     /** The server drops a client after 180 s of silence and asks not to be pinged much more often than every 20 s. */
     pingEveryMs: milliseconds.max(120_000).default(20_000),
-    backOff: z
-      .strictObject({ firstMs: milliseconds.default(1_000), maxMs: milliseconds.default(60_000) })
-      .prefault({}),
+    backOff: z.strictObject({ firstMs: milliseconds.default(1_000), maxMs: milliseconds.default(60_000) }).prefault({}),
     /** The limit behind the platform's "too frequent" answer is not documented. */
     callsPerSecond: z.number().int().min(1).max(10_000).default(20),
     leverage: z
       .strictObject({ min: z.number().int().min(1).default(1), max: z.number().int().max(5_000).default(500) })
       .prefault({}),
     /** Enabled, may change the password, trailing stops, robots, reports. */
-    accountRights: z.string().regex(/^\d{1,20}$/).default('355'),
+    accountRights: z
+      .string()
+      .regex(/^\d{1,20}$/)
+      .default('355'),
     /** For the simulator only: the platform itself speaks nothing but TLS. */
     allowPlainHttp: z.boolean().default(false),
   })

@@ -1,0 +1,188 @@
+import {
+  type AccountState,
+  GatewayError,
+  type Login,
+  type OpenAccount,
+  type PasswordKind,
+  type Position,
+} from '../contract.ts'
+import { carriesTag, isIntentTag } from '../intent-tag.ts'
+import {
+  CODE_NOT_FOUND,
+  CODE_WRONG_PASSWORD,
+  callDone,
+  LOGINS_PER_CALL,
+  type Platform,
+  readList,
+  readOne,
+  refusedHere,
+  requireLogin,
+} from './platform.ts'
+import { classOfCode, codeError } from './return-codes.ts'
+import { compareTickets, toAccount, toPosition } from './translate.ts'
+import { Mt5Record, plainText, protocolError } from './wire.ts'
+
+export const PASSWORD_FORBIDDEN = '=|\\'
+const PAGE_ROWS = 100
+const POSITION_PAGES_MAX = 100
+
+export async function openAccount(platform: Platform, wanted: OpenAccount): Promise<{ login: Login }> {
+  const { min, max } = platform.settings.leverage
+  const leverageFits = Number.isInteger(wanted.leverage) && wanted.leverage >= min && wanted.leverage <= max
+  if (!isIntentTag(wanted.tag) || !leverageFits) throw refusedHere('invalid_input')
+  if (wanted.login !== undefined) requireLogin(wanted.login)
+  requirePassword(wanted.mainPassword)
+  requirePassword(wanted.investorPassword)
+  const answer = await callDone(platform, { path: '/api/user/add', body: accountBody(platform, wanted), changes: true })
+  const record = new Mt5Record(answer.answer ?? {})
+  if (!/^[1-9]\d{0,19}$/.test(record.text('Login'))) {
+    platform.client.dropSession()
+    throw protocolError()
+  }
+  warnAboutDifferences(platform, wanted, record)
+  return { login: record.id('Login') }
+}
+
+/** Everything goes into the body: addresses of calls are written to logs. */
+function accountBody(platform: Platform, wanted: OpenAccount): Record<string, string> {
+  const optional = (name: string, text: string | undefined) => (text === undefined ? {} : { [name]: plainText(text) })
+  return {
+    Login: wanted.login ?? '0',
+    PassMain: wanted.mainPassword,
+    PassInvestor: wanted.investorPassword,
+    Group: wanted.group,
+    // The single name is called obsolete and is required all the same.
+    Name: plainText(`${wanted.firstName} ${wanted.lastName}`),
+    FirstName: plainText(wanted.firstName),
+    LastName: plainText(wanted.lastName),
+    Email: plainText(wanted.email),
+    ...optional('Phone', wanted.phone),
+    ...optional('Country', wanted.country),
+    ...optional('City', wanted.city),
+    ...optional('State', wanted.state),
+    ...optional('ZIPCode', wanted.zip),
+    ...optional('Address', wanted.address),
+    Leverage: String(wanted.leverage),
+    // Without rights the server takes a default of its own, perhaps one that may not connect.
+    Rights: platform.settings.accountRights,
+    Comment: wanted.tag,
+  }
+}
+
+/** The platform cuts and ignores what it does not like without a word, so the record that came back is compared. */
+function warnAboutDifferences(platform: Platform, wanted: OpenAccount, record: Mt5Record): void {
+  const sent: Record<string, string> = {
+    Group: wanted.group,
+    Leverage: String(wanted.leverage),
+    Rights: platform.settings.accountRights,
+  }
+  const fields = Object.keys(sent).filter((name) => record.text(name) !== sent[name])
+  if (fields.length === 0) return
+  const event = { event: 'platform.account-differs', login: record.id('Login'), fields }
+  platform.surroundings.log.warn(event, 'The trading platform opened an account with other settings than asked for')
+}
+
+function requirePassword(password: string): void {
+  if (password === '' || [...password].some((character) => PASSWORD_FORBIDDEN.includes(character) || character < ' ')) {
+    throw refusedHere('weak_password')
+  }
+}
+
+/** Looked up on a session of its own, after whatever the lost call was sent on. */
+export async function findAccountByTag(
+  platform: Platform,
+  tag: string,
+  hint: { group: string; afterLogin?: Login },
+): Promise<Login | null> {
+  const now = platform.surroundings.time.now()
+  const listed = await platform.client.call({
+    path: '/api/user/logins',
+    query: { group: hint.group },
+    urgent: true,
+    sessionAfterMs: now,
+  })
+  if (listed.code === CODE_NOT_FOUND) return null
+  if (classOfCode(listed.code).outcome !== 'done') throw codeError(listed.code, listed.words)
+  const logins = (Array.isArray(listed.answer) ? listed.answer : [])
+    .filter((login): login is string => typeof login === 'string' && /^\d{1,20}$/.test(login))
+    .filter((login) => hint.afterLogin === undefined || compareTickets(login, hint.afterLogin) > 0)
+  let readable = logins.length === 0
+  for (const query of chunks(logins)) {
+    const records = await readList(platform, { path: '/api/user/get_batch', query, urgent: true })
+    const found = records.find((record) => carriesTag(record.text('Comment'), tag))
+    if (found !== undefined) return found.id('Login')
+    readable ||= records.some((record) => record.has('Name') || record.has('Comment'))
+  }
+  // A manager without leave to see personal data gets empty comments, which prove nothing.
+  if (!readable) throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
+  return null
+}
+
+function* chunks(logins: readonly Login[]): Generator<{ login: string }> {
+  for (let first = 0; first < logins.length; first += LOGINS_PER_CALL) {
+    yield { login: logins.slice(first, first + LOGINS_PER_CALL).join(',') }
+  }
+}
+
+export async function readAccount(platform: Platform, login: Login): Promise<AccountState> {
+  requireLogin(login)
+  const user = await readOne(platform, { path: '/api/user/get', query: { login } })
+  if (user === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
+  const group = await platform.groups.get(platform, user.text('Group'))
+  const live = await readOne(platform, { path: '/api/user/account/get', query: { login } })
+  return toAccount(user, live, group)
+}
+
+export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, AccountState>> {
+  for (const login of logins) requireLogin(login)
+  const accounts = new Map<Login, AccountState>()
+  for (const query of chunks(logins)) {
+    const users = await readList(platform, { path: '/api/user/get_batch', query })
+    const live = await readList(platform, { path: '/api/user/account/get_batch', query })
+    const liveByLogin = new Map(live.map((record) => [record.id('Login'), record]))
+    for (const user of users) {
+      const group = await platform.groups.get(platform, user.text('Group'))
+      const login = user.id('Login')
+      accounts.set(login, toAccount(user, liveByLogin.get(login) ?? null, group))
+    }
+  }
+  return accounts
+}
+
+export async function listPositions(platform: Platform, login: Login): Promise<Position[]> {
+  requireLogin(login)
+  const found = new Map<string, Position>()
+  for (let page = 0; page < POSITION_PAGES_MAX; page++) {
+    const query = { login, offset: String(page * PAGE_ROWS), total: String(PAGE_ROWS) }
+    const records = await readList(platform, { path: '/api/position/get_page', query })
+    for (const record of records) found.set(record.id('Position'), toPosition(record, platform.clock))
+    if (records.length < PAGE_ROWS) break
+  }
+  return [...found.values()].sort((one, other) => compareTickets(one.id, other.id))
+}
+
+export async function setPassword(
+  platform: Platform,
+  login: Login,
+  which: PasswordKind,
+  password: string,
+): Promise<void> {
+  requireLogin(login)
+  requirePassword(password)
+  const body = { Login: login, Type: which, Password: password }
+  await callDone(platform, { path: '/api/user/change_password', body, changes: true })
+}
+
+export async function checkPassword(
+  platform: Platform,
+  login: Login,
+  which: PasswordKind,
+  password: string,
+): Promise<boolean> {
+  requireLogin(login)
+  const body = { Login: login, Type: which, Password: password }
+  const answer = await platform.client.call({ path: '/api/user/check_password', body })
+  if (answer.code === CODE_WRONG_PASSWORD) return false
+  if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
+  return true
+}

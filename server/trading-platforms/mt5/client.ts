@@ -1,0 +1,254 @@
+import { GatewayError, type GatewayFailure, type HealthProblem, type Utc } from '../contract.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { type HttpAnswer, TransportFailure } from './connection.ts'
+import { webApiKey } from './handshake.ts'
+import { openQueue } from './queue.ts'
+import { openRateLimit } from './rate-limit.ts'
+import { type Session, SignInFailure, sendOn, signIn } from './session.ts'
+import type { Mt5Settings } from './settings.ts'
+import { type Mt5Answer, Mt5Record, parseAnswer } from './wire.ts'
+
+export type Mt5Call = {
+  path: string
+  query?: Readonly<Record<string, string>>
+  /** Only for a POST without a body; with a body every call is one. */
+  method?: 'POST'
+  body?: Readonly<Record<string, unknown>>
+  /** Changes something on the platform, and is therefore never sent twice. */
+  changes?: boolean
+  /** Goes before what waits already: money, and the look-ups that money waits for. */
+  urgent?: boolean
+  deadlineAt?: number
+  /** Wants a session that began after this moment (milliseconds). */
+  sessionAfterMs?: number
+}
+
+export type ClientState = {
+  authenticated: boolean
+  lastTrafficAt: Utc | null
+  /** The platform's clock minus ours, in seconds, as last measured. */
+  clockAheadSeconds: number | null
+  problem: HealthProblem | null
+  failuresInARow: number
+}
+
+export type Mt5Client = {
+  call(call: Mt5Call): Promise<Mt5Answer>
+  /** Hangs up, so that the server sees the end of whatever it may still be doing for us. */
+  dropSession(): void
+  state(): ClientState
+  close(): Promise<void>
+}
+
+const FAILURES_BEFORE_ALERT = 5
+const CLOCK_MEASURED_EVERY_MS = 3_600_000
+const GOODBYE_MS = 1_000
+
+export function openClient(settings: Mt5Settings, surroundings: Surroundings): Mt5Client {
+  const { time, log } = surroundings
+  const key = webApiKey(settings.managerPassword)
+  const queue = openQueue(time)
+  const rateLimit = openRateLimit(settings.callsPerSecond, time)
+  let session: Session | undefined
+  let failuresInARow = 0
+  let lastFailure: SignInFailure | undefined
+  let signInNotBefore = 0
+  let lastTrafficAt: number | null = null
+  let clock: { aheadSeconds: number; measuredAt: number } | undefined
+  let cancelPing: () => void = () => undefined
+  let closed = false
+
+  function dropSession(): void {
+    cancelPing()
+    session?.connection.destroy()
+    session = undefined
+  }
+
+  async function ensureSession(signal: AbortSignal): Promise<Session> {
+    if (session?.connection.usable()) return session
+    dropSession()
+    if (lastFailure !== undefined && time.now() < signInNotBefore) throw new GatewayError(lastFailure.failure)
+    try {
+      const fresh = await signIn({ settings, key, surroundings, signal })
+      session = fresh
+      await measureClock(fresh, signal).catch((error: unknown) => {
+        if (error instanceof TransportFailure && error.kind === 'aborted') throw error
+        throw new SignInFailure('unreachable')
+      })
+      failuresInARow = 0
+      lastFailure = undefined
+      return fresh
+    } catch (error) {
+      dropSession()
+      throw noteFailure(error)
+    }
+  }
+
+  function noteFailure(error: unknown): unknown {
+    if (!(error instanceof SignInFailure)) return error
+    failuresInARow += 1
+    lastFailure = error
+    const { firstMs, maxMs } = settings.backOff
+    const pauseMs = Math.min(maxMs, firstMs * 2 ** Math.min(failuresInARow - 1, 20))
+    // Jitter keeps many processes from knocking at the same moment.
+    signInNotBefore = time.now() + pauseMs * (0.75 + Math.random() / 4)
+    const fields = { event: 'platform.sign-in-failed', problem: error.problem, failuresInARow }
+    if (failuresInARow === FAILURES_BEFORE_ALERT || error.problem === 'server_not_proven') {
+      log.error({ ...fields, alert: true }, 'The trading platform cannot be signed in to')
+    } else log.warn(fields, 'Signing in to the trading platform failed')
+    return new GatewayError(error.failure)
+  }
+
+  async function exchange(on: Session, call: Mt5Call, signal: AbortSignal): Promise<HttpAnswer> {
+    await rateLimit.wait(signal)
+    const answer = await sendOn(on, { ...call, signal }, time.now)
+    lastTrafficAt = on.lastTrafficAt
+    schedulePing()
+    return answer
+  }
+
+  /** At every sign-in and hourly: a platform whose zone is configured wrongly shows here before it shows in reports. */
+  async function measureClock(on: Session, signal: AbortSignal): Promise<void> {
+    const http = await exchange(on, { path: '/api/time/server' }, signal)
+    if (http.status !== 200) throw new TransportFailure('lost', true)
+    const answer = parseAnswer(http.text)
+    const seconds = answer.code === 0 ? readServerTime(answer) : undefined
+    if (seconds === undefined) return
+    clock = { aheadSeconds: seconds - Math.floor(time.now() / 1000), measuredAt: time.now() }
+  }
+
+  function schedulePing(): void {
+    cancelPing()
+    if (closed) return
+    cancelPing = time.after(settings.pingEveryMs, () => {
+      const job = { urgent: false, deadlineAt: time.now() + settings.deadlines.readMs, run: ping }
+      queue.add(job).catch(dropSession)
+    })
+  }
+
+  async function ping(signal: AbortSignal): Promise<void> {
+    const pinged = session
+    if (!pinged?.connection.usable()) return
+    try {
+      const due = clock === undefined || time.now() - clock.measuredAt >= CLOCK_MEASURED_EVERY_MS
+      if (due) await measureClock(pinged, signal)
+      else if ((await exchange(pinged, { path: '/api/test/access' }, signal)).status !== 200) dropSession()
+    } catch {
+      dropSession()
+    }
+  }
+
+  /** A dead session is to be found by a ping, not by a call that moves money. */
+  async function provenSession(call: Mt5Call, signal: AbortSignal): Promise<Session> {
+    const wanted = call.sessionAfterMs ?? 0
+    if (session !== undefined && session.startedAt <= wanted) dropSession()
+    const found = await ensureSession(signal)
+    if (!call.changes || time.now() - found.lastTrafficAt <= settings.pingEveryMs) return found
+    await ping(signal)
+    return ensureSession(signal)
+  }
+
+  /** Whatever goes wrong until here, not a byte of the call itself has left. */
+  async function prepare(call: Mt5Call, signal: AbortSignal): Promise<Session> {
+    try {
+      return await provenSession(call, signal)
+    } catch (error) {
+      if (error instanceof TransportFailure) throw new TransportFailure(error.kind, false)
+      throw error
+    }
+  }
+
+  async function run(call: Mt5Call, signal: AbortSignal, mayRepeat: boolean): Promise<Mt5Answer> {
+    let http: HttpAnswer
+    try {
+      http = await exchange(await prepare(call, signal), call, signal)
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error
+      dropSession()
+      if (error.kind !== 'aborted' && mayRepeat) return run(call, signal, false)
+      throw transportError(error, closed)
+    }
+    if (http.status === 401 || http.status === 403) {
+      dropSession()
+      if (mayRepeat) return run(call, signal, false)
+      throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
+    }
+    return readHttp(http)
+  }
+
+  function readHttp(http: HttpAnswer): Mt5Answer {
+    try {
+      if (http.status !== 200) throw new GatewayError({ outcome: 'unknown', reason: 'protocol', sent: true })
+      return parseAnswer(http.text)
+    } catch (error) {
+      dropSession()
+      throw error
+    }
+  }
+
+  return {
+    call: (call) => {
+      if (closed) return Promise.reject(shutdownError())
+      const { readMs, writeMs } = settings.deadlines
+      const deadlineAt = call.deadlineAt ?? time.now() + (call.changes ? writeMs : readMs)
+      return queue.add({
+        urgent: call.urgent ?? false,
+        deadlineAt,
+        run: (signal) =>
+          run(call, signal, !call.changes).catch((error: unknown) => Promise.reject(logged(call, error))),
+      })
+    },
+    dropSession,
+    state: () => ({
+      authenticated: session?.connection.usable() ?? false,
+      lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
+      clockAheadSeconds: clock?.aheadSeconds ?? null,
+      problem: lastFailure?.problem ?? null,
+      failuresInARow,
+    }),
+    close: async () => {
+      if (closed) return
+      const leaving = queue.idle() ? session : undefined
+      closed = true
+      queue.stop(shutdownError())
+      if (leaving?.connection.usable()) await sayGoodbye(leaving)
+      dropSession()
+    },
+  }
+
+  async function sayGoodbye(leaving: Session): Promise<void> {
+    const controller = new AbortController()
+    const cancel = time.after(GOODBYE_MS, () => controller.abort())
+    await sendOn(leaving, { path: '/api/quit', signal: controller.signal }, time.now).catch(() => undefined)
+    cancel()
+  }
+
+  function logged(call: Mt5Call, error: unknown): unknown {
+    if (error instanceof GatewayError && call.changes) {
+      const { outcome, reason, sent, platformCode } = error
+      const fields = { event: 'platform.call-failed', path: call.path, outcome, reason, sent, platformCode }
+      log.warn(fields, 'A call that changes the trading platform failed')
+    }
+    return error
+  }
+}
+
+/** `1572518788 2019.10.31 10:46:28`: the platform's own clock, twice. */
+export function readServerTime(answer: Mt5Answer): number | undefined {
+  const seconds = /^\d{9,11}(?=\s|$)/.exec(new Mt5Record(answer.answer).text('Time'))?.[0]
+  return seconds === undefined ? undefined : Number(seconds)
+}
+
+function transportError(error: TransportFailure, closed: boolean): GatewayError {
+  const reasons = {
+    unreachable: 'unreachable',
+    lost: 'session_lost',
+    aborted: closed ? 'shutdown' : 'timeout',
+  } as const
+  const reason: GatewayFailure['reason'] = reasons[error.kind]
+  return new GatewayError({ outcome: error.sent ? 'unknown' : 'not_executed', reason, sent: error.sent })
+}
+
+function shutdownError(): GatewayError {
+  return new GatewayError({ outcome: 'not_executed', reason: 'shutdown', sent: false })
+}

@@ -1,0 +1,179 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { Mt5Settings } from './settings.ts'
+
+export type HttpCall = {
+  method: 'GET' | 'POST'
+  /** Path and query, encoded. */
+  target: string
+  body: string | undefined
+  cookies: string | undefined
+  signal: AbortSignal
+}
+export type HttpAnswer = { status: number; text: string; cookies: string[] }
+
+/** `sent`: bytes of the call had left, so that the other side may have acted on it. */
+export class TransportFailure extends Error {
+  readonly kind: 'unreachable' | 'lost' | 'aborted'
+  readonly sent: boolean
+  constructor(kind: TransportFailure['kind'], sent: boolean) {
+    super(`connection ${kind}`)
+    this.kind = kind
+    this.sent = sent
+  }
+}
+
+export type Connection = {
+  usable(): boolean
+  exchange(call: HttpCall): Promise<HttpAnswer>
+  destroy(): void
+}
+
+const ANSWER_BYTES_MAX = 32_000_000
+
+/**
+ * The platform binds the sign-in to the socket, so exactly one socket lives behind each connection. `fetch` and the
+ * usual agents open a second one for parallel calls or after some seconds of silence, and meet a 403 there.
+ */
+class OneSocketAgent extends Agent {
+  readonly #socket: Socket
+  #taken = false
+
+  constructor(socket: Socket) {
+    super({ keepAlive: true, maxSockets: 1 })
+    this.#socket = socket
+  }
+
+  override createConnection(_options: object, callback?: (error: Error | null, socket: Socket) => void): Socket | null {
+    if (!this.#taken) {
+      this.#taken = true
+      return this.#socket
+    }
+    callback?.(new TransportFailure('lost', false), this.#socket)
+    return null
+  }
+
+  /** Ignores hints of how long to keep the socket: the platform's own rule is 180 s, and pings look after it. */
+  override keepSocketAlive(socket: Socket): boolean {
+    socket.unref()
+    return true
+  }
+}
+
+export async function openConnection(settings: Mt5Settings, signal: AbortSignal): Promise<Connection> {
+  const url = new URL(settings.baseUrl)
+  const socket = await openSocket(settings, url, signal)
+  const agent = new OneSocketAgent(socket)
+  // Without a listener a reset between two calls would end the process; `usable` tells of it.
+  socket.on('error', () => socket.destroy())
+  return {
+    usable: () => !socket.destroyed && socket.writable && !socket.readableEnded,
+    destroy: () => {
+      agent.destroy()
+      socket.destroy()
+    },
+    exchange: (call) => exchange(call, { url, socket, agent, userAgent: settings.agent }),
+  }
+}
+
+function openSocket(settings: Mt5Settings, url: URL, signal: AbortSignal): Promise<Socket> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'https:'
+  const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port)
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(new TransportFailure('aborted', false))
+      return
+    }
+    const socket = secure ? connectTls(tlsOptions(settings, host, port)) : connectPlain({ host, port, noDelay: true })
+    const fail = (kind: TransportFailure['kind']) => {
+      socket.destroy()
+      reject(new TransportFailure(kind, false))
+    }
+    const abort = () => fail('aborted')
+    signal.addEventListener('abort', abort, { once: true })
+    const refused = () => fail('unreachable')
+    socket.once('error', refused)
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      signal.removeEventListener('abort', abort)
+      socket.off('error', refused)
+      resolve(socket)
+    })
+  })
+}
+
+function tlsOptions(settings: Mt5Settings, host: string, port: number) {
+  const name = settings.serverName ?? host
+  return {
+    host,
+    port,
+    // A name in the handshake is only allowed for names, while an address is checked against the certificate all the same.
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    ...(settings.caPem === undefined ? {} : { ca: settings.caPem }),
+    rejectUnauthorized: true,
+  }
+}
+
+type Line = { url: URL; socket: Socket; agent: Agent; userAgent: string }
+
+function exchange(call: HttpCall, { url, socket, agent, userAgent }: Line): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const before = socket.bytesWritten
+    const request: ClientRequest = sendRequest({
+      agent,
+      method: call.method,
+      path: call.target,
+      headers: {
+        host: url.host,
+        connection: 'keep-alive',
+        accept: '*/*',
+        'user-agent': userAgent,
+        // The documented type, with a JSON body too.
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(call.cookies === undefined ? {} : { cookie: call.cookies }),
+        ...(call.method === 'POST' ? { 'content-length': Buffer.byteLength(call.body ?? '') } : {}),
+      },
+    })
+    const settle = () => call.signal.removeEventListener('abort', abort)
+    const fail = (kind: 'lost' | 'aborted') => {
+      settle()
+      const sent = socket.bytesWritten > before
+      // A late answer must never be taken for the next one.
+      request.destroy()
+      socket.destroy()
+      reject(new TransportFailure(kind, sent))
+    }
+    const abort = () => fail('aborted')
+    call.signal.addEventListener('abort', abort, { once: true })
+    // More than one error may follow, and one without a listener would end the process.
+    request.on('error', () => fail('lost'))
+    request.once('response', (response) => {
+      readAnswer(response).then(
+        (answer) => {
+          settle()
+          resolve(answer)
+        },
+        () => fail('lost'),
+      )
+    })
+    if (call.signal.aborted) abort()
+    else request.end(call.body)
+  })
+}
+
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    sizeBytes += chunk.length
+    if (sizeBytes > ANSWER_BYTES_MAX) throw new Error('The answer is too long')
+  }
+  if (!response.complete) throw new Error('The answer is cut off')
+  return {
+    status: response.statusCode ?? 0,
+    text: Buffer.concat(chunks).toString('utf8'),
+    cookies: response.headers['set-cookie'] ?? [],
+  }
+}

@@ -1,0 +1,68 @@
+import type { BalanceReceipt, Deal, Login, Utc } from '../contract.ts'
+import { carriesTag } from '../intent-tag.ts'
+import type { Mt5Call } from './client.ts'
+import { type Platform, readList, requireLogin } from './platform.ts'
+import { readServerClock } from './server-clock.ts'
+import { compareDeals, isBalanceOperation, toDeal } from './translate.ts'
+import { type Mt5Record, protocolError } from './wire.ts'
+
+/** Wider than any mistake in a zone or a change of clocks; what is too much is dropped after conversion. */
+const WINDOW_MARGIN_SECONDS = 26 * 3600
+const PAGE_ROWS = 100
+const PAGES_MAX = 10_000
+
+type Window = { from: number; to: number }
+type How = Pick<Mt5Call, 'urgent'>
+
+/**
+ * Pages of a fixed window, until a short one: rows that arrive meanwhile may shift the pages, so a row can come twice
+ * and the counted total can be too low, but none can be missed.
+ */
+async function readDeals(platform: Platform, login: Login, window: Window, how: How = {}): Promise<Mt5Record[]> {
+  const found = new Map<string, Mt5Record>()
+  const bounds = { login, from: String(window.from), to: String(window.to) }
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const query = { ...bounds, offset: String(page * PAGE_ROWS), total: String(PAGE_ROWS) }
+    const records = await readList(platform, { ...how, path: '/api/deal/get_page', query })
+    for (const record of records) found.set(record.id('Deal'), record)
+    if (records.length < PAGE_ROWS) return [...found.values()].sort(compareDeals)
+  }
+  throw protocolError()
+}
+
+/** The order of rows within pages is not documented, so all are read before the first is given. */
+export async function* listDeals(platform: Platform, login: Login, from: Utc, to: Utc): AsyncGenerator<Deal> {
+  requireLogin(login)
+  const { clock } = platform
+  const window = {
+    from: Math.max(0, Math.floor(clock.toPlatform(from)) - WINDOW_MARGIN_SECONDS),
+    to: Math.ceil(clock.toPlatform(to)) + WINDOW_MARGIN_SECONDS,
+  }
+  for (const record of await readDeals(platform, login, window)) {
+    const deal = toDeal(record, clock)
+    if (deal.at >= from && deal.at <= to) yield deal
+  }
+}
+
+export async function findBalanceByTag(
+  platform: Platform,
+  login: Login,
+  tag: string,
+  since: Utc,
+): Promise<BalanceReceipt[]> {
+  requireLogin(login)
+  // The clock is read first and on a session that began after the send: the server has seen the end of the old one.
+  const { platformNow } = await readServerClock(platform, { urgent: true, sessionAfterMs: since * 1000 + 999 })
+  const window = {
+    from: Math.max(0, Math.floor(platform.clock.toPlatform(since)) - WINDOW_MARGIN_SECONDS),
+    to: platformNow + WINDOW_MARGIN_SECONDS,
+  }
+  const records = await readDeals(platform, login, window, { urgent: true })
+  const receipts = records
+    .filter((record) => isBalanceOperation(record.integer('Action')) && carriesTag(record.text('Comment'), tag))
+    .map((record) => toDeal(record, platform.clock))
+    .map((deal) => ({ ticket: deal.id, amount: deal.profit, at: deal.at, foundByReconciling: true }))
+  // Absence counts only from a server that is still there.
+  if (receipts.length === 0) await readList(platform, { path: '/api/test/access', urgent: true })
+  return receipts
+}

@@ -1,0 +1,90 @@
+import { type Capabilities, GatewayError, type Health, type HealthProblem, type TradingGateway } from '../contract.ts'
+import type { Surroundings } from '../surroundings.ts'
+import {
+  checkPassword,
+  findAccountByTag,
+  listPositions,
+  openAccount,
+  PASSWORD_FORBIDDEN,
+  readAccount,
+  readAccounts,
+  setPassword,
+} from './accounts.ts'
+import { openClient } from './client.ts'
+import { platformClock, roundedOffset } from './clock.ts'
+import { findBalanceByTag, listDeals } from './deals.ts'
+import { AMOUNT_MAX, COMMENT_CHARS, changeBalance } from './money.ts'
+import { listGroups, openGroupCache, type Platform } from './platform.ts'
+import { readServerClock } from './server-clock.ts'
+import type { Mt5Settings } from './settings.ts'
+
+const ACCOUNT_COMMENT_CHARS = 63
+const FAILURES_BEFORE_ALERT = 5
+
+/** Connects at the first call, not here. */
+export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): TradingGateway {
+  const platform: Platform = {
+    client: openClient(settings, surroundings),
+    clock: platformClock({ timeZone: settings.timeZone, shiftMinutes: settings.timeZoneShiftMinutes }),
+    settings,
+    surroundings,
+    groups: openGroupCache(),
+  }
+  return {
+    kind: 'mt5',
+    capabilities: () => Promise.resolve(capabilitiesOf(settings)),
+    health: () => readHealth(platform),
+    serverClock: () => readServerClock(platform),
+    listGroups: () => listGroups(platform),
+    openAccount: (command) => openAccount(platform, command),
+    findAccountByTag: (tag, hint) => findAccountByTag(platform, tag, hint),
+    readAccount: (login) => readAccount(platform, login),
+    readAccounts: (logins) => readAccounts(platform, logins),
+    listPositions: (login) => listPositions(platform, login),
+    listDeals: (login, from, to) => listDeals(platform, login, from, to),
+    changeBalance: (command) => changeBalance(platform, command),
+    findBalanceByTag: (login, tag, since) => findBalanceByTag(platform, login, tag, since),
+    setPassword: (login, which, password) => setPassword(platform, login, which, password),
+    checkPassword: (login, which, password) => checkPassword(platform, login, which, password),
+    close: () => platform.client.close(),
+  }
+}
+
+/** The platform's documents contradict each other on passwords; newer servers want all four classes. */
+function capabilitiesOf(settings: Mt5Settings): Capabilities {
+  return {
+    commentChars: COMMENT_CHARS,
+    accountCommentChars: ACCOUNT_COMMENT_CHARS,
+    amountMax: AMOUNT_MAX,
+    leverage: settings.leverage,
+    investorPasswordRequired: true,
+    passwordPolicy: { min: 8, max: 16, classes: 'lower+upper+digit+special', forbidden: PASSWORD_FORBIDDEN },
+  }
+}
+
+async function readHealth(platform: Platform): Promise<Health> {
+  const problems = new Set<HealthProblem>()
+  let reachable = true
+  try {
+    await readServerClock(platform)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    reachable = error.sent || error.reason === 'auth_failed'
+    if (error.reason === 'not_permitted') problems.add('not_permitted')
+    else if (error.reason !== 'unreachable' && error.reason !== 'auth_failed') problems.add('not_answering')
+  }
+  const state = platform.client.state()
+  if (state.problem !== null) problems.add(state.problem)
+  if (state.failuresInARow >= FAILURES_BEFORE_ALERT) problems.add('auth_failing_repeatedly')
+  const clockSkewSeconds = skewOf(platform, state.clockAheadSeconds)
+  if (clockSkewSeconds !== null && roundedOffset(clockSkewSeconds, 0) !== 0) problems.add('clock_mismatch')
+  const { authenticated, lastTrafficAt } = state
+  return { reachable, authenticated, lastTrafficAt, clockSkewSeconds, problems: [...problems] }
+}
+
+/** How far the platform's clock is from what its configured zone says it should show. */
+function skewOf(platform: Platform, clockAheadSeconds: number | null): number | null {
+  if (clockAheadSeconds === null) return null
+  const utcNow = Math.floor(platform.surroundings.time.now() / 1000)
+  return clockAheadSeconds - platform.clock.offsetAt(utcNow)
+}

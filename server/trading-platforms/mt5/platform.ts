@@ -1,0 +1,89 @@
+import { GatewayError, type GatewayFailure, type GroupInfo, type Login } from '../contract.ts'
+import type { Surroundings } from '../surroundings.ts'
+import type { Mt5Call, Mt5Client } from './client.ts'
+import type { PlatformClock } from './clock.ts'
+import { classOfCode, codeError } from './return-codes.ts'
+import type { Mt5Settings } from './settings.ts'
+import { toGroup } from './translate.ts'
+import { type Mt5Answer, Mt5Record, readRecords } from './wire.ts'
+
+/** What every operation of this adapter works with. */
+export type Platform = {
+  client: Mt5Client
+  clock: PlatformClock
+  settings: Mt5Settings
+  surroundings: Surroundings
+  groups: GroupCache
+}
+
+export const CODE_NOT_FOUND = 13
+export const CODE_WRONG_PASSWORD = 3006
+const CODE_PARTIAL = 14
+export const LOGINS_PER_CALL = 100
+
+export async function callDone(platform: Platform, call: Mt5Call): Promise<Mt5Answer> {
+  const answer = await platform.client.call(call)
+  if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
+  return answer
+}
+
+/** For one record: 13 and an empty answer both mean that there is none. */
+export async function readOne(platform: Platform, call: Mt5Call): Promise<Mt5Record | null> {
+  const answer = await platform.client.call(call)
+  if (answer.code === CODE_NOT_FOUND) return null
+  if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
+  const found = Array.isArray(answer.answer) ? answer.answer[0] : answer.answer
+  return found === undefined || found === null ? null : new Mt5Record(found)
+}
+
+/** For lists, nothing may come as an empty list, as code 1 or as 13. */
+export async function readList(platform: Platform, call: Mt5Call): Promise<Mt5Record[]> {
+  const answer = await platform.client.call(call)
+  if (answer.code === CODE_NOT_FOUND) return []
+  if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
+  return readRecords(answer)
+}
+
+export function requireLogin(login: Login): void {
+  if (!/^[1-9]\d{0,19}$/.test(login)) throw refusedHere('invalid_input')
+}
+
+/** Refused by us, before anything was sent. */
+export function refusedHere(reason: GatewayFailure['reason']): GatewayError {
+  return new GatewayError({ outcome: 'rejected', reason, sent: false })
+}
+
+export type GroupCache = {
+  get(platform: Platform, name: string, how?: Pick<Mt5Call, 'urgent' | 'deadlineAt'>): Promise<GroupInfo>
+}
+
+const GROUP_KEPT_MS = 600_000
+const GROUPS_MAX = 5_000
+
+/** A group's currency cannot change while it has accounts, so a few minutes of memory cannot mislead. */
+export function openGroupCache(): GroupCache {
+  const kept = new Map<string, { group: GroupInfo; until: number }>()
+  return {
+    get: async (platform, name, how = {}) => {
+      const now = platform.surroundings.time.now()
+      const known = kept.get(name)
+      if (known !== undefined && known.until > now) return known.group
+      const record = await readOne(platform, { ...how, path: '/api/group/get', query: { group: name } })
+      if (record === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
+      const group = toGroup(record)
+      if (kept.size >= GROUPS_MAX) kept.clear()
+      kept.set(name, { group, until: now + GROUP_KEPT_MS })
+      return group
+    },
+  }
+}
+
+export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
+  const answer = await platform.client.call({ path: '/api/group/get', query: { mask: '*' } })
+  // More groups than fit: the first 5000 come along with this code.
+  const partial = answer.code === CODE_PARTIAL && Array.isArray(answer.answer)
+  if (answer.code === CODE_NOT_FOUND) return []
+  if (!partial && classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
+  const groups = readRecords(answer).map(toGroup)
+  return groups.filter((group) => !/^managers?(\\|$)/i.test(group.name))
+}

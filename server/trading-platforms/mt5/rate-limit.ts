@@ -1,0 +1,30 @@
+import type { Timekeeper } from '../surroundings.ts'
+import { TransportFailure } from './connection.ts'
+
+/** No more than so many calls in any second. The platform refuses too frequent ones; where its limit lies is not known. */
+export function openRateLimit(callsPerSecond: number, time: Timekeeper) {
+  const started: number[] = []
+  return {
+    wait: async (signal: AbortSignal): Promise<void> => {
+      const oldest = started.length < callsPerSecond ? undefined : started.shift()
+      const pauseMs = oldest === undefined ? 0 : oldest + 1000 - time.now()
+      if (pauseMs > 0) await pause(pauseMs, time, signal)
+      started.push(time.now())
+    },
+  }
+}
+
+function pause(ms: number, time: Timekeeper, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      cancel()
+      reject(new TransportFailure('aborted', false))
+    }
+    const cancel = time.after(ms, () => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    })
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+  })
+}

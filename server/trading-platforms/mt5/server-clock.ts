@@ -1,0 +1,16 @@
+import type { Mt5Call } from './client.ts'
+import { readServerTime } from './client.ts'
+import { roundedOffset } from './clock.ts'
+import { callDone, type Platform } from './platform.ts'
+import { protocolError } from './wire.ts'
+
+export async function readServerClock(
+  platform: Platform,
+  how: Pick<Mt5Call, 'urgent' | 'sessionAfterMs'> = {},
+): Promise<{ utcOffsetSeconds: number; platformNow: number }> {
+  const answer = await callDone(platform, { ...how, path: '/api/time/server' })
+  const platformNow = readServerTime(answer)
+  if (platformNow === undefined) throw protocolError()
+  const utcNow = Math.floor(platform.surroundings.time.now() / 1000)
+  return { platformNow, utcOffsetSeconds: roundedOffset(platformNow, utcNow) }
+}

@@ -1,0 +1,166 @@
+import Big from 'big.js'
+import type { AccountState, BalanceKind, Deal, Decimal, GroupInfo, Position, Ticket, Utc } from '../contract.ts'
+import type { PlatformClock } from './clock.ts'
+import { type Mt5Record, protocolError } from './wire.ts'
+
+/** Pure: the platform's records to ours. No word of the platform passes this file. */
+
+const RIGHT_ENABLED = 0x1n
+const RIGHT_PASSWORD = 0x2n
+const RIGHT_TRADE_DISABLED = 0x4n
+const EXT_PER_LOT = 100_000_000
+const VOLUME_PER_LOT = 10_000
+
+export const balanceTypes: Readonly<Record<BalanceKind, number>> = {
+  balance: 2,
+  credit: 3,
+  charge: 4,
+  correction: 5,
+  bonus: 6,
+}
+
+export function isBalanceOperation(action: number): boolean {
+  return action >= 2 && action <= 6
+}
+
+const dealCommands = (
+  'OP_BUY OP_SELL OP_BALANCE OP_CREDIT OP_CHARGE OP_CORRECTION OP_CREDIT OP_COMMISSION OP_COMMISSION_DAILY ' +
+  'OP_COMMISSION_MONTHLY OP_AGENT_DAILY OP_AGENT_MONTHLY OP_INTEREST OP_BUY_CANCELED OP_SELL_CANCELED OP_DIVIDEND ' +
+  'OP_DIVIDEND_FRANKED OP_TAX OP_AGENT OP_SO_COMPENSATION OP_SO_COMPENSATION_CREDIT'
+).split(' ')
+
+/** Fields of newer builds that this version does not know still must not pass for trades. */
+export function dealCommand(action: number): string {
+  return dealCommands[action] ?? `OP_OTHER_${action}`
+}
+
+const accountings = ['netting', 'exchange', 'hedging'] as const
+
+export function toGroup(record: Mt5Record): GroupInfo {
+  const leverage = record.has('DemoLeverage') ? record.integer('DemoLeverage') : 0
+  return {
+    name: record.text('Group'),
+    currency: record.text('Currency'),
+    currencyDigits: record.integer('CurrencyDigits'),
+    minPasswordLength: record.has('AuthPasswordMin') ? record.integer('AuthPasswordMin') : null,
+    defaultLeverage: leverage === 0 ? null : leverage,
+    accounting: accountings[record.integer('MarginMode')] ?? 'hedging',
+  }
+}
+
+/** Without a live trade account nothing is open, so the client record says it all. */
+export function toAccount(user: Mt5Record, live: Mt5Record | null, group: GroupInfo): AccountState {
+  const money = (text: Decimal) => new Big(text).toFixed(group.currencyDigits)
+  const rights = BigInt(user.id('Rights'))
+  const shared = {
+    login: user.id('Login'),
+    group: user.text('Group'),
+    currency: group.currency,
+    currencyDigits: group.currencyDigits,
+    leverage: user.integer('Leverage'),
+    enabled: (rights & RIGHT_ENABLED) !== 0n,
+    tradingAllowed: (rights & RIGHT_TRADE_DISABLED) === 0n,
+    passwordChangeAllowed: (rights & RIGHT_PASSWORD) !== 0n,
+  }
+  if (live === null) {
+    const balance = money(user.decimal('Balance'))
+    const credit = money(user.decimal('Credit'))
+    const equity = money(new Big(balance).plus(credit).toFixed())
+    const nothing = money('0')
+    const empty = { floating: nothing, margin: nothing, marginFree: equity, marginLevel: null }
+    return { ...shared, balance, credit, equity, ...empty, source: 'record' }
+  }
+  return {
+    ...shared,
+    balance: money(live.decimal('Balance')),
+    credit: money(live.decimal('Credit')),
+    equity: money(live.decimal('Equity')),
+    floating: money(live.decimal('Floating')),
+    margin: money(live.decimal('Margin')),
+    marginFree: money(live.decimal('MarginFree')),
+    marginLevel: new Big(live.decimal('Margin')).eq(0) ? null : live.decimal('MarginLevel'),
+    source: 'live',
+  }
+}
+
+/** One quantity in two scales; the finer one is missing on old builds. */
+export function toVolume(record: Mt5Record, name: 'Volume' | 'VolumeClosed'): { lots: Decimal; hundredths: Decimal } {
+  const lots = record.has(`${name}Ext`)
+    ? new Big(record.id(`${name}Ext`)).div(EXT_PER_LOT)
+    : new Big(record.has(name) ? record.id(name) : '0').div(VOLUME_PER_LOT)
+  return { lots: lots.toFixed(), hundredths: lots.times(100).toFixed() }
+}
+
+function priceOrNull(record: Mt5Record, name: string): Decimal | null {
+  const price = record.decimalOr(name, '0')
+  return new Big(price).eq(0) ? null : price
+}
+
+/** Milliseconds where the build has them, for order's sake; we count in seconds. */
+function timeOf(record: Mt5Record, name: string, clock: PlatformClock): Utc {
+  const platform = record.has(`${name}Msc`) ? Math.floor(record.integer(`${name}Msc`) / 1000) : record.integer(name)
+  return clock.toUtc(platform)
+}
+
+export function toPosition(record: Mt5Record, clock: PlatformClock): Position {
+  const action = record.integer('Action')
+  if (action !== 0 && action !== 1) throw protocolError()
+  return {
+    id: record.id('Position'),
+    login: record.id('Login'),
+    symbol: record.text('Symbol'),
+    side: action === 0 ? 'buy' : 'sell',
+    ...toVolume(record, 'Volume'),
+    openPrice: record.decimal('PriceOpen'),
+    currentPrice: record.decimal('PriceCurrent'),
+    sl: priceOrNull(record, 'PriceSL'),
+    tp: priceOrNull(record, 'PriceTP'),
+    profit: record.decimal('Profit'),
+    swap: record.decimalOr('Storage', '0'),
+    openedAt: timeOf(record, 'TimeCreate', clock),
+    reason: record.has('Reason') ? record.integer('Reason') : 0,
+    comment: record.text('Comment'),
+  }
+}
+
+const entries: Readonly<Record<number, Deal['entry']>> = { 0: 0, 1: 1, 2: 2, 3: 3 }
+
+export function toDeal(record: Mt5Record, clock: PlatformClock): Deal {
+  const action = record.integer('Action')
+  // Old builds know more entries than we do; what is neither in nor out is shown as in.
+  const entry = entries[record.has('Entry') ? record.integer('Entry') : 0] ?? 0
+  return {
+    id: record.id('Deal'),
+    order: record.idOrNull('Order'),
+    position: record.idOrNull('PositionID'),
+    login: record.id('Login'),
+    cmd: dealCommand(action),
+    entry,
+    symbol: record.text('Symbol'),
+    ...toVolume(record, 'Volume'),
+    price: record.decimalOr('Price', '0'),
+    openPrice: priceOrNull(record, 'PricePosition'),
+    sl: priceOrNull(record, 'PriceSL'),
+    tp: priceOrNull(record, 'PriceTP'),
+    profit: record.decimal('Profit'),
+    swap: record.decimalOr('Storage', '0'),
+    commission: record.decimalOr('Commission', '0'),
+    fee: record.decimalOr('Fee', '0'),
+    at: timeOf(record, 'Time', clock),
+    reason: record.has('Reason') ? record.integer('Reason') : 0,
+    comment: record.text('Comment'),
+    isTrade: action === 0 || action === 1,
+  }
+}
+
+/** The platform's own order of deals: time to the millisecond, then number. Both compared without losing digits. */
+export function compareDeals(one: Mt5Record, other: Mt5Record): number {
+  const timeOfDeal = (record: Mt5Record) =>
+    record.has('TimeMsc') ? record.integer('TimeMsc') : record.integer('Time') * 1000
+  return timeOfDeal(one) - timeOfDeal(other) || compareTickets(one.id('Deal'), other.id('Deal'))
+}
+
+export function compareTickets(one: Ticket, other: Ticket): number {
+  const difference = BigInt(one) - BigInt(other)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
