@@ -9,7 +9,7 @@ const environment = z.object({
   /** `production` turns the demo, simulators and development pages off and asks for real secrets. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().default('localhost'),
   /** The domain whose subdomains are workspaces: with `example.com`, `harbour.example.com` is the workspace `harbour`. */
   ATRIUM_DOMAIN: z
     .string()

@@ -1,0 +1,301 @@
+import { features } from '@atrium/contract/scopes.ts'
+
+/** The demo brokerage and its people. Constants: the README and the start screen name them. */
+export const demoPassword = 'Harbour-2026'
+
+export const signIns = {
+  member: 'member@atrium.demo',
+  second: 'second@atrium.demo',
+  new: 'new@atrium.demo',
+  staff: 'staff@atrium.demo',
+} as const
+
+export const brokerage = {
+  subdomain: 'harbour',
+  name: 'Harbour Markets',
+  accent: '#0f6b6b',
+  logo_url: '/assets/brand/harbour-markets.svg',
+  support_email: 'support@harbour-markets.example',
+  features: Object.fromEntries(features.map((feature) => [feature, true])),
+  vendors: ['Harbour Markets'],
+  departments: ['Funding', 'Compliance', 'Support'],
+}
+
+export const people = {
+  member: {
+    customer_number: '100417',
+    title: 'Ms',
+    first_name: 'Amelia',
+    last_name: 'Hart',
+    phones: ['+356 2122 4455'],
+    documents_status: 'approved',
+    address: { address_line_1: '14 Strait Street', city: 'Valletta', postcode: 'VLT 1432', country_code: 'MT' },
+  },
+  second: {
+    customer_number: '100418',
+    title: 'Mr',
+    first_name: 'Tomás',
+    last_name: 'Okafor-Lindqvist',
+    phones: ['+357 22 445 566'],
+    documents_status: 'approved',
+    address: { address_line_1: '7 Ledra Street', city: 'Nicosia', postcode: '1011', country_code: 'CY' },
+  },
+  new: {
+    customer_number: '100533',
+    title: null,
+    first_name: 'Yuki',
+    last_name: 'Tanabe',
+    phones: [],
+    documents_status: 'pending',
+    address: null,
+  },
+} as const
+
+export const groups = [
+  { name: 'real\\standard-usd', alias: 'Standard USD', currency: 'USD' },
+  { name: 'real\\standard-eur', alias: 'Standard EUR', currency: 'EUR' },
+  { name: 'demo\\forex', alias: 'Demo', currency: 'USD' },
+]
+
+type DemoAccount = {
+  owner: 'member' | 'second'
+  login: string
+  group: string
+  currency: string
+  live: boolean
+  leverage: number
+  balance: string
+  city: string
+  country: string
+}
+
+export const accounts: DemoAccount[] = [
+  {
+    owner: 'member',
+    login: '700123',
+    group: 'real\\standard-usd',
+    currency: 'USD',
+    live: true,
+    leverage: 200,
+    balance: '12500.00',
+    city: 'Valletta',
+    country: 'MT',
+  },
+  {
+    owner: 'member',
+    login: '700124',
+    group: 'real\\standard-eur',
+    currency: 'EUR',
+    live: true,
+    leverage: 100,
+    balance: '4820.50',
+    city: 'Valletta',
+    country: 'MT',
+  },
+  {
+    owner: 'member',
+    login: '700901',
+    group: 'demo\\forex',
+    currency: 'USD',
+    live: false,
+    leverage: 500,
+    balance: '50000.00',
+    city: 'Valletta',
+    country: 'MT',
+  },
+  {
+    owner: 'second',
+    login: '700207',
+    group: 'real\\standard-usd',
+    currency: 'USD',
+    live: true,
+    leverage: 100,
+    balance: '990.00',
+    city: 'Nicosia',
+    country: 'CY',
+  },
+]
+
+export const companyBankAccounts = [
+  {
+    currency: 'USD',
+    account_holder: 'Harbour Markets Ltd',
+    iban_number: 'MT84MALT011000012345MTLCAST001S',
+    swift: 'MALTMTMT',
+    bank_name: 'Bank of the Grand Harbour',
+    address_line_1: '1 Harbour Square, Valletta',
+    identifier: 'HM-USD',
+    notes: 'Write your account number as the payment reference.',
+  },
+  {
+    currency: 'EUR',
+    account_holder: 'Harbour Markets Ltd',
+    iban_number: 'MT31MALT01100000000000000000123',
+    swift: 'MALTMTMT',
+    bank_name: 'Bank of the Grand Harbour',
+    address_line_1: '1 Harbour Square, Valletta',
+    identifier: 'HM-EUR',
+    notes: 'Write your account number as the payment reference.',
+  },
+  {
+    currency: 'USD',
+    account_holder: 'Harbour Markets Ltd',
+    bank_account: '60161331926819',
+    swift: 'NWBKGB2L',
+    bank_name: 'Northwater Bank',
+    address_line_1: '20 Cheapside, London',
+    sort_code: '60-16-13',
+    identifier: 'HM-USD-UK',
+  },
+]
+
+export const bankAccounts = [
+  {
+    owner: 'member',
+    currency: 'EUR',
+    account_holder: 'Amelia Hart',
+    iban_number: 'MT84MALT011000012345MTLCAST001S',
+    swift: 'VALLMTMT',
+    bank_name: 'Bank of Valletta',
+    country_code: 'MT',
+    address_line_1: '58 Zachary Street',
+    city: 'Valletta',
+    state: 'South Eastern',
+  },
+  {
+    owner: 'member',
+    currency: 'USD',
+    account_holder: 'Amelia Hart',
+    bank_account: '0044 1187 2290',
+    swift: 'BCITITMM',
+    bank_name: 'Banca Adriatica',
+    country_code: 'IT',
+    address_line_1: 'Via Roma 3',
+    city: 'Trieste',
+    state: 'Friuli',
+  },
+  {
+    owner: 'second',
+    currency: 'USD',
+    account_holder: 'Tomás Okafor-Lindqvist',
+    iban_number: 'CY17002001280000001200527600',
+    swift: 'BCYPCY2N',
+    bank_name: 'Bank of Nicosia',
+    country_code: 'CY',
+    address_line_1: '4 Stasinou',
+    city: 'Nicosia',
+    state: 'Nicosia',
+  },
+] as const
+
+type DemoTransaction = {
+  login: string
+  type: 'deposit' | 'withdrawal'
+  amount: string
+  state: 'pending' | 'approved' | 'rejected'
+  daysAgo: number
+  comment: string
+  method?: string
+  reason?: string
+  note?: string
+}
+
+/** Every state and both types; the pending ones are what staff find in their queue. */
+export const transactions: DemoTransaction[] = [
+  { login: '700123', type: 'deposit', amount: '5000.00', state: 'approved', daysAgo: 210, comment: 'First funding' },
+  {
+    login: '700123',
+    type: 'deposit',
+    amount: '8000.00',
+    state: 'approved',
+    daysAgo: 164,
+    comment: 'Top-up after account review',
+  },
+  {
+    login: '700124',
+    type: 'deposit',
+    amount: '5000.00',
+    state: 'approved',
+    daysAgo: 150,
+    comment: 'EUR account opening',
+  },
+  {
+    login: '700123',
+    type: 'withdrawal',
+    amount: '1500.00',
+    state: 'approved',
+    daysAgo: 121,
+    comment: 'Withdrawal to Banca Adriatica',
+  },
+  {
+    login: '700123',
+    type: 'deposit',
+    amount: '2500.00',
+    state: 'rejected',
+    daysAgo: 90,
+    comment: 'Transfer from joint account',
+    reason: 'name_differs',
+    note: 'The sender was Hart & Sons Ltd.',
+  },
+  {
+    login: '700124',
+    type: 'withdrawal',
+    amount: '400.00',
+    state: 'rejected',
+    daysAgo: 61,
+    comment: 'Withdrawal request',
+    reason: 'other',
+    note: 'Open positions needed the margin that day.',
+  },
+  { login: '700207', type: 'deposit', amount: '1000.00', state: 'approved', daysAgo: 55, comment: 'Initial deposit' },
+  {
+    login: '700124',
+    type: 'withdrawal',
+    amount: '180.00',
+    state: 'approved',
+    daysAgo: 33,
+    comment: 'Profit for October',
+  },
+  {
+    login: '700123',
+    type: 'deposit',
+    amount: '1000.00',
+    state: 'approved',
+    daysAgo: 18,
+    comment: 'Monthly saving plan',
+  },
+  {
+    login: '700123',
+    type: 'deposit',
+    amount: '250.00',
+    state: 'rejected',
+    daysAgo: 12,
+    comment: 'Receipt attached',
+    reason: 'receipt_unreadable',
+  },
+  {
+    login: '700123',
+    type: 'withdrawal',
+    amount: '300.00',
+    state: 'pending',
+    daysAgo: 2,
+    comment: 'To my EUR bank account',
+  },
+  {
+    login: '700207',
+    type: 'deposit',
+    amount: '15250.75',
+    state: 'pending',
+    daysAgo: 1.4,
+    comment: 'Sale of fund units, see the receipt for the reference',
+  },
+  {
+    login: '700124',
+    type: 'deposit',
+    amount: '750.00',
+    state: 'pending',
+    daysAgo: 1,
+    comment: 'Transfer sent on Friday',
+  },
+  { login: '700123', type: 'deposit', amount: '1200.00', state: 'pending', daysAgo: 0.2, comment: 'November top-up' },
+]

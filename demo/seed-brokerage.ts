@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type System, systemActor } from '../server/foundation/actor.ts'
+import { nextNumber } from '../server/foundation/counters.ts'
+import { inTransaction, type Tx } from '../server/foundation/database.ts'
+import type { Ground } from '../server/foundation/ground.ts'
+import { newId } from '../server/foundation/ids.ts'
+import { hashPassword } from '../server/sessions/password.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import {
+  accounts,
+  bankAccounts,
+  brokerage,
+  companyBankAccounts,
+  demoPassword,
+  groups,
+  people,
+  signIns,
+  transactions,
+} from './harbour-markets.ts'
+import { makeReceipt } from './receipt.ts'
+import { bookHistory, momentOf, seedPlatform } from './seed-platform.ts'
+import { demoManager, demoTimeZone, type Simulators } from './simulators.ts'
+
+type Owner = keyof typeof people
+type Ids = Record<Owner, string>
+
+/** Makes the demo brokerage on an empty database; on any other, only tells it where the simulators are today. */
+export async function seedDemo(ground: Ground, simulators: Simulators): Promise<'seeded' | 'kept'> {
+  const existing = (await listWorkspaces(ground))[0]
+  const now = ground.clock.now().getTime()
+  await seedPlatform(simulators, now)
+  if (existing) {
+    await inTransaction(existing, (tx) => pointAtSimulator(tx, existing, simulators))
+    return 'kept'
+  }
+  const tickets = await bookHistory(simulators, now)
+  const system = systemActor(ground, newId())
+  const passwordHash = await hashPassword(demoPassword)
+  const receipts = await writeReceipts(system)
+  await inTransaction(system, async (tx) => {
+    await addBrokerage(tx, system)
+    const ids = await addPeople(tx, system, passwordHash)
+    const accountIds = await addAccounts(tx, system, ids, simulators)
+    await addBanks(tx, system, ids)
+    await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
+  })
+  return 'seeded'
+}
+
+async function addBrokerage(tx: Tx, system: System): Promise<void> {
+  const values = { ...brokerage, features: JSON.stringify(brokerage.features), is_default: true }
+  await tx
+    .insertInto('workspaces')
+    .values({ ...values, workspace_id: system.workspaceId })
+    .execute()
+}
+
+async function addPeople(tx: Tx, system: System, password_hash: string): Promise<Ids> {
+  const created_at = system.ground.clock.now()
+  const ids: Ids = { member: newId(), second: newId(), new: newId() }
+  for (const owner of Object.keys(people) as Owner[]) {
+    const { address, phones, ...person } = people[owner]
+    const key = { workspace_id: system.workspaceId, member_id: ids[owner] }
+    const email = signIns[owner]
+    const values = { ...key, ...person, phones: [...phones], email, emails: [email], password_hash, created_at }
+    await tx.insertInto('members').values(values).execute()
+    if (address) {
+      await tx
+        .insertInto('member_addresses')
+        .values({ ...key, ...address, address_id: newId(), is_primary: true })
+        .execute()
+    }
+  }
+  const staff = { workspace_id: system.workspaceId, staff_id: newId(), name: 'Nora Vella', email: signIns.staff }
+  await tx
+    .insertInto('staff_users')
+    .values({ ...staff, password_hash, created_at })
+    .execute()
+  return ids
+}
+
+async function addAccounts(tx: Tx, system: System, ids: Ids, simulators: Simulators): Promise<Map<string, string>> {
+  const created_at = system.ground.clock.now()
+  const platform_id = newId()
+  const platform = { workspace_id: system.workspaceId, platform_id, type: 'mt5', name: 'Harbour MT5', created_at }
+  await tx
+    .insertInto('trading_platforms')
+    .values({ ...platform, groups: JSON.stringify(groups) })
+    .execute()
+  await tx
+    .insertInto('platform_connections')
+    .values({
+      workspace_id: system.workspaceId,
+      platform_id,
+      settings: '{}',
+      sealed_secret: system.ground.seal.seal(JSON.stringify({ managerPassword: demoManager.password })),
+      // The simulator never lands a call late by itself, so absence may be believed sooner than with a real server.
+      settle_ms: 20_000,
+      look_again_ms: 5_000,
+      lease_ms: 30_000,
+    })
+    .execute()
+  await pointAtSimulator(tx, system, simulators)
+  const accountIds = new Map<string, string>()
+  for (const account of accounts) {
+    const account_id = newId()
+    accountIds.set(account.login, account_id)
+    await tx
+      .insertInto('trading_accounts')
+      .values({
+        workspace_id: system.workspaceId,
+        account_id,
+        member_id: ids[account.owner],
+        platform_id,
+        platform_login: account.login,
+        live_account: account.live,
+        type: account.live ? 'Standard' : 'Demo',
+        group_name: account.group,
+        leverage: account.leverage,
+        currency: account.currency,
+        country_code: account.country,
+        city: account.city,
+        balance: account.balance,
+        created_at,
+      })
+      .execute()
+  }
+  return accountIds
+}
+
+/** The simulator takes any free port, another one at each start. */
+async function pointAtSimulator(tx: Tx, system: System, simulators: Simulators): Promise<void> {
+  const settings = {
+    baseUrl: simulators.mt5Url,
+    managerLogin: demoManager.login,
+    timeZone: demoTimeZone,
+    allowPlainHttp: true,
+    callsPerSecond: 200,
+    deadlines: { connectMs: 3_000, authMs: 3_000, readMs: 8_000, writeMs: 10_000 },
+    backOff: { firstMs: 500, maxMs: 5_000 },
+  }
+  await tx
+    .updateTable('platform_connections')
+    .set({ settings: JSON.stringify(settings) })
+    .where('workspace_id', '=', system.workspaceId)
+    .where(sql<boolean>`coalesce((settings ->> 'allowPlainHttp')::boolean, true)`)
+    .execute()
+}
+
+async function addBanks(tx: Tx, system: System, ids: Ids): Promise<void> {
+  const base = { workspace_id: system.workspaceId, created_at: system.ground.clock.now() }
+  for (const account of companyBankAccounts) {
+    await tx
+      .insertInto('company_bank_accounts')
+      .values({ ...base, ...account, company_bank_account_id: newId() })
+      .execute()
+  }
+  for (const { owner, ...account } of bankAccounts) {
+    await tx
+      .insertInto('bank_accounts')
+      .values({ ...base, ...account, bank_account_id: newId(), member_id: ids[owner] })
+      .execute()
+  }
+}
+
+type Receipt = { media_id: string; storage_key: string; content: Buffer }
+
+/** Files first, rows after: a row without its file would be a promise nobody can keep. */
+async function writeReceipts(system: System): Promise<Map<number, Receipt>> {
+  const receipts = new Map<number, Receipt>()
+  for (const [index, transaction] of transactions.entries()) {
+    if (transaction.type !== 'deposit') continue
+    const account = accounts.find((each) => each.login === transaction.login)
+    const media_id = newId()
+    const content = makeReceipt([
+      'Transfer confirmation',
+      `Amount: ${transaction.amount} ${account?.currency}`,
+      'Beneficiary: Harbour Markets Ltd',
+      `Reference: account ${transaction.login}`,
+      `Note: ${transaction.comment}`,
+    ])
+    const receipt = { media_id, storage_key: `${system.workspaceId}/${media_id}`, content }
+    await system.ground.files.write(receipt.storage_key, content)
+    receipts.set(index, receipt)
+  }
+  return receipts
+}
+
+type History = {
+  ids: Ids
+  accountIds: Map<string, string>
+  tickets: Map<number, string>
+  receipts: Map<number, Receipt>
+  now: number
+}
+
+async function addTransactions(tx: Tx, system: System, history: History): Promise<void> {
+  const oldestFirst = [...transactions.entries()].sort(([, left], [, right]) => right.daysAgo - left.daysAgo)
+  for (const [index, transaction] of oldestFirst) {
+    const account = accounts.find((each) => each.login === transaction.login)
+    if (!account) throw new Error(`The demo has no account ${transaction.login}`)
+    const created_at = new Date(momentOf(transaction.daysAgo, history.now))
+    const key = { workspace_id: system.workspaceId, transaction_id: newId(), member_id: history.ids[account.owner] }
+    const { type, amount, state, comment } = transaction
+    await tx
+      .insertInto('balance_transactions')
+      .values({
+        ...key,
+        ticket: await nextNumber(tx, system, 'transaction'),
+        account_id: history.accountIds.get(transaction.login) ?? '',
+        type,
+        amount,
+        currency: account.currency,
+        state,
+        source: 'client',
+        payment_method: 'manual',
+        comment,
+        origin: type === 'deposit' ? 'Bank of Valletta, Amelia Hart' : null,
+        destination: type === 'deposit' ? 'Bank of the Grand Harbour' : 'Banca Adriatica, Amelia Hart',
+        platform_ticket: history.tickets.get(index) ?? null,
+        rejection_reason: transaction.reason ?? null,
+        rejection_note: transaction.note ?? null,
+        created_at,
+      })
+      .execute()
+    await addTimeline(tx, key, { ...transaction, at: created_at })
+    const receipt = history.receipts.get(index)
+    if (receipt) await attachReceipt(tx, key, receipt, created_at)
+  }
+}
+
+type Key = { workspace_id: string; transaction_id: string; member_id: string }
+
+async function addTimeline(
+  tx: Tx,
+  key: Key,
+  story: { type: string; state: string; note?: string; at: Date },
+): Promise<void> {
+  const hour = 3_600_000
+  const events = [{ event: `${story.type}.requested`, actor_kind: 'member', after: 0, note: null as string | null }]
+  if (story.state === 'approved') {
+    events.push({ event: `${story.type}.approved-by-desk`, actor_kind: 'staff', after: 3 * hour, note: null })
+    const settled = story.type === 'deposit' ? 'deposit.credited' : 'withdrawal.debited'
+    events.push({ event: settled, actor_kind: 'system', after: 3 * hour + 2_000, note: null })
+  }
+  if (story.state === 'rejected') {
+    events.push({ event: `${story.type}.rejected`, actor_kind: 'staff', after: 5 * hour, note: story.note ?? null })
+  }
+  const rows = events.map(({ after, ...event }) => {
+    return { ...key, ...event, event_id: newId(), at: new Date(story.at.getTime() + after) }
+  })
+  await tx.insertInto('transaction_events').values(rows).execute()
+}
+
+async function attachReceipt(tx: Tx, key: Key, receipt: Receipt, created_at: Date): Promise<void> {
+  const { transaction_id, ...owner } = key
+  const { media_id, storage_key, content } = receipt
+  await tx
+    .insertInto('media')
+    .values({
+      ...owner,
+      media_id,
+      storage_key,
+      purpose: 'receipt',
+      kind: 'file',
+      name: 'transfer-receipt.pdf',
+      extension: 'pdf',
+      content_type: 'application/pdf',
+      size_bytes: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+      created_at,
+    })
+    .execute()
+  await tx
+    .insertInto('transaction_attachments')
+    .values({ ...owner, transaction_id, media_id, created_at })
+    .execute()
+}

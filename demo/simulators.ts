@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { connectMt5Control, type Mt5ControlClient } from '../simulators/mt5/control-client.ts'
+
+export const demoManager = { login: '1002', password: 'Harbour-Manager-1' }
+export const demoTimeZone = 'Europe/Athens'
+
+export type Simulators = { mt5Url: string; mt5: Mt5ControlClient; stop(): Promise<void> }
+
+/** The outside world of the demo as a process of its own, so that it lives and dies as a platform would: apart from us. */
+export async function startSimulators(stateFolder: string): Promise<Simulators> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../simulators/main.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      ATRIUM_SIMULATOR_STATE: stateFolder,
+      ATRIUM_SIMULATOR_MT5_MANAGER_LOGIN: demoManager.login,
+      ATRIUM_SIMULATOR_MT5_MANAGER_PASSWORD: demoManager.password,
+      ATRIUM_SIMULATOR_MT5_TIME_ZONE: demoTimeZone,
+    },
+  })
+  const { mt5 } = await readReadyLine(child)
+  return {
+    mt5Url: mt5.url,
+    mt5: connectMt5Control(mt5.controlUrl),
+    async stop() {
+      if (child.exitCode !== null) return
+      child.stdin?.end()
+      await once(child, 'exit')
+    },
+  }
+}
+
+type Ready = { mt5: { url: string; controlUrl: string } }
+
+async function readReadyLine(child: ChildProcess): Promise<Ready> {
+  if (!child.stdout) throw new Error('The simulators have no output to read.')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('{')) return JSON.parse(line) as Ready
+  }
+  throw new Error('The simulators ended before they were ready.')
+}

@@ -1,0 +1,51 @@
+import type { PositionSeed, TradeSeed } from '../simulators/mt5/seeding.ts'
+
+const dayMs = 86_400_000
+
+/** Made-up but plausible closed trades, the same for the same seed: each has a price move of some tens of points. */
+export function demoTrades(now: number, count: number, seed: number): TradeSeed[] {
+  const next = randomFrom(seed)
+  const markets = [
+    { symbol: 'EURUSD', price: 1.0842, step: 0.0004, digits: 5 },
+    { symbol: 'GBPUSD', price: 1.2715, step: 0.0005, digits: 5 },
+    { symbol: 'USDJPY', price: 154.2, step: 0.06, digits: 3 },
+  ]
+  return Array.from({ length: count }, (_, index): TradeSeed => {
+    const market = markets[Math.floor(next() * markets.length)] ?? {
+      symbol: 'EURUSD',
+      price: 1.08,
+      step: 0.0004,
+      digits: 5,
+    }
+    const openPrice = market.price + (next() - 0.5) * market.step * 40
+    const closePrice = openPrice + (next() - 0.46) * market.step * 20
+    const openedAtMs = now - (count - index) * 2.1 * dayMs - next() * dayMs
+    return {
+      symbol: market.symbol,
+      side: next() > 0.5 ? 'buy' : 'sell',
+      lots: (0.05 + Math.floor(next() * 6) * 0.05).toFixed(2),
+      openPrice: openPrice.toFixed(market.digits),
+      closePrice: closePrice.toFixed(market.digits),
+      openedAtMs: Math.round(openedAtMs),
+      closedAtMs: Math.round(openedAtMs + next() * dayMs),
+      swap: next() > 0.7 ? '-0.42' : '0',
+      commission: '-0.35',
+    }
+  })
+}
+
+export function demoPositions(now: number): PositionSeed[] {
+  return [
+    { symbol: 'EURUSD', side: 'buy', lots: '0.30', openedAtMs: now - 0.6 * dayMs },
+    { symbol: 'USDJPY', side: 'sell', lots: '0.10', openedAtMs: now - 1.8 * dayMs },
+  ]
+}
+
+/** A small linear congruential generator: the demo must look the same on every machine. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}

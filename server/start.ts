@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { openPlatforms } from './accounts/platform-connections.ts'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { fileJobs } from './files/jobs.ts'
+import { openFolderStore } from './files/store.ts'
+import { systemClock } from './foundation/clock.ts'
+import { openDatabase } from './foundation/database.ts'
+import { startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
+import { armFailpoint } from './foundation/failpoint.ts'
+import type { Ground } from './foundation/ground.ts'
+import { openJobs } from './foundation/jobs.ts'
+import { makeLog } from './foundation/log.ts'
+import { migrate } from './foundation/migrate.ts'
+import { makeSeal } from './foundation/secrets.ts'
+import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
+
+type Prepared = { ground: Ground; close(): Promise<void> }
+type Say = (what: string) => void
+
+/** Database (given or our own), schema, and everything a unit of work stands on. Nothing answers requests yet. */
+export async function prepare(config: Config, say: Say = () => undefined): Promise<Prepared> {
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log: say })
+  const ownerUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const { applied, programUrl } = await migrate(ownerUrl, config.programDatabaseUrl)
+  if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
+  const log = makeLog(config.logLevel)
+  if (config.failpoint) armFailpoint(config.failpoint)
+  const ground: Ground = {
+    config,
+    database: openDatabase(programUrl),
+    clock: systemClock,
+    log,
+    jobs: await openJobs(programUrl, log),
+    files: openFolderStore(join(config.dataDirectory, 'files')),
+    platforms: openPlatforms(() => ground),
+    seal: makeSeal(config.secretKey),
+  }
+  const close = async (): Promise<void> => {
+    await ground.jobs.stop()
+    await ground.platforms.close()
+    await ground.database.close()
+    await embedded?.stop()
+  }
+  return { ground, close }
+}
+
+type Serving = { app: FastifyInstance; stop(): Promise<void> }
+
+/** Answers requests and runs jobs, as the roles say. `stop` finishes what is under way first. */
+export async function serve(ground: Ground): Promise<Serving> {
+  const { config } = ground
+  const app = await buildApp(ground)
+  let stopSweeping = (): void => undefined
+  if (config.roles.jobs) {
+    await ground.jobs.start({ ...fundingJobs(ground), ...fileJobs(ground) })
+    stopSweeping = startSweepingIntents(ground)
+  }
+  if (config.roles.web) await app.listen({ port: config.port, host: config.host })
+  return {
+    app,
+    async stop() {
+      stopSweeping()
+      await app.close()
+    },
+  }
+}
+
+/** Runs `stop` once on the first signal; a second one ends the process at once. */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}

@@ -1,0 +1,94 @@
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { newId } from '../foundation/ids.ts'
+import { takeTry } from '../foundation/rate-limit.ts'
+import { approveDeposit } from '../funding/decision.ts'
+import { requestDeposit } from '../funding/deposit.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import {
+  addAccount,
+  addBankAccount,
+  addCompanyBankAccount,
+  addMedia,
+  addMember,
+  addPlatform,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  staffActor,
+} from './harbour.ts'
+
+export type FilledWorkspace = {
+  workspaceId: string
+  memberId: string
+  otherMemberId: string
+  /** A pending deposit of the member. */
+  transactionId: string
+  /** Tables whose rows belong to one member each. */
+  ownedTables: string[]
+}
+
+/** At least one row in every table, for two members: what the tests of row security look for and must not find. */
+export async function fillEveryTable(ground: Ground, subdomain: string): Promise<FilledWorkspace> {
+  const system = await addWorkspace(ground, { subdomain })
+  const member = await addMember(system)
+  const other = await addMember(system)
+  const staff = staffActor(system, await addStaff(system))
+  await openTestSession(system, { kind: 'staff', id: staff.staffId })
+  const connection = { settings: { baseUrl: 'https://mt5.invalid' }, secret: { managerPassword: 'x' } }
+  const platformId = await addPlatform(system, { connection })
+  const destination_id = await addCompanyBankAccount(system)
+  const owned = { system, platformId, destination_id }
+  const transactionId = await fillMember(owned, member.memberId)
+  const decided = await fillMember(owned, other.memberId)
+  await approveDeposit(staff, decided)
+  await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
+  return {
+    workspaceId: system.workspaceId,
+    memberId: member.memberId,
+    otherMemberId: other.memberId,
+    transactionId,
+    ownedTables: await tablesWithMember(system),
+  }
+}
+
+type Shared = { system: System; platformId: string; destination_id: string }
+
+async function fillMember({ system, platformId, destination_id }: Shared, memberId: string): Promise<string> {
+  await openTestSession(system, { kind: 'member', id: memberId })
+  const actor = await memberActor(system, memberId)
+  const accountId = await addAccount(system, { memberId, platformId })
+  const origin_id = await addBankAccount(system, { memberId })
+  const media = await addMedia(system, { memberId })
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('member_addresses')
+      .values({ workspace_id: system.workspaceId, member_id: memberId, address_id: newId(), city: 'Valletta' })
+      .execute(),
+  )
+  const deposit = await requestDeposit(actor, {
+    trading_account: accountId,
+    amount: '100.00',
+    comment: 'For the tests',
+    origin_id,
+    destination_id,
+    files: [media],
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(actor, 'transaction_deposit'),
+  })
+  await inTransaction(actor, (tx) =>
+    audit(tx, actor, { action: 'test.filled', subject: { kind: 'member', id: memberId } }),
+  )
+  return deposit._id
+}
+
+async function tablesWithMember(system: System): Promise<string[]> {
+  const found = await system.ground.database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'member_id'`,
+  )
+  return found.rows.map((row) => row.name)
+}
