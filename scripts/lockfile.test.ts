@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkEntry, checkManifest } from './lockfile.ts'
+import { checkEntry, checkInstalled, checkKnown, checkManifest } from './lockfile.ts'
 
 for (const [path, entry, problems] of [
   ['', {}, 0],
@@ -30,3 +30,27 @@ for (const [version, isPinned] of [
     assert.equal(checkManifest('package.json', { devDependencies: { a: version } }).length, isPinned ? 0 : 1)
   })
 }
+
+test('a package.json that changed after the lockfile is noticed', () => {
+  const lock = { packages: { server: { version: '0.1.0', dependencies: { pg: '8.1.0' } } } }
+  assert.deepEqual(checkKnown('server', { dependencies: { pg: '8.1.0' } }, lock), [])
+  assert.equal(checkKnown('server', { dependencies: { pg: '8.1.1' } }, lock).length, 1)
+  assert.equal(checkKnown('server', { dependencies: {} }, lock).length, 1)
+})
+
+for (const [name, installed, problems] of [
+  ['the same', { version: '8.1.0', integrity: 'a' }, 0],
+  ['another version', { version: '8.1.1', integrity: 'a' }, 1],
+  ['other content', { version: '8.1.0', integrity: 'b' }, 1],
+] as const) {
+  test(`installed is ${name}`, () => {
+    const lock = { packages: { 'node_modules/pg': { version: '8.1.0', integrity: 'a' } } }
+    assert.equal(checkInstalled({ packages: { 'node_modules/pg': installed } }, lock).length, problems)
+  })
+}
+
+test('what the lockfile does not name may be installed only as a platform asks', () => {
+  const lock = { packages: {} }
+  assert.equal(checkInstalled({ packages: { 'node_modules/a': { version: '1.0.0' } } }, lock).length, 1)
+  assert.equal(checkInstalled({ packages: { 'node_modules/a': { version: '1.0.0', optional: true } } }, lock).length, 0)
+})

@@ -7,7 +7,7 @@ const beatMs = 2_000
 const silentMs = 30_000
 
 /**
- * One set-up at a time: two `npm ci` in one folder break each other. A folder is made atomically on any system and any
+ * One set-up at a time: two `npm install` in one folder break each other. A folder is made atomically on any system and any
  * Node; its holder shows signs of life, since a process id says nothing when two containers share the folder.
  */
 export async function setupLock(folder, say) {

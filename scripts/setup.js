@@ -91,16 +91,11 @@ async function install({ root, say, env }) {
   const hash = installHash(root)
   rmSync(installStamp(root), { force: true })
   const { command, args } = npmCommand(root, env)
-  // Whatever the user's configuration says: the build and the tests need the development packages.
-  const flags = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
+  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional package, and a registry that does not
+  // carry those cannot write them. This one keeps to the lockfile and does not change it; `npm test` checks that it did.
+  // The rest is against the user's own configuration: the build and the tests need the development packages.
+  const flags = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit']
+  flags.push('--no-fund', '--loglevel=error')
   await timed({ say, doing: `Installing packages (${why})`, done: 'Installed packages' }, () =>
     run(command, [...args, ...flags], { root, env: npmEnvironment(root, env), explain: explainNpm }),
   )
