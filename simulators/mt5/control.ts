@@ -14,7 +14,7 @@ import {
 } from './seeding.ts'
 import type { DealRow } from './state.ts'
 import { dealRecord } from './trading.ts'
-import { findUser, isActive } from './users.ts'
+import { findUser, isActive, usersOfGroups } from './users.ts'
 import { type Switches, usualSwitches } from './world.ts'
 
 export type LedgerDeal = {
@@ -70,6 +70,8 @@ export function makeControl(outside: Outside, power: Power, feed: PriceFeed) {
         ),
       ),
     account: (login: string): AccountView | null => viewAccount(outside, login),
+    /** The logins of a group, or of masks such as `real\\*`. */
+    accountsOf: (groups: string): string[] => usersOfGroups(world, groups).map((user) => String(user.login)),
     calls: (): CallNote[] => [...calls],
     clearCalls: (): void => {
       calls.length = 0

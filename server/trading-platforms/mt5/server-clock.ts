@@ -1,5 +1,4 @@
-import type { Mt5Call } from './client.ts'
-import { readServerTime } from './client.ts'
+import { type Mt5Call, readServerTime } from './client.ts'
 import { roundedOffset } from './clock.ts'
 import { callDone, type Platform } from './platform.ts'
 import { protocolError } from './wire.ts'

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { inspect } from 'node:util'
+import { type ChangeBalance, GatewayError, type OpenAccount, type TradingGateway } from './contract.ts'
+import { carriesTag, judgeReceipts, makeIntentTag } from './intent-tag.ts'
+import { collect, type FakeTime, until } from './testing.ts'
+
+/** What any platform's simulator can be told to do with the next call of an operation. */
+export type PlatformFault =
+  | 'fail-before'
+  | 'drop-before'
+  | 'execute-then-drop'
+  | 'execute-then-error'
+  | 'execute-then-garbage'
+  | 'hang'
+  | 'throttle'
+  | 'lose-session'
+  | 'land-later'
+
+export type Operation = 'changeBalance' | 'openAccount' | 'setPassword'
+
+/** A simulator with its adapter, in the words of the contract. */
+export type PlatformHarness = {
+  gateway: TradingGateway
+  time: FakeTime
+  logLines: string[]
+  /** A group in a currency with two decimals. */
+  group: string
+  /** An account of that group with 1000.00 and nothing open. */
+  login: string
+  /** An account with open positions and closed trades. */
+  activeLogin: string
+  /** An account that the platform holds no live trade state of. */
+  dormant: { login: string; balance: string }
+  missingLogin: string
+  breakNext(operation: Operation, fault: PlatformFault): void
+  /** Whether the call that hangs has reached the platform. */
+  reached(operation: Operation): boolean
+  landNow(): void
+  hangUp(): void
+  ledger(login: string): { ticket: string; amount: string; comment: string }[]
+  addTrades(login: string, count: number): void
+  accountsOf(group: string): number
+  /** Passwords, and whatever else must never be seen in a log or an error. */
+  secrets: string[]
+  stop(): Promise<void>
+}
+
+type Expected = {
+  outcome: GatewayError['outcome']
+  reasons: GatewayError['reason'][]
+  sent: boolean
+  executed: boolean
+}
+
+const faults: readonly [PlatformFault, Expected][] = [
+  ['fail-before', { outcome: 'unknown', reasons: ['protocol', 'busy'], sent: true, executed: false }],
+  ['drop-before', { outcome: 'unknown', reasons: ['session_lost'], sent: true, executed: false }],
+  ['execute-then-drop', { outcome: 'unknown', reasons: ['session_lost'], sent: true, executed: true }],
+  ['execute-then-error', { outcome: 'unknown', reasons: ['protocol', 'busy'], sent: true, executed: true }],
+  ['execute-then-garbage', { outcome: 'unknown', reasons: ['protocol'], sent: true, executed: true }],
+  ['throttle', { outcome: 'not_executed', reasons: ['throttled'], sent: true, executed: false }],
+  ['lose-session', { outcome: 'not_executed', reasons: ['session_lost'], sent: true, executed: false }],
+]
+
+const HOUR = 3_600_000
+
+/** The tests that every adapter passes against its simulator. */
+export function testPlatform(name: string, start: () => Promise<PlatformHarness>): void {
+  const platformTest = (title: string, work: (harness: PlatformHarness, context: TestContext) => Promise<void>) =>
+    test(`${name}: ${title}`, async (context) => {
+      const harness = await start()
+      try {
+        await work(harness, context)
+        assertNothingLeaked(harness, harness.logLines.join('\n'))
+      } finally {
+        await harness.gateway.close()
+        await harness.stop()
+      }
+    })
+
+  platformTest('money comes and goes, with a ticket that the ledger knows', async (harness) => {
+    const deposit = await harness.gateway.changeBalance(moneyFor(harness, { amount: '250' }))
+    const withdrawal = await harness.gateway.changeBalance(
+      moneyFor(harness, { amount: '-100.50', refuseIfMarginTooLow: true }),
+    )
+    const booked = harness
+      .ledger(harness.login)
+      .filter((deal) => [deposit.ticket, withdrawal.ticket].includes(deal.ticket))
+    assert.deepEqual(
+      booked.map((deal) => Number(deal.amount)),
+      [250, -100.5],
+    )
+    assert.equal(Number((await harness.gateway.readAccount(harness.login)).balance), 1149.5)
+  })
+
+  for (const [fault, expected] of faults) {
+    platformTest(
+      `money meets ${fault}: classified, never sent again, found exactly if it was executed`,
+      async (harness) => {
+        const money = moneyFor(harness, { amount: '75.25' })
+        harness.breakNext('changeBalance', fault)
+        const error = await failureOf(harness, harness.gateway.changeBalance(money))
+        assertFailure(error, expected)
+        await assertLedgerHolds(harness, money, expected.executed ? 1 : 0)
+      },
+    )
+  }
+
+  platformTest('money hangs: unknown at the deadline, and found when it lands after all', async (harness) => {
+    const money = moneyFor(harness, { amount: '12' })
+    harness.breakNext('changeBalance', 'hang')
+    const failing = failureOf(harness, harness.gateway.changeBalance(money))
+    await until(() => harness.reached('changeBalance'))
+    harness.time.advance(31_000)
+    assertFailure(await failing, { outcome: 'unknown', reasons: ['timeout'], sent: true })
+    await assertLedgerHolds(harness, money, 0)
+    harness.landNow()
+    await assertLedgerHolds(harness, money, 1)
+  })
+
+  platformTest('money lands after the line was cut: absent first, found later', async (harness) => {
+    const money = moneyFor(harness, { amount: '-12', refuseIfMarginTooLow: true })
+    harness.breakNext('changeBalance', 'land-later')
+    const error = await failureOf(harness, harness.gateway.changeBalance(money))
+    assertFailure(error, { outcome: 'unknown', reasons: ['session_lost'], sent: true })
+    await assertLedgerHolds(harness, money, 0)
+    harness.landNow()
+    await assertLedgerHolds(harness, money, 1)
+  })
+
+  platformTest('two withdrawals at once that exceed the balance together: one done, one refused', async (harness) => {
+    const wanted = { amount: '-600', refuseIfMarginTooLow: true }
+    const results = await Promise.allSettled([
+      harness.gateway.changeBalance(moneyFor(harness, wanted)),
+      harness.gateway.changeBalance(moneyFor(harness, wanted)),
+    ])
+    assert.deepEqual(results.map((result) => result.status).sort(), ['fulfilled', 'rejected'])
+    const refused = results.find((result) => result.status === 'rejected')
+    assertFailure(refused?.reason, { outcome: 'rejected', reasons: ['insufficient_funds'], sent: true })
+    assert.equal(Number((await harness.gateway.readAccount(harness.login)).balance), 400)
+  })
+
+  platformTest('amounts that cannot be right are refused before anything is sent', async (harness) => {
+    const before = harness.ledger(harness.login).length
+    const cases: [string, GatewayError['reason']][] = [
+      ['0.001', 'invalid_input'],
+      ['0', 'invalid_input'],
+      ['0.00', 'invalid_input'],
+      ['1e3', 'invalid_input'],
+      ['NaN', 'invalid_input'],
+      ['', 'invalid_input'],
+      ['1000000000.01', 'amount_limit'],
+    ]
+    for (const [amount, reason] of cases) {
+      const error = await failureOf(harness, harness.gateway.changeBalance(moneyFor(harness, { amount })))
+      assertFailure(error, { outcome: 'rejected', reasons: [reason], sent: false })
+    }
+    const untagged = { ...moneyFor(harness, {}), tag: 'not a tag' }
+    assertFailure(await failureOf(harness, harness.gateway.changeBalance(untagged)), {
+      outcome: 'rejected',
+      sent: false,
+    })
+    assert.equal(harness.ledger(harness.login).length, before)
+  })
+
+  platformTest('money for an account that does not exist is refused', async (harness) => {
+    const money = { ...moneyFor(harness, {}), login: harness.missingLogin }
+    assertFailure(await failureOf(harness, harness.gateway.changeBalance(money)), {
+      outcome: 'rejected',
+      reasons: ['not_found'],
+      sent: false,
+    })
+  })
+
+  platformTest('an account is opened and read back', async (harness) => {
+    const { login } = await harness.gateway.openAccount(newAccount(harness))
+    const account = await harness.gateway.readAccount(login)
+    assert.equal(account.group, harness.group)
+    assert.equal(account.leverage, 100)
+    assert.deepEqual([account.enabled, account.tradingAllowed, account.passwordChangeAllowed], [true, true, true])
+    assert.equal(await harness.gateway.checkPassword(login, 'main', 'Qa7#mPz2'), true)
+    assert.equal(await harness.gateway.checkPassword(login, 'main', 'Qa7#mPz3'), false)
+    assert.equal(await harness.gateway.checkPassword(login, 'investor', 'v9!TxR4kLw2@Zb6Y'), true)
+  })
+
+  platformTest('an account is opened and the answer lost: found by its tag, and there is one', async (harness) => {
+    const wanted = newAccount(harness)
+    const before = harness.accountsOf(harness.group)
+    harness.breakNext('openAccount', 'execute-then-drop')
+    assertFailure(await failureOf(harness, harness.gateway.openAccount(wanted)), { outcome: 'unknown', sent: true })
+    const login = await harness.gateway.findAccountByTag(wanted.tag, { group: harness.group })
+    assert.notEqual(login, null)
+    assert.equal(harness.accountsOf(harness.group), before + 1)
+    assert.equal(await harness.gateway.findAccountByTag(makeIntentTag(), { group: harness.group }), null)
+    assert.equal(
+      await harness.gateway.findAccountByTag(wanted.tag, { group: harness.group, afterLogin: login ?? '' }),
+      null,
+    )
+  })
+
+  platformTest(
+    'an account with a login of ours, the answer lost: the second try leads to the same account',
+    async (harness) => {
+      const first = await harness.gateway.openAccount(newAccount(harness))
+      const wanted = { ...newAccount(harness), login: String(BigInt(first.login) + 5n) }
+      harness.breakNext('openAccount', 'execute-then-drop')
+      await failureOf(harness, harness.gateway.openAccount(wanted))
+      assertFailure(await failureOf(harness, harness.gateway.openAccount(wanted)), {
+        outcome: 'rejected',
+        reasons: ['already_exists'],
+      })
+      assert.equal(await harness.gateway.findAccountByTag(wanted.tag, { group: harness.group }), wanted.login)
+    },
+  )
+
+  platformTest(
+    'a password set and the answer lost is resolved by a check; a weak one is a field error',
+    async (harness) => {
+      const { login } = await harness.gateway.openAccount(newAccount(harness))
+      harness.breakNext('setPassword', 'execute-then-drop')
+      const lost = await failureOf(harness, harness.gateway.setPassword(login, 'main', 'Nw5%qLz8'))
+      assertFailure(lost, { outcome: 'unknown', sent: true })
+      assert.equal(await harness.gateway.checkPassword(login, 'main', 'Nw5%qLz8'), true)
+      for (const password of ['short', 'alllowercase1', 'has=equals#A1']) {
+        const weak = await failureOf(harness, harness.gateway.setPassword(login, 'main', password))
+        assertFailure(weak, { outcome: 'rejected', reasons: ['weak_password'] })
+      }
+      assert.equal(await harness.gateway.checkPassword(login, 'main', 'Nw5%qLz8'), true)
+    },
+  )
+
+  platformTest('a dormant account shows the figures of its record', async (harness) => {
+    const account = await harness.gateway.readAccount(harness.dormant.login)
+    assert.equal(account.source, 'record')
+    assert.equal(account.balance, harness.dormant.balance)
+    assert.deepEqual([account.equity, Number(account.floating), account.marginLevel], [account.balance, 0, null])
+  })
+
+  platformTest('many accounts are read at once; the unknown are absent', async (harness) => {
+    const logins = [harness.login, harness.activeLogin, harness.dormant.login, harness.missingLogin]
+    const accounts = await harness.gateway.readAccounts(logins)
+    assert.deepEqual([...accounts.keys()].sort(), logins.slice(0, 3).sort())
+    assert.equal(accounts.get(harness.activeLogin)?.source, 'live')
+    assert.deepEqual(accounts.get(harness.activeLogin), await harness.gateway.readAccount(harness.activeLogin))
+    assert.equal(accounts.get(harness.dormant.login)?.source, 'record')
+    assert.deepEqual(await harness.gateway.readAccounts([]), new Map())
+  })
+
+  platformTest('250 deals while new ones arrive: complete, none twice, oldest first', async (harness) => {
+    harness.addTrades(harness.login, 125)
+    const to = Math.floor(harness.time.now() / 1000)
+    const deals: string[] = []
+    const reading = harness.gateway.listDeals(harness.login, to - 90 * 86_400, to)
+    const ledgerBefore = harness.ledger(harness.login).map((deal) => deal.ticket)
+    const arriving = harness.gateway.changeBalance(moneyFor(harness, { amount: '1' }))
+    let last = 0
+    for await (const deal of reading) {
+      assert.ok(deal.at >= last)
+      last = deal.at
+      deals.push(deal.id)
+      assert.equal(deal.isTrade, deal.cmd === 'OP_BUY' || deal.cmd === 'OP_SELL')
+    }
+    await arriving
+    assert.equal(new Set(deals).size, deals.length)
+    for (const ticket of ledgerBefore) assert.ok(deals.includes(ticket), `deal ${ticket} is missing`)
+  })
+
+  platformTest('a balance operation is in the history and is no trade', async (harness) => {
+    const receipt = await harness.gateway.changeBalance(moneyFor(harness, { amount: '3' }))
+    const now = Math.floor(harness.time.now() / 1000)
+    const deals = await collect(harness.gateway.listDeals(harness.login, now - 60, now + 60))
+    const deal = deals.find((one) => one.id === receipt.ticket)
+    assert.deepEqual([deal?.isTrade, deal?.cmd, deal?.at, Number(deal?.profit)], [false, 'OP_BALANCE', now, 3])
+    assert.deepEqual(await collect(harness.gateway.listDeals(harness.login, now + 1, now + 60)), [])
+  })
+
+  platformTest('after a hang-up the next read signs in again and succeeds, and so does money', async (harness) => {
+    await harness.gateway.readAccount(harness.login)
+    harness.hangUp()
+    assert.equal((await harness.gateway.readAccount(harness.login)).login, harness.login)
+    harness.hangUp()
+    await harness.gateway.health()
+    await harness.gateway.changeBalance(moneyFor(harness, { amount: '5' }))
+  })
+
+  platformTest('groups carry their currency', async (harness) => {
+    const group = (await harness.gateway.listGroups()).find((one) => one.name === harness.group)
+    assert.equal(group?.currencyDigits, 2)
+    assert.match(group?.currency ?? '', /^[A-Z]{3}$/)
+  })
+
+  platformTest('healthy, and the platform clock is within a day of ours', async (harness) => {
+    const health = await harness.gateway.health()
+    assert.deepEqual([health.reachable, health.authenticated, health.problems], [true, true, []])
+    const { utcOffsetSeconds } = await harness.gateway.serverClock()
+    assert.ok(Math.abs(utcOffsetSeconds) <= 14 * 3600)
+    const capabilities = await harness.gateway.capabilities()
+    assert.ok(capabilities.commentChars >= 17)
+  })
+
+  platformTest('a closed gateway refuses, and closing twice is nothing new', async (harness) => {
+    await harness.gateway.readAccount(harness.login)
+    await harness.gateway.close()
+    await harness.gateway.close()
+    const error = await failureOf(harness, harness.gateway.changeBalance(moneyFor(harness, {})))
+    assertFailure(error, { outcome: 'not_executed', reasons: ['shutdown'], sent: false })
+  })
+}
+
+function moneyFor(harness: PlatformHarness, change: Partial<ChangeBalance>): ChangeBalance {
+  const usual = { kind: 'balance', amount: '10', note: 'Deposit', refuseIfMarginTooLow: false } as const
+  return { tag: makeIntentTag(), login: harness.login, ...usual, ...change }
+}
+
+function newAccount(harness: PlatformHarness): OpenAccount {
+  return {
+    tag: makeIntentTag(),
+    kind: 'live',
+    group: harness.group,
+    leverage: 100,
+    mainPassword: 'Qa7#mPz2',
+    investorPassword: 'v9!TxR4kLw2@Zb6Y',
+    firstName: 'Grace',
+    lastName: 'Secretname',
+    email: 'grace.secret@example.test',
+    phone: '+356 2100 9876',
+  }
+}
+
+async function failureOf(harness: PlatformHarness, promise: Promise<unknown>): Promise<GatewayError> {
+  const error = await promise.then(
+    () => assert.fail('It should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof GatewayError, inspect(error))
+  assertNothingLeaked(harness, inspect(error, { depth: 10 }))
+  return error
+}
+
+function assertFailure(error: GatewayError, expected: { outcome: string; reasons?: string[]; sent?: boolean }): void {
+  assert.equal(error.outcome, expected.outcome)
+  if (expected.reasons !== undefined) assert.ok(expected.reasons.includes(error.reason), error.reason)
+  if (expected.sent !== undefined) assert.equal(error.sent, expected.sent)
+}
+
+/** What the look-up says and what the ledger holds are compared too: a look-up that finds nothing proves nothing by itself. */
+async function assertLedgerHolds(harness: PlatformHarness, money: ChangeBalance, count: 0 | 1): Promise<void> {
+  const booked = harness.ledger(money.login).filter((deal) => carriesTag(deal.comment, money.tag))
+  assert.equal(booked.length, count)
+  const since = Math.floor((harness.time.now() - HOUR) / 1000)
+  const receipts = await harness.gateway.findBalanceByTag(money.login, money.tag, since)
+  const verdict = judgeReceipts(receipts, money.amount)
+  if (count === 0) assert.deepEqual(verdict, { verdict: 'absent' })
+  else assert.equal(verdict.verdict === 'found' ? verdict.receipt.ticket : verdict.verdict, booked[0]?.ticket)
+}
+
+function assertNothingLeaked(harness: PlatformHarness, text: string): void {
+  const ours = ['Qa7#mPz2', 'v9!TxR4kLw2@Zb6Y', 'Nw5%qLz8', 'Secretname', 'grace.secret', '2100 9876']
+  for (const secret of [...harness.secrets, ...ours]) assert.ok(!text.includes(secret), 'A secret was written down')
+}

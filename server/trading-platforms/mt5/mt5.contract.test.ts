@@ -1,0 +1,4 @@
+import { testPlatform } from '../contract-tests.ts'
+import { startMt5Harness } from './harness.ts'
+
+testPlatform('mt5', startMt5Harness)
