@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FaultKind } from '../../simulators/mt5/faults.ts'
+import {
+  floorLogin,
+  makePendingDeposit,
+  openTradingFloor,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFloor,
+  usualTiming,
+} from '../testing/trading-floor.ts'
+import { recountIntent, settleIntent } from './crediting.ts'
+import { approveDeposit } from './decision.ts'
+
+let floor: TradingFloor
+
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+beforeEach(() => floor.simulator.control.clearFaults())
+
+type Approved = { depositId: string; intentId: string; tag: string }
+
+async function approveOne(amount?: string): Promise<Approved> {
+  const depositId = await makePendingDeposit(floor, amount)
+  await approveDeposit(floor.staff, depositId)
+  const [intent] = await readIntents(floor, depositId)
+  assert.ok(intent)
+  return { depositId, intentId: intent.intent_id, tag: intent.tag }
+}
+
+async function stateOf({ depositId }: Approved): Promise<string> {
+  return (await readTransaction(floor, depositId)).state
+}
+
+/** What the queue would do over time: visit, move the clock on, visit again. */
+async function visitUntilSettled(approved: Approved, stepMs = 40_000): Promise<void> {
+  for (let visit = 0; visit < 40; visit++) {
+    await settleIntent(floor.system, approved.intentId)
+    const state = await stateOf(approved)
+    if (['approved', 'pending'].includes(state)) return
+    floor.ground.clock.advance(stepMs)
+  }
+  assert.fail('never settled')
+}
+
+async function assertCreditedOnce(approved: Approved, amount = '250.00'): Promise<void> {
+  const deals = platformCredits(floor, approved.tag)
+  assert.equal(deals.length, 1, 'deals with the tag')
+  assert.equal(deals[0]?.amount, amount)
+  const deposit = await readTransaction(floor, approved.depositId)
+  assert.equal(deposit.state, 'approved')
+  assert.equal(deposit.platform_ticket, deals[0]?.deal)
+}
+
+test('an approved deposit credits the account on the platform once, with its ticket', async () => {
+  const balanceBefore = Number(floor.simulator.control.account(floorLogin)?.balance)
+  const approved = await approveOne()
+  assert.equal(await stateOf(approved), 'crediting')
+  await settleIntent(floor.system, approved.intentId)
+  await assertCreditedOnce(approved)
+  assert.equal(Number(floor.simulator.control.account(floorLogin)?.balance), balanceBefore + 250)
+  await settleIntent(floor.system, approved.intentId)
+  await assertCreditedOnce(approved)
+})
+
+test('many visits at the same instant send once', async () => {
+  const approved = await approveOne()
+  await Promise.all(Array.from({ length: 20 }, () => settleIntent(floor.system, approved.intentId)))
+  await assertCreditedOnce(approved)
+})
+
+describe('whatever the platform does, the account is credited exactly once', () => {
+  const faults: { kind: FaultKind; note: string }[] = [
+    { kind: 'fail-before', note: 'answers 500 without acting' },
+    { kind: 'drop-before', note: 'hangs up without acting' },
+    { kind: 'execute-then-drop', note: 'acts and hangs up' },
+    { kind: 'execute-then-500', note: 'acts and answers 500' },
+    { kind: 'execute-then-garbage', note: 'acts and answers garbage' },
+    { kind: 'close-session', note: 'forgets the session' },
+  ]
+  for (const { kind, note } of faults) {
+    for (const times of [1, 3]) {
+      test(`${note}, ${times} time(s)`, async () => {
+        floor.simulator.control.addFault({ path: '/api/trade/balance', times, kind })
+        const approved = await approveOne()
+        await visitUntilSettled(approved)
+        await assertCreditedOnce(approved)
+      })
+    }
+  }
+
+  test('acts, but the answer comes after our deadline', async () => {
+    floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'late-answer', ms: 60_000 })
+    const approved = await approveOne()
+    await visitUntilSettled(approved)
+    await assertCreditedOnce(approved)
+  })
+})
+
+test('while the outcome is not known the deposit is being checked, and nothing is sent again before the time is up', async () => {
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  const approved = await approveOne()
+  await settleIntent(floor.system, approved.intentId)
+  assert.equal(await stateOf(approved), 'checking')
+  const sends = () => floor.simulator.control.calls().filter((call) => call.path === '/api/trade/balance').length
+  const sentBefore = sends()
+  const { clock } = floor.ground
+  const settledAt = clock.now().getTime() + usualTiming.settleMs
+  while (clock.now().getTime() < settledAt - 6_000) {
+    await settleIntent(floor.system, approved.intentId)
+    assert.equal(await stateOf(approved), 'checking')
+    clock.advance(5_000)
+  }
+  assert.equal(sends(), sentBefore, 'sent again too soon')
+  await visitUntilSettled(approved)
+  await assertCreditedOnce(approved)
+})
+
+test('the platform away: nothing is lost, and the credit follows when it is back', async () => {
+  const approved = await approveOne()
+  await floor.simulator.control.down()
+  for (let visit = 0; visit < 3; visit++) {
+    await settleIntent(floor.system, approved.intentId)
+    floor.ground.clock.advance(61_000)
+    assert.notEqual(await stateOf(approved), 'approved')
+  }
+  await floor.simulator.control.up()
+  await visitUntilSettled(approved)
+  await assertCreditedOnce(approved)
+})
+
+test('the look-up away too: stays being checked, never sends blindly', async () => {
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+  const approved = await approveOne()
+  await settleIntent(floor.system, approved.intentId)
+  await floor.simulator.control.down()
+  for (let visit = 0; visit < 10; visit++) {
+    floor.ground.clock.advance(61_000)
+    await settleIntent(floor.system, approved.intentId)
+    assert.equal(await stateOf(approved), 'checking')
+  }
+  await floor.simulator.control.up()
+  await visitUntilSettled(approved)
+  await assertCreditedOnce(approved)
+})
+
+test('a refusal of the platform brings the deposit back to the desk, and it can be approved again', async () => {
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
+  const approved = await approveOne()
+  await settleIntent(floor.system, approved.intentId)
+  const refused = await readTransaction(floor, approved.depositId)
+  assert.equal(refused.state, 'pending')
+  assert.equal(refused.decided_by, null)
+  assert.equal(platformCredits(floor, approved.tag).length, 0)
+  await approveDeposit(floor.staff, approved.depositId)
+  const second = (await readIntents(floor, approved.depositId)).at(-1)
+  assert.ok(second)
+  assert.notEqual(second.tag, approved.tag)
+  await settleIntent(floor.system, second.intent_id)
+  await assertCreditedOnce({ ...approved, intentId: second.intent_id, tag: second.tag })
+})
+
+test('a process that died in the act leaves an unknown outcome, settled by looking', async () => {
+  const approved = await approveOne()
+  const { takeStep } = await import('./intent.ts')
+  const step = await takeStep(floor.system, approved.intentId, usualTiming)
+  assert.equal(step.do, 'send')
+  floor.simulator.control.addLedger(floorLogin, {
+    amount: '250.00',
+    atMs: Date.now(),
+    comment: `${approved.tag} Deposit`,
+  })
+  await settleIntent(floor.system, approved.intentId)
+  assert.equal(await stateOf(approved), 'crediting', 'the lease of the dead process still holds')
+  floor.ground.clock.advance(usualTiming.leaseMs + 1)
+  await settleIntent(floor.system, approved.intentId)
+  await assertCreditedOnce(approved)
+})
+
+test('two deals with the tag, or one of another amount, are never guessed about', async () => {
+  for (const amounts of [['250.00', '250.00'], ['249.99']]) {
+    floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+    const approved = await approveOne()
+    await settleIntent(floor.system, approved.intentId)
+    for (const amount of amounts) {
+      floor.simulator.control.addLedger(floorLogin, { amount, atMs: Date.now(), comment: `${approved.tag} Deposit` })
+    }
+    floor.ground.clock.advance(5_000)
+    await settleIntent(floor.system, approved.intentId)
+    const [intent] = await readIntents(floor, approved.depositId)
+    assert.equal(intent?.state, 'stuck')
+    assert.equal(await stateOf(approved), 'checking')
+  }
+})
+
+test('two credits of one account are sent one after the other', async () => {
+  const first = await approveOne('10.00')
+  const second = await approveOne('20.00')
+  const { takeStep } = await import('./intent.ts')
+  assert.equal((await takeStep(floor.system, first.intentId, usualTiming)).do, 'send')
+  assert.equal((await takeStep(floor.system, second.intentId, usualTiming)).do, 'nothing')
+  floor.ground.clock.advance(usualTiming.leaseMs + 1)
+  await visitUntilSettled(first)
+  await visitUntilSettled(second)
+  await assertCreditedOnce(first, '10.00')
+  await assertCreditedOnce(second, '20.00')
+})
+
+test('the recount some hours later notices a second deal with the tag', async () => {
+  const approved = await approveOne()
+  await settleIntent(floor.system, approved.intentId)
+  await recountIntent(floor.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 0)
+  floor.simulator.control.addLedger(floorLogin, {
+    amount: '250.00',
+    atMs: Date.now(),
+    comment: `${approved.tag} Deposit`,
+  })
+  await recountIntent(floor.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 1)
+})
+
+async function miscounts(intentId: string): Promise<number> {
+  const { reading } = await import('../foundation/database.ts')
+  const rows = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('audit_id')
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('subject_id', '=', intentId)
+      .where('action', '=', 'intent.miscounted')
+      .execute(),
+  )
+  return rows.length
+}

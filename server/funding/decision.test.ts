@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { RejectionReason } from '@atrium/contract/funding.ts'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import {
+  makePendingDeposit,
+  openTradingFloor,
+  readIntents,
+  readTransaction,
+  type TradingFloor,
+} from '../testing/trading-floor.ts'
+import { approveDeposit, rejectDeposit } from './decision.ts'
+
+let floor: TradingFloor
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'done'
+  } catch (problem) {
+    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+    return problem.code
+  }
+}
+
+test('two staff who approve at the same instant: one does, the other hears that it is decided', async () => {
+  const second = staffActor(floor.system, await addStaff(floor.system))
+  for (let round = 0; round < 20; round++) {
+    const deposit = await makePendingDeposit(floor)
+    const codes = await Promise.all([
+      codeOf(approveDeposit(floor.staff, deposit)),
+      codeOf(approveDeposit(second, deposit)),
+    ])
+    assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
+    assert.equal((await readIntents(floor, deposit)).length, 1)
+  }
+})
+
+test('approve against reject at the same instant: one wins', async () => {
+  for (let round = 0; round < 20; round++) {
+    const deposit = await makePendingDeposit(floor)
+    const codes = await Promise.all([
+      codeOf(approveDeposit(floor.staff, deposit)),
+      codeOf(rejectDeposit(floor.staff, deposit, { reason: 'other' })),
+    ])
+    assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
+    const row = await readTransaction(floor, deposit)
+    const intents = await readIntents(floor, deposit)
+    assert.equal(intents.length, row.state === 'crediting' ? 1 : 0)
+  }
+})
+
+test('a rejection keeps its reason and note, and is final', async () => {
+  const deposit = await makePendingDeposit(floor)
+  const reason: RejectionReason = 'amount_differs'
+  await rejectDeposit(floor.staff, deposit, { reason, note: 'The receipt says 240.00.' })
+  const row = await readTransaction(floor, deposit)
+  assert.deepEqual(
+    [row.state, row.rejection_reason, row.rejection_note, row.decided_by],
+    ['rejected', reason, 'The receipt says 240.00.', floor.staff.staffId],
+  )
+  assert.equal(await codeOf(approveDeposit(floor.staff, deposit)), 'illegal_move')
+  assert.equal(await codeOf(rejectDeposit(floor.staff, deposit, { reason })), 'illegal_move')
+})
+
+test('what is being credited or checked cannot be approved again', async () => {
+  const deposit = await makePendingDeposit(floor)
+  await approveDeposit(floor.staff, deposit)
+  assert.equal(await codeOf(approveDeposit(floor.staff, deposit)), 'illegal_move')
+  const [intent] = await readIntents(floor, deposit)
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  const { settleIntent } = await import('./crediting.ts')
+  await settleIntent(floor.system, intent?.intent_id ?? '')
+  assert.equal((await readTransaction(floor, deposit)).state, 'checking')
+  assert.equal(await codeOf(approveDeposit(floor.staff, deposit)), 'illegal_move')
+  assert.equal((await readIntents(floor, deposit)).length, 1)
+})
+
+test("roles that do not decide money are refused, and another brokerage's staff find nothing", async () => {
+  const deposit = await makePendingDeposit(floor)
+  for (const role of ['viewer', 'support', 'compliance']) {
+    const actor = staffActor(floor.system, await addStaff(floor.system, { role }))
+    assert.equal(await codeOf(approveDeposit(actor, deposit)), 'not_permitted')
+    assert.equal(await codeOf(rejectDeposit(actor, deposit, { reason: 'other' })), 'not_permitted')
+  }
+  const elsewhere = await addWorkspace(floor.ground)
+  const foreign = staffActor(elsewhere, await addStaff(elsewhere))
+  assert.equal(await codeOf(approveDeposit(foreign, deposit)), 'not_found')
+  assert.equal(await codeOf(approveDeposit(foreign, newId())), 'not_found')
+  assert.equal((await readTransaction(floor, deposit)).state, 'pending')
+})
+
+test('each decision leaves one audit entry, in the same commit', async () => {
+  const deposit = await makePendingDeposit(floor)
+  await approveDeposit(floor.staff, deposit)
+  await codeOf(approveDeposit(floor.staff, deposit))
+  const entries = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'actor_id', 'before', 'after'])
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('subject_id', '=', deposit)
+      .orderBy('audit_id')
+      .execute(),
+  )
+  assert.deepEqual(
+    entries.map((entry) => entry.action),
+    ['deposit.requested', 'deposit.approved-by-desk'],
+  )
+  assert.equal(entries[1]?.actor_id, floor.staff.staffId)
+  assert.deepEqual(entries[1]?.before, { state: 'pending' })
+})

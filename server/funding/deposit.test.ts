@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type DepositInput, depositInput } from '@atrium/contract/funding.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import {
+  addAccount,
+  addBankAccount,
+  addCompanyBankAccount,
+  addMedia,
+  addMember,
+  addWorkspace,
+  memberActor,
+} from '../testing/harbour.ts'
+import { openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
+import { requestDeposit } from './deposit.ts'
+
+let floor: TradingFloor
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+
+async function validInput(): Promise<DepositInput> {
+  const { member, system } = floor
+  return {
+    trading_account: floor.accountId,
+    amount: '250.00',
+    comment: 'Transfer of this morning',
+    origin_id: await addBankAccount(system, { memberId: member.memberId }),
+    destination_id: floor.destinationId,
+    files: [await addMedia(system, { memberId: member.memberId })],
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
+  }
+}
+
+async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
+  const problem = await attempt.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+  return problem
+}
+
+async function countDeposits(): Promise<number> {
+  const rows = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('balance_transactions')
+      .select('transaction_id')
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .execute(),
+  )
+  return rows.length
+}
+
+/** Tries a changed input and asserts that it is refused at the field and that nothing is stored. */
+async function assertRefused(change: Partial<Record<keyof DepositInput, unknown>>, field: string, message?: string) {
+  const before = await countDeposits()
+  const input = { ...(await validInput()), ...change } as DepositInput
+  const refusal = await refusalOf(requestDeposit(floor.member, input))
+  const messages = refusal.details.errors?.[field]
+  assert.ok(messages, `no error at ${field}: ${JSON.stringify(refusal.details)} ${refusal.message}`)
+  if (message) assert.deepEqual(messages, [message])
+  assert.equal(await countDeposits(), before)
+}
+
+test('a deposit is stored pending, with its receipt, timeline and number', async () => {
+  const input = await validInput()
+  const made = await requestDeposit(floor.member, input)
+  const row = await readTransaction(floor, made._id)
+  assert.equal(row.state, 'pending')
+  assert.equal(row.amount, '250.00')
+  assert.equal(row.currency, 'USD')
+  assert.equal(row.source, 'client')
+  assert.equal(row.payment_method, 'manual')
+  assert.equal(row.ticket, made.ticket)
+  assert.match(row.origin ?? '', /GB33BUKB/)
+  const attached = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('transaction_attachments')
+      .select('media_id')
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('transaction_id', '=', made._id)
+      .execute(),
+  )
+  assert.deepEqual(
+    attached.map((each) => each.media_id),
+    input.files,
+  )
+})
+
+describe('amounts', () => {
+  const cases: [unknown, string][] = [
+    ['', texts.amountMissing],
+    ['0', texts.amountZero],
+    ['0.00', texts.amountZero],
+    ['-1', texts.amountZero],
+    [-1, texts.amountZero],
+    [0, texts.amountZero],
+    ['1e9', texts.amountInvalid],
+    [1e21, texts.amountInvalid],
+    [1e9, texts.amountInvalid],
+    ['0.001', texts.amountInvalid],
+    [0.001, texts.amountInvalid],
+    ['NaN', texts.amountInvalid],
+    ['Infinity', texts.amountInvalid],
+    ['0x10', texts.amountInvalid],
+    ['1,000.00', texts.amountInvalid],
+    ['10,5', texts.amountInvalid],
+    [' 10', texts.amountInvalid],
+    ['10 ', texts.amountInvalid],
+    ['+10', texts.amountInvalid],
+    ['.5', texts.amountInvalid],
+    ['5.', texts.amountInvalid],
+    ['١٢', texts.amountInvalid],
+    ['１２', texts.amountInvalid],
+    ['1000000000', texts.amountInvalid],
+    ['99999999999999999999', texts.amountInvalid],
+  ]
+  for (const [amount, message] of cases) {
+    test(`${JSON.stringify(amount)} is refused`, () => assertRefused({ amount }, 'amount', message))
+  }
+
+  const good: [string | number, string][] = [
+    ['0.01', '0.01'],
+    ['1', '1.00'],
+    [12.5, '12.50'],
+    ['999999999.99', '999999999.99'],
+    ['007.10', '7.10'],
+  ]
+  for (const [amount, stored] of good) {
+    test(`${JSON.stringify(amount)} is taken as ${stored}`, async () => {
+      const made = await requestDeposit(floor.member, { ...(await validInput()), amount })
+      assert.equal((await readTransaction(floor, made._id)).amount, stored)
+    })
+  }
+
+  test('a currency without decimals takes none', async () => {
+    const { member, system, platformId } = floor
+    const yen = await addAccount(system, { memberId: member.memberId, platformId, currency: 'JPY' })
+    const destination_id = await addCompanyBankAccount(system, { currency: 'JPY' })
+    await assertRefused({ trading_account: yen, destination_id, amount: '100.5' }, 'amount', texts.amountInvalid)
+    const made = await requestDeposit(member, {
+      ...(await validInput()),
+      trading_account: yen,
+      destination_id,
+      amount: '100',
+    })
+    assert.equal((await readTransaction(floor, made._id)).amount, '100')
+  })
+})
+
+describe("references to what is not the member's", () => {
+  test("an unknown account, another member's, another workspace's, a deleted, archived, read-only or demo one", async () => {
+    const { system, platformId, member, ground } = floor
+    const stranger = await addMember(system)
+    const elsewhere = await addWorkspace(ground)
+    assert.ok(elsewhere.workspaceId !== system.workspaceId)
+    const memberId = member.memberId
+    const accounts = [
+      newId(),
+      await addAccount(system, { memberId: stranger.memberId, platformId }),
+      await addAccount(system, { memberId, platformId, deleted: true }),
+      await addAccount(system, { memberId, platformId, archived: true }),
+      await addAccount(system, { memberId, platformId, enable_read_only: true }),
+    ]
+    for (const trading_account of accounts)
+      await assertRefused({ trading_account }, 'trading_account', texts.accountUnknown)
+    const demo = await addAccount(system, { memberId, platformId, live_account: false })
+    await assertRefused({ trading_account: demo }, 'trading_account', texts.accountDemo)
+  })
+
+  test('a bank account of somebody else, a removed one, and one of ours in another currency', async () => {
+    const { system, member, ground } = floor
+    const stranger = await addMember(system)
+    const foreign = await addBankAccount(system, { memberId: stranger.memberId })
+    const removed = await addBankAccount(system, { memberId: member.memberId, removed_at: ground.clock.now() })
+    for (const origin_id of [newId(), foreign, removed]) await assertRefused({ origin_id }, 'origin_id')
+    const euro = await addCompanyBankAccount(system, { currency: 'EUR' })
+    const gone = await addCompanyBankAccount(system, { removed_at: ground.clock.now() })
+    for (const destination_id of [newId(), euro, gone, foreign])
+      await assertRefused({ destination_id }, 'destination_id')
+  })
+
+  test('a receipt of somebody else, of another purpose, one that is used already, and one that never was', async () => {
+    const { system, member } = floor
+    const stranger = await addMember(system)
+    const used = await validInput()
+    await requestDeposit(member, used)
+    const files = [
+      await addMedia(system, { memberId: stranger.memberId }),
+      await addMedia(system, { memberId: member.memberId, purpose: 'document' }),
+      used.files[0],
+      newId(),
+    ]
+    for (const file of files) await assertRefused({ files: [file] }, 'files', texts.receiptUnknown)
+  })
+})
+
+describe('the shape of the form', () => {
+  const gaps: [keyof DepositInput, unknown, string, string][] = [
+    ['trading_account', undefined, 'trading_account', texts.fieldsMissing],
+    ['trading_account', 'not-an-id', 'trading_account', texts.fieldsMissing],
+    ['amount', undefined, 'amount', texts.amountMissing],
+    ['comment', undefined, 'comment', texts.fieldsMissing],
+    ['comment', '   ', 'comment', texts.fieldsMissing],
+    ['origin_id', undefined, 'origin', texts.fieldsMissing],
+    ['destination_id', undefined, 'destination_id', texts.fieldsMissing],
+    ['files', undefined, 'files', texts.receiptMissing],
+    ['files', [], 'files', texts.receiptMissing],
+  ]
+  for (const [field, value, at, message] of gaps) {
+    test(`${field} = ${JSON.stringify(value)}`, async () => {
+      const read = depositInput.safeParse({ ...(await validInput()), [field]: value })
+      assert.ok(!read.success)
+      const issue = read.error.issues.find((each) => each.path[0] === at)
+      assert.equal(issue?.message, message)
+    })
+  }
+
+  test('what the client says about status, source, type and method changes nothing', async () => {
+    const told = {
+      status: 'approved',
+      source: 'other',
+      type: 'withdrawal',
+      payment_method: 'skrill',
+      platform_ticket: '1',
+      state: 'approved',
+      workspace_id: newId(),
+      member_id: newId(),
+      decided_by: newId(),
+      balance: '9',
+      _id: newId(),
+    }
+    const made = await requestDeposit(floor.member, depositInput.parse({ ...(await validInput()), ...told }))
+    const row = await readTransaction(floor, made._id)
+    const kept = [
+      row.state,
+      row.source,
+      row.type,
+      row.payment_method,
+      row.platform_ticket,
+      row.member_id,
+      row.decided_by,
+    ]
+    assert.deepEqual(kept, ['pending', 'client', 'deposit', 'manual', null, floor.member.memberId, null])
+    assert.notEqual(row.transaction_id, told._id)
+  })
+})
+
+describe('the same form sent again', () => {
+  test('a hundred times at once is one deposit and one answer', async () => {
+    const input = await validInput()
+    const before = await countDeposits()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => requestDeposit(floor.member, { ...input })))
+    for (const answer of answers) assert.deepEqual(answer, answers[0])
+    assert.equal(await countDeposits(), before + 1)
+  })
+
+  test('another body is refused, and so is a token of another member, purpose or day', async () => {
+    const { member, system, ground } = floor
+    const input = await validInput()
+    await requestDeposit(member, input)
+    const other = await refusalOf(requestDeposit(member, { ...input, amount: '251.00' }))
+    assert.deepEqual([other.code, other.httpStatus], ['nonce_reused', 409])
+    const stranger = await memberActor(system, (await addMember(system)).memberId)
+    const tokens = [
+      await makeUniqueToken(stranger, 'transaction_deposit'),
+      await makeUniqueToken(member, 'transaction_withdrawal'),
+      'never-given-out',
+    ]
+    for (const nonce_token of tokens) {
+      const refusal = await refusalOf(requestDeposit(member, { ...(await validInput()), nonce_token }))
+      assert.equal(refusal.code, 'nonce_unknown')
+    }
+    const old = await validInput()
+    ground.clock.advance(25 * 3_600_000)
+    assert.equal((await refusalOf(requestDeposit(member, old))).code, 'nonce_unknown')
+  })
+
+  test('a refused form does not use its token up', async () => {
+    const input = await validInput()
+    await refusalOf(requestDeposit(floor.member, { ...input, amount: '0' }))
+    await requestDeposit(floor.member, input)
+  })
+})
+
+describe('who may', () => {
+  test('a feature that is off answers 404, a denied permission 403', async () => {
+    const { member } = floor
+    const off = { ...member, features: { ...member.features, deposits: false } }
+    const denied = { ...member, permissions: [...member.permissions, 'deposit-'] }
+    assert.deepEqual((await refusalOf(requestDeposit(off, await validInput()))).code, 'feature_off')
+    assert.deepEqual((await refusalOf(requestDeposit(denied, await validInput()))).code, 'not_permitted')
+  })
+})
