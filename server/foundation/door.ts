@@ -9,12 +9,14 @@ import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
+export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access> = (
   actor: ActorOf<Who>,
   input: z.output<Input>,
   exchange: Exchange,
 ) => Promise<Omit<z.input<Answer>, 'status'>>
+/** A multipart body is read by the handler, as a stream; the call's input then stands in the address. */
+type Options = { body?: 'multipart' }
 
 /**
  * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the
@@ -25,6 +27,7 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
   ground: Ground,
   call: Call<Input, Answer, Who>,
   handler: Handler<Input, Answer, Who>,
+  options: Options = {},
 ): void {
   app.route({
     method: call.method,
@@ -32,7 +35,7 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       if (actor.kind === 'member') authorize(actor, call.scope)
-      const answer = await handler(actor, parseInput(call, request), { request, reply })
+      const answer = await handler(actor, parseInput(call, request, options), { request, reply })
       return call.answer.parse({ status: 'ok', ...answer })
     },
   })
@@ -57,7 +60,7 @@ export async function proveMember(system: System, request: FastifyRequest): Prom
   return token ? findMember(system, { token, of: 'calls' }) : null
 }
 
-async function proveStaff(system: System, request: FastifyRequest): Promise<Staff | null> {
+export async function proveStaff(system: System, request: FastifyRequest): Promise<Staff | null> {
   const token = bearerOf(request)
   return token ? findStaff(system, { token, of: 'calls' }) : null
 }
@@ -66,9 +69,16 @@ function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-function parseInput<Input extends z.ZodType>(call: Call<Input>, request: FastifyRequest): z.output<Input> {
+function parseInput<Input extends z.ZodType>(
+  call: Call<Input>,
+  request: FastifyRequest,
+  options: Options,
+): z.output<Input> {
+  const isMultipart = options.body === 'multipart'
+  if ((request.isMultipart() ?? false) !== isMultipart)
+    refuse('unsupported_type', 'This kind of content is not accepted.')
   const places = request.params as Record<string, unknown>
-  const sent = call.method === 'GET' ? request.query : (request.body ?? {})
+  const sent = call.method === 'GET' || isMultipart ? request.query : (request.body ?? {})
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
   const raw = { ...sent, ...places }
   if (holdsNul(raw)) refuse('invalid_input', 'The text holds a character that cannot be stored.')

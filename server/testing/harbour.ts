@@ -112,7 +112,8 @@ export async function memberActor(system: System, memberId: string): Promise<Mem
 export type MadeStaff = { staffId: string; email: string; password: string; role: string; name: string }
 
 export async function addStaff(system: System, values: Made<StaffUsers> = {}): Promise<MadeStaff> {
-  const staff = { name: 'Sela Staff', role: 'administrator', email: `staff-${nextCount()}@harbour.test`, ...values }
+  const given = { name: 'Sela Staff', email: `staff-${nextCount()}@harbour.test`, ...values }
+  const staff = { ...given, role: values.role ?? 'administrator' }
   const staffId = newId()
   const password_hash = await harbourHash
   await inTransaction(system, (tx) =>

@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import * as harbour from '../testing/harbour.ts'
+import * as sample from '../testing/sample-files.ts'
+import { fileJobs } from './jobs.ts'
+import { sweepUploads } from './sweep.ts'
+import { unattachedMax } from './upload.ts'
+
+type Answer = { status: string; code?: string; error?: string; errors?: Record<string, string[]> }
+type Uploaded = Answer & { file: { _id: string; name: string; url: string; size_bytes: number; type: string } }
+
+describe('files over the network', () => {
+  let made: MadeGround
+  let app: FastifyInstance
+  let origin: string
+  let system: System
+  let memberId: string
+  let session: { token: string; fileToken: string }
+
+  before(async () => {
+    made = await makeGround()
+    app = await buildApp(made.ground)
+    origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    system = await harbour.addWorkspace(made.ground, { isDefault: true })
+  })
+  after(async () => {
+    await app.close()
+    await made.close()
+  })
+  beforeEach(async () => {
+    memberId = (await harbour.addMember(system)).memberId
+    session = await harbour.openTestSession(system, { kind: 'member', id: memberId })
+  })
+
+  const bearer = () => ({ authorization: `Bearer ${session.token}` })
+
+  function form(name: string, content: Buffer): FormData {
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(content)]), name)
+    return body
+  }
+
+  async function upload(name: string, content: Buffer, query = '?purpose=receipt') {
+    const body = form(name, content)
+    const response = await fetch(`${origin}/media/cp-upload-file${query}`, { method: 'POST', headers: bearer(), body })
+    return { status: response.status, answer: (await response.json()) as Uploaded }
+  }
+
+  const rowsOf = (id = memberId) =>
+    reading(system, (tx) => tx.selectFrom('media').selectAll().where('member_id', '=', id).execute())
+
+  /** Every file on disk, half received ones too. */
+  const filesOnDisk = () =>
+    ['files', 'incoming'].flatMap((folder) => {
+      const entries = readdirSync(made.folder).includes(folder)
+        ? readdirSync(join(made.folder, folder), { recursive: true, withFileTypes: true })
+        : []
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+    })
+
+  async function untilFilesOnDisk(count: number): Promise<void> {
+    for (let round = 0; round < 400 && filesOnDisk().length !== count; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    assert.equal(filesOnDisk().length, count)
+  }
+
+  it('keeps a receipt and gives it back to its owner, by bearer and by cookie', async () => {
+    const { status, answer } = await upload('My receipt №1.pdf', sample.makePdf())
+    assert.equal(status, 200)
+    assert.equal(answer.file.name, 'My receipt №1.pdf')
+    assert.equal(answer.file.url, `/private/files/${answer.file._id}/My%20receipt%20%E2%84%961.pdf`)
+    for (const headers of [bearer(), { cookie: `atrium_files=${session.fileToken}` }]) {
+      const response = await fetch(`${origin}/cp${answer.file.url}`, { headers: headers as Record<string, string> })
+      assert.equal(response.status, 200)
+      assert.deepEqual(Buffer.from(await response.arrayBuffer()), sample.makePdf())
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(response.headers.get('content-security-policy'), "sandbox; default-src 'none'")
+      assert.equal(response.headers.get('cache-control'), 'no-store')
+      assert.equal(response.headers.get('cross-origin-resource-policy'), 'same-origin')
+      assert.match(
+        response.headers.get('content-disposition') ?? '',
+        /^attachment; filename="My receipt _1.pdf"; filename\*=/,
+      )
+    }
+    const head = await fetch(`${origin}/cp${answer.file.url}`, { method: 'HEAD', headers: bearer() })
+    assert.equal(head.status, 200)
+    assert.equal(head.headers.get('content-length'), String(sample.makePdf().length))
+  })
+
+  it('takes a picture through the picture call, with the purpose as a field', async () => {
+    const body = new FormData()
+    body.append('purpose', 'receipt')
+    body.append('file', new Blob([new Uint8Array(sample.makePng())]), 'a.png')
+    const response = await fetch(`${origin}/media/cp-upload-image`, { method: 'POST', headers: bearer(), body })
+    const answer = (await response.json()) as { image: { type: string } }
+    assert.equal(response.status, 200)
+    assert.equal(answer.image.type, 'image')
+    assert.equal((await rowsOf())[0]?.purpose, 'receipt')
+  })
+
+  it('holds the size to the byte, for receipts and documents', async () => {
+    const limits: [string, number][] = [
+      ['receipt', 5_000_000],
+      ['document', 20_000_000],
+    ]
+    for (const [purpose, limit] of limits) {
+      for (const size of [limit - 1, limit]) {
+        const { status, answer } = await upload('a.png', sample.makePngOfSize(size), `?purpose=${purpose}`)
+        assert.equal(status, 200, `${purpose} of ${size} bytes`)
+        assert.equal(answer.file.size_bytes, size)
+      }
+      const { status, answer } = await upload('a.png', sample.makePngOfSize(limit + 1), `?purpose=${purpose}`)
+      assert.equal(status, 413)
+      assert.deepEqual(answer.errors, { file: [`This file is larger than ${limit / 1_000} KB.`] })
+    }
+  })
+
+  it('refuses what it does not take, each with a field error, and leaves nothing', async () => {
+    const onDisk = filesOnDisk().length
+    const wrongType = 'Only the following file types are allowed: png, jpg, jpeg, pdf.'
+    const cases: [string, Buffer, number, string][] = [
+      ['virus.pdf', Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), Buffer.alloc(600)]), 422, wrongType],
+      ['page.pdf', Buffer.from('<html><script>1</script></html>'), 422, wrongType],
+      ['drawing.svg', Buffer.from('<svg/>'), 422, wrongType],
+      ['receipt.pdf.exe', sample.makePdf(), 422, wrongType],
+      ['paper.docx', sample.makeOffice('word/document.xml'), 422, wrongType],
+      ['empty.pdf', Buffer.alloc(0), 422, 'This file is empty.'],
+      ['bomb.png', sample.makePng({ width: 50_000, height: 50_000 }), 422, 'This image has too many pixels.'],
+      ['film.pdf', Buffer.alloc(12_000_000, 1), 413, 'This file is larger than 5000 KB.'],
+    ]
+    for (const [name, content, status, sentence] of cases) {
+      const refused = await upload(name, content)
+      assert.equal(refused.status, status, name)
+      assert.deepEqual(refused.answer.errors, { file: [sentence] }, name)
+    }
+    assert.deepEqual(await rowsOf(), [])
+    assert.equal(filesOnDisk().length, onDisk)
+  })
+
+  it('answers malformed, foreign and missing bodies with 4xx', async () => {
+    const post = async (headers: Record<string, string>, body: string, query = '') =>
+      (
+        await fetch(`${origin}/media/cp-upload-file${query}`, {
+          method: 'POST',
+          headers: { ...bearer(), ...headers },
+          body,
+        })
+      ).status
+    const type = { 'content-type': 'multipart/form-data; boundary=x' }
+    assert.equal(await post({ 'content-type': 'application/json' }, '{}'), 415)
+    assert.equal(await post({ 'content-type': 'multipart/form-data' }, 'x'), 400)
+    assert.equal(await post(type, 'no boundary here'), 400)
+    assert.equal(await post(type, '--x--\r\n'), 422)
+    assert.equal(
+      await post(type, '--x\r\ncontent-disposition: form-data; name="other"; filename="a"\r\n\r\na\r\n--x--\r\n'),
+      422,
+    )
+    assert.equal(await post(type, '--x--\r\n', '?purpose=nonsense'), 422)
+    assert.equal(await post(type, '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--\r\n'), 400)
+    const two = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\r\n'
+    assert.ok((await post(type, `${two}${two}--x--\r\n`)) < 500)
+    assert.deepEqual(await rowsOf(), [])
+    const anonymous = await fetch(`${origin}/media/cp-upload-file`, {
+      method: 'POST',
+      body: form('a.pdf', sample.makePdf()),
+    })
+    assert.equal(anonymous.status, 401)
+    const json = await fetch(`${origin}/members/get-unique-token`, {
+      method: 'POST',
+      headers: bearer(),
+      body: form('a', sample.makePdf()),
+    })
+    assert.equal(json.status, 415)
+  })
+
+  it('shows a file to its owner and the desk only; unknown and foreign answer alike', async () => {
+    const { answer } = await upload('a.pdf', sample.makePdf())
+    const address = `${origin}/cp${answer.file.url}`
+    const others = await harbour.addMember(system)
+    const other = await harbour.openTestSession(system, { kind: 'member', id: others.memberId })
+    const staff = await harbour.addStaff(system)
+    const desk = await harbour.openTestSession(system, { kind: 'staff', id: staff.staffId })
+    const read = async (url: string, headers: Record<string, string>) => {
+      const response = await fetch(url, { headers })
+      const body = (await response.text()).replace(/"request_id":"[^"]*"/, '')
+      return { status: response.status, body, type: response.headers.get('content-type') }
+    }
+    const cookies = (...pairs: string[]) => ({ cookie: pairs.join('; ') })
+    assert.equal((await read(address, cookies(`atrium_desk_files=${desk.fileToken}`))).status, 200)
+    assert.equal((await read(address, { authorization: `Bearer ${desk.token}` })).status, 200)
+    const both = cookies(`atrium_files=${other.fileToken}`, `atrium_desk_files=${desk.fileToken}`)
+    assert.equal((await read(address, both)).status, 200)
+    const foreign = await read(address, cookies(`atrium_files=${other.fileToken}`))
+    const unknown = await read(
+      `${origin}/cp/private/files/${newId()}/a.pdf`,
+      cookies(`atrium_files=${other.fileToken}`),
+    )
+    const nonsense = await read(
+      `${origin}/cp/private/files/..%2f..%2fetc/passwd`,
+      cookies(`atrium_files=${other.fileToken}`),
+    )
+    assert.equal(foreign.status, 404)
+    assert.deepEqual(unknown, foreign)
+    assert.deepEqual(nonsense, foreign)
+    assert.equal((await read(address, {})).status, 401)
+    // Each token is good for its own purpose only.
+    assert.equal((await read(address, cookies(`atrium_files=${session.token}`))).status, 401)
+    assert.equal((await read(address, { authorization: `Bearer ${session.fileToken}` })).status, 401)
+    const elsewhere = await harbour.addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const stranger = await harbour.openTestSession(elsewhere, {
+      kind: 'staff',
+      id: (await harbour.addStaff(elsewhere)).staffId,
+    })
+    const across = await app.inject({
+      url: `/cp${answer.file.url}`,
+      headers: { host: 'elsewhere.localhost', authorization: `Bearer ${stranger.token}` },
+    })
+    assert.equal(across.statusCode, 404)
+  })
+
+  it('cleans names and never lets one into a header', async () => {
+    const names: [string, RegExp][] = [
+      ['../../etc/passwd.pdf', /^passwd\.pdf$/],
+      ['C:\\secret\\a.pdf', /^a\.pdf$/],
+      ['a\u202Efdp.pdf', /^afdp\.pdf$/],
+      ['a\u0000b.pdf', /^ab\.pdf$/],
+      [`${'ü'.repeat(300)}.pdf`, /^ü{251}\.pdf$/],
+      ['.pdf', /^file\.pdf$/],
+      ['quote".pdf', /^quote/],
+      ['Квитанция 收据 إيصال.pdf', /^Квитанция 收据 إيصال\.pdf$/],
+      ['emoji 🧾.PDF', /^emoji 🧾\.PDF$/],
+    ]
+    for (const [name, expected] of names) {
+      const boundary = '--x\r\ncontent-disposition: form-data; name="file"; filename="'
+      const raw = Buffer.concat([
+        Buffer.from(`${boundary}${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"\r\n\r\n`),
+        sample.makePdf(),
+        Buffer.from('\r\n--x--\r\n'),
+      ])
+      const sent = await app.inject({
+        method: 'POST',
+        url: '/media/cp-upload-file?purpose=receipt',
+        headers: { ...bearer(), 'content-type': 'multipart/form-data; boundary=x' },
+        payload: raw,
+      })
+      assert.equal(sent.statusCode, 200, `${name}: ${sent.body}`)
+      const file = sent.json<Uploaded>().file
+      assert.match(file.name, expected)
+      const got = await app.inject({ url: `/cp${file.url}`, headers: bearer() })
+      assert.equal(got.statusCode, 200)
+      assert.match(
+        String(got.headers['content-disposition']),
+        /^attachment; filename="[A-Za-z0-9 ._()-]*"; filename\*=UTF-8''[A-Za-z0-9%._~-]*$/,
+      )
+    }
+  })
+
+  it('leaves nothing of an upload whose sender goes away', async () => {
+    const onDisk = filesOnDisk().length
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    const head = `POST /media/cp-upload-file HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${session.token}\r\n`
+    socket.write(`${head}content-type: multipart/form-data; boundary=x\r\ncontent-length: 4000000\r\n\r\n`)
+    socket.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n')
+    socket.write(Buffer.alloc(300_000, 0x20))
+    await untilFilesOnDisk(onDisk + 1)
+    socket.destroy()
+    await untilFilesOnDisk(onDisk)
+    assert.deepEqual(await rowsOf(), [])
+  })
+
+  it('cuts a body without end', async () => {
+    const onDisk = filesOnDisk().length
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    const head = `POST /media/cp-upload-file?purpose=receipt HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${session.token}\r\n`
+    socket.write(`${head}content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n`)
+    const chunk = (data: Buffer) =>
+      Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')])
+    socket.write(
+      chunk(Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n')),
+    )
+    const pump = () => {
+      while (socket.writable && socket.write(chunk(Buffer.alloc(65_536, 0x20)))) if (socket.destroyed) return
+    }
+    socket.on('drain', pump).on('error', () => socket.destroy())
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data.toString('latin1')
+    })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    pump()
+    await closed
+    // The sender may be cut off before it reads, but if it reads, it reads this.
+    if (answer !== '') assert.match(answer, /^HTTP\/1\.1 413 /)
+    await untilFilesOnDisk(onDisk)
+  })
+
+  it('bears twenty uploads at once: a few are taken, the others told to wait', async () => {
+    const onDisk = filesOnDisk().length
+    const content = sample.makePngOfSize(4_000_000)
+    const results = await Promise.all(Array.from({ length: 20 }, () => upload('a.png', content)))
+    const taken = results.filter((result) => result.status === 200)
+    assert.ok(taken.length >= 1)
+    for (const result of results) assert.ok(result.status === 200 || result.status === 429)
+    assert.equal((await rowsOf()).length, taken.length)
+    await untilFilesOnDisk(onDisk + taken.length)
+    assert.equal((await upload('a.png', sample.makePng())).status, 200)
+  })
+
+  it('holds a member to a quota of files that nothing uses, also when they come at once', async () => {
+    for (let count = 0; count < unattachedMax.files - 1; count += 1) await harbour.addMedia(system, { memberId })
+    const [first, second] = await Promise.all([upload('a.png', sample.makePng()), upload('b.png', sample.makePng())])
+    assert.deepEqual([first.status, second.status].sort(), [200, 429])
+    const onDisk = filesOnDisk().length
+    const refused = await upload('c.png', sample.makePng())
+    assert.equal(refused.status, 429)
+    assert.equal(refused.answer.code, 'too_many_requests')
+    assert.equal(filesOnDisk().length, onDisk)
+    made.ground.clock.advance(unattachedMax.windowMs + 1)
+    session = await harbour.openTestSession(system, { kind: 'member', id: memberId })
+    assert.equal((await upload('c.png', sample.makePng())).status, 200)
+  })
+
+  it('holds the quota in bytes too', async () => {
+    await harbour.addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 10 })
+    assert.equal((await upload('a.png', sample.makePng())).status, 429)
+  })
+
+  it('leaves no file when its row is refused', async () => {
+    const onDisk = filesOnDisk().length
+    const { ownerUrl } = made
+    const { default: pg } = await import('pg')
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    await owner.query('alter table media add constraint planted check (size_bytes < 0) not valid')
+    try {
+      assert.equal((await upload('a.png', sample.makePng())).status, 500)
+    } finally {
+      await owner.query('alter table media drop constraint planted')
+      await owner.end()
+    }
+    assert.equal(filesOnDisk().length, onDisk)
+    assert.deepEqual(await rowsOf(), [])
+  })
+
+  it('sweeps what nothing uses after a day, and nothing else', async () => {
+    await sweepUploads(system)
+    const platformId = await harbour.addPlatform(system)
+    const accountId = await harbour.addAccount(system, { memberId, platformId })
+    const transactionId = await harbour.addTransaction(system, { memberId, accountId })
+    const used = await harbour.addMedia(system, { memberId })
+    const unused = await harbour.addMedia(system, { memberId })
+    const created_at = made.ground.clock.now()
+    const key = { workspace_id: system.workspaceId, member_id: memberId }
+    await inTransaction(system, (tx) =>
+      tx
+        .insertInto('transaction_attachments')
+        .values({ ...key, transaction_id: transactionId, media_id: used, created_at })
+        .execute(),
+    )
+    await made.ground.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
+    await sweepUploads(system)
+    assert.equal((await rowsOf()).length, 2)
+    // Files carry the disk's time and rows the clock's, so it goes well beyond a day of both.
+    made.ground.clock.set(new Date(Date.now() + 240 * 3_600_000))
+    await fileJobs(made.ground)['files.sweep-uploads']?.({ workspaceId: system.workspaceId, id: system.workspaceId })
+    assert.deepEqual(
+      (await rowsOf()).map((row) => row.media_id),
+      [used],
+    )
+    assert.equal(await made.ground.files.read(`${system.workspaceId}/${unused}`), null)
+    assert.equal(await made.ground.files.read(`${system.workspaceId}/orphan`), null)
+    const kept = await made.ground.files.read(`${system.workspaceId}/${used}`)
+    assert.ok(kept)
+    kept.destroy()
+  })
+
+  it('keeps keys inside the store', async () => {
+    for (const key of ['../a', '/etc/passwd', 'a/../../b', '', 'A', 'a//b']) {
+      await assert.rejects(() => made.ground.files.read(key), /not a key/)
+    }
+  })
+})

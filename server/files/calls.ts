@@ -1,0 +1,109 @@
+import * as contract from '@atrium/contract/files.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor, Member, System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { type Exchange, open, proveMember, proveStaff, proveWorkspace } from '../foundation/door.ts'
+import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { fileCookies } from '../sessions/calls.ts'
+import { findMember, findStaff } from '../sessions/session.ts'
+import { attachmentHeader } from './file-name.ts'
+import { type MediaRow, wireMedia } from './media.ts'
+import { findMedia } from './queries.ts'
+import { spoolFolder, spoolUpload } from './spool.ts'
+import { makeTurnstile } from './turnstile.ts'
+import { checkQuota, keepUpload } from './upload.ts'
+
+/** At the same time and in this process: it bounds disk and memory, not what a member may upload in a day. */
+const atOnceMax = { uploadsPerSession: 4, inspections: 2 }
+
+export function openFileCalls(app: FastifyInstance, ground: Ground): void {
+  const receive = openUploads(ground)
+  const multipart = { body: 'multipart' } as const
+
+  open(
+    app,
+    ground,
+    contract.uploadImage,
+    async (member, input, exchange) => {
+      return { image: wireMedia(await receive(member, input.purpose, exchange)) }
+    },
+    multipart,
+  )
+  open(
+    app,
+    ground,
+    contract.uploadFile,
+    async (member, input, exchange) => {
+      return { file: wireMedia(await receive(member, input.purpose, exchange)) }
+    },
+    multipart,
+  )
+
+  app.get('/cp/private/files/:id/:name', (request, reply) => sendFile(ground, request, reply))
+}
+
+function openUploads(ground: Ground) {
+  const sessions = new Map<string, number>()
+  const inspections = makeTurnstile(atOnceMax.inspections)
+
+  return async (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> => {
+    const under = sessions.get(member.sessionId) ?? 0
+    if (under >= atOnceMax.uploadsPerSession) {
+      const sentence = 'Please wait until your other uploads are done.'
+      refuse('too_many_requests', sentence, { errors: { file: [sentence] }, retryAfterSeconds: 2 })
+    }
+    sessions.set(member.sessionId, under + 1)
+    try {
+      await inTransaction(member, (tx) => checkQuota(tx, member, 0))
+      const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), purpose)
+      return await inspections(() => keepUpload(member, spooled)).finally(spooled.remove)
+    } finally {
+      const left = (sessions.get(member.sessionId) ?? 1) - 1
+      if (left > 0) sessions.set(member.sessionId, left)
+      else sessions.delete(member.sessionId)
+    }
+  }
+}
+
+async function sendFile(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const system = await proveWorkspace(ground, request)
+  const readers = await findReaders(system, request)
+  if (readers.length === 0) refuse('unauthenticated', 'Please sign in.')
+  const row = await findForAny(readers, (request.params as { id: string }).id)
+  if (!row) refuseNotFound()
+  reply
+    .header('content-type', row.content_type)
+    .header('content-length', String(row.size_bytes))
+    .header('content-disposition', attachmentHeader(row.name))
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+  const content = await ground.files.read(row.storage_key)
+  assertState(content, 'a file row has its file')
+  return reply.send(content)
+}
+
+/** Everybody that the request proves itself to be: one browser may hold a member's and a desk user's cookie at once. */
+async function findReaders(system: System, request: FastifyRequest): Promise<Actor[]> {
+  const memberCookie = request.cookies[fileCookies.member]
+  const staffCookie = request.cookies[fileCookies.staff]
+  const found = await Promise.all([
+    proveMember(system, request),
+    proveStaff(system, request),
+    memberCookie ? findMember(system, { token: memberCookie, of: 'files' }) : null,
+    staffCookie ? findStaff(system, { token: staffCookie, of: 'files' }) : null,
+  ])
+  return found.filter((actor) => actor !== null)
+}
+
+async function findForAny(readers: Actor[], id: string): Promise<MediaRow | null> {
+  if (!z.uuid().safeParse(id).success) return null
+  for (const reader of readers) {
+    const row = await findMedia(reader, id.toLowerCase())
+    if (row) return row
+  }
+  return null
+}

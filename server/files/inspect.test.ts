@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import * as sample from '../testing/sample-files.ts'
+import { inspectFile } from './inspect.ts'
+
+const word = 'word/document.xml'
+const sheet = 'xl/workbook.xml'
+const text = (content: string) => Buffer.from(content, 'latin1')
+const zip = sample.makeZip([{ name: 'a.txt' }])
+const html = text('<!doctype html><script>alert(1)</script>')
+const program = Buffer.concat([text('MZ\x90\0'), Buffer.alloc(600)])
+
+const good: [name: string, extension: string, content: Buffer][] = [
+  ['a PNG', 'png', sample.makePng()],
+  [
+    'a PNG with text and place',
+    'png',
+    sample.makePng({
+      extra: [
+        ['tEXt', text('Comment\0<script>')],
+        ['eXIf', text('GPS')],
+      ],
+    }),
+  ],
+  ['an animated PNG', 'png', sample.makePng({ extra: [['acTL', Buffer.alloc(8)]] })],
+  ['a wide screenshot', 'png', sample.makePng({ width: 1080, height: 29_000 })],
+  ['a JPEG', 'jpg', sample.makeJpeg()],
+  ['a JPEG called jpeg', 'jpeg', sample.makeJpeg()],
+  ['a JPEG with Exif', 'jpg', sample.makeJpeg({ segments: [[0xe1, sample.makeExif(6)]] })],
+  ['a progressive JPEG', 'jpg', sample.makeJpeg({ segments: [[0xc4, Buffer.alloc(20)]] })],
+  ['a phone picture with a second picture behind it', 'jpg', sample.makeJpeg({ tail: sample.makeJpeg() })],
+  ['a phone picture with a film behind it', 'jpg', sample.makeJpeg({ tail: text('\0\0\0\x18ftypmp42....') })],
+  [
+    'a phone picture with notes of its maker behind it',
+    'jpg',
+    sample.makeJpeg({ tail: text('\0\0\x01\x0aImage_UTC_Data1SEFHxSEFT') }),
+  ],
+  ['a JPEG filled up with zeros', 'jpg', sample.makeJpeg({ tail: Buffer.alloc(64) })],
+  ['a PDF', 'pdf', sample.makePdf()],
+  ['a PDF 2.0', 'pdf', text('%PDF-2.0\n1 0 obj<<>>endobj\n%%EOF')],
+  ['a PDF that was added to', 'pdf', sample.makePdf('1 0 obj<<>>endobj\n%%EOF\n2 0 obj<<>>endobj')],
+  ['a PDF with blanks at its end', 'pdf', sample.makePdf(undefined, '\r\n\r\n\0\0')],
+  [
+    'a PDF with /JS by chance in packed data',
+    'pdf',
+    sample.makePdf('4 0 obj<</Length 8>>stream\n/JS (a)\nendstream endobj'),
+  ],
+  ['an electronic invoice with its data inside', 'pdf', sample.makePdf('1 0 obj<</Type/EmbeddedFile>>endobj')],
+  ['a PDF with a name that only begins like one', 'pdf', sample.makePdf('1 0 obj<</JSize 3>>endobj')],
+  ['a Word document', 'docx', sample.makeOffice(word)],
+  [
+    'a Word document with a picture',
+    'docx',
+    sample.makeOffice(word, [{ name: 'word/media/image1.png', content: sample.makePng() }]),
+  ],
+  ['an Excel sheet', 'xlsx', sample.makeOffice(sheet)],
+  ['an old Word document', 'doc', sample.makeCompound(['Root Entry', 'WordDocument'])],
+  ['an old Excel sheet', 'xls', sample.makeCompound(['Root Entry', 'Workbook'])],
+  ['a table', 'csv', text('date,amount\r\n2026-11-21,"1,250.00"\r\n')],
+  ['a table with letters of Windows', 'csv', text('name;sum\nJos\xe9;1\n')],
+  ['a table with a formula, which a sheet shows and we only keep', 'csv', text('=1+1,2\n')],
+]
+
+const bad: [name: string, extension: string, content: Buffer][] = [
+  ['a program called pdf', 'pdf', program],
+  ['a program called png', 'png', program],
+  ['a program called csv', 'csv', program],
+  ['a Linux program called jpg', 'jpg', Buffer.concat([text('\x7fELF'), Buffer.alloc(600)])],
+  ['a shell script called csv', 'csv', text('#!/bin/sh\nrm -rf /\n')],
+  ['a page called pdf', 'pdf', html],
+  ['a page called csv', 'csv', html],
+  ['a page called png', 'png', html],
+  ['a page', 'html', html],
+  ['a drawing with a script', 'svg', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ['a drawing called png', 'png', text('<svg/>')],
+  ['a drawing called csv', 'csv', text('<svg onload=alert(1)>')],
+  ['a program', 'exe', program],
+  ['no extension', '', sample.makePng()],
+  ['a PNG called jpg', 'jpg', sample.makePng()],
+  ['a PNG called pdf', 'pdf', sample.makePng()],
+  ['a JPEG called png', 'png', sample.makeJpeg()],
+  ['a PDF called png', 'png', sample.makePdf()],
+  ['a GIF called jpg', 'jpg', text('GIF89a\x01\0\x01\0\0\0\0;')],
+  ['a WebP called png', 'png', text('RIFF\x24\0\0\0WEBPVP8 ')],
+  ['a PNG cut short', 'png', sample.makePng().subarray(0, -5)],
+  ['only the first bytes of a PNG', 'png', sample.makePng().subarray(0, 8)],
+  ['a PNG with a page behind it', 'png', Buffer.concat([sample.makePng(), html])],
+  ['a PNG with a zip behind it', 'png', Buffer.concat([sample.makePng(), zip])],
+  ['a PNG with one byte behind it', 'png', Buffer.concat([sample.makePng(), text('\n')])],
+  [
+    'a PNG with a broken checksum',
+    'png',
+    Buffer.from(sample.makePng().map((byte, at) => (at === 20 ? byte ^ 1 : byte))),
+  ],
+  ['a PNG without pixels', 'png', Buffer.concat([sample.makePng().subarray(0, 33), sample.makePng().subarray(-12)])],
+  ['a PNG of no width', 'png', sample.makePng({ width: 0 })],
+  ['a PNG of 50,000 by 50,000', 'png', sample.makePng({ width: 50_000, height: 50_000 })],
+  ['a PNG of 30,001 by 1', 'png', sample.makePng({ width: 30_001, height: 1 })],
+  ['a JPEG cut short', 'jpg', sample.makeJpeg().subarray(0, -2)],
+  ['a JPEG with a page behind it', 'jpg', sample.makeJpeg({ tail: html })],
+  ['a JPEG with a zip behind it', 'jpg', sample.makeJpeg({ tail: zip })],
+  ['a JPEG with a program behind it', 'jpg', sample.makeJpeg({ tail: program })],
+  ['a JPEG without a frame', 'jpg', Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')],
+  ['a JPEG of 65,000 by 65,000', 'jpg', sample.makeJpeg({ width: 65_000, height: 65_000 })],
+  ['three bytes of a JPEG', 'jpg', Buffer.from('ffd8ff', 'hex')],
+  ['a PDF with a page in it', 'pdf', sample.makePdf('<html><script>alert(1)</script></html>')],
+  ['a PDF with a zip behind it', 'pdf', Buffer.concat([sample.makePdf(), zip])],
+  [
+    'a PDF with a zip in its last part',
+    'pdf',
+    Buffer.concat([sample.makePdf(), zip.subarray(0, -2), Buffer.from([6, 0]), text('%%EOF\n')]),
+  ],
+  ['a PDF that begins later', 'pdf', Buffer.concat([text('junk\n'), sample.makePdf()])],
+  ['a PDF without an end', 'pdf', text('%PDF-1.7\n1 0 obj<<>>endobj')],
+  ['a PDF with a page behind its end', 'pdf', sample.makePdf(undefined, '\n<b>hello</b>')],
+  ['a PDF that runs a script', 'pdf', sample.makePdf('1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj')],
+  ['a PDF that hides its script in codes', 'pdf', sample.makePdf('1 0 obj<</OpenAction<</S/#4a#61vaScript>>>>endobj')],
+  ['a PDF that starts a program', 'pdf', sample.makePdf('1 0 obj<</S/Launch/F(cmd.exe)>>endobj')],
+  ['a zip called docx', 'docx', zip],
+  ['a zip called pdf', 'pdf', zip],
+  ['a sheet called docx', 'docx', sample.makeOffice(sheet)],
+  ['a document called xlsx', 'xlsx', sample.makeOffice(word)],
+  ['a document called doc', 'doc', sample.makeOffice(word)],
+  ['a document with macros', 'docx', sample.makeOffice(word, [{ name: 'word/vbaProject.bin' }])],
+  ['a sheet with macros', 'xlsx', sample.makeOffice(sheet, [{ name: 'xl/vbaProject.bin' }])],
+  ['a document with a packed object', 'docx', sample.makeOffice(word, [{ name: 'word/embeddings/oleObject1.bin' }])],
+  ['a document with a program', 'docx', sample.makeOffice(word, [{ name: 'word/update.exe' }])],
+  ['a document that climbs out', 'docx', sample.makeOffice(word, [{ name: '../../etc/passwd' }])],
+  [
+    'a document that unpacks to ten gigabytes',
+    'docx',
+    sample.makeOffice(
+      word,
+      Array.from({ length: 3 }, (_, at) => ({ name: `${at}.xml`, claimedBytes: 4_000_000_000 })),
+    ),
+  ],
+  [
+    'a sheet of 10,000 parts',
+    'xlsx',
+    sample.makeOffice(
+      sheet,
+      Array.from({ length: 10_000 }, (_, at) => ({ name: `xl/${at}.xml` })),
+    ),
+  ],
+  ['a document with something before it', 'docx', Buffer.concat([text('MZ'), sample.makeOffice(word)])],
+  ['a document with something behind it', 'docx', Buffer.concat([sample.makeOffice(word), text('x')])],
+  ['an old document with macros', 'doc', sample.makeCompound(['WordDocument', '_VBA_PROJECT'])],
+  ['an installer called doc', 'doc', sample.makeCompound(['Root Entry', 'Binary.Custom'])],
+  ['an old sheet called doc', 'doc', sample.makeCompound(['Root Entry', 'Workbook'])],
+  ['a table with a NUL', 'csv', text('a,b\0c\n')],
+]
+
+describe('inspectFile', () => {
+  assert.ok(good.length + bad.length >= 60)
+  for (const [name, extension, content] of good) {
+    it(`takes ${name}`, async () => assert.ok('content' in (await inspectFile(content, extension))))
+  }
+  for (const [name, extension, content] of bad) {
+    it(`refuses ${name}`, async () => assert.ok('problem' in (await inspectFile(content, extension))))
+  }
+
+  it('leaves out of a picture where and with what it was taken, and keeps which way is up', async () => {
+    for (const order of ['II', 'MM'] as const) {
+      const notes: [number, Buffer][] = [
+        [0xe1, sample.makeExif(6, order)],
+        [0xfe, text('secret note')],
+        [0xed, text('Photoshop place')],
+      ]
+      const taken = await inspectFile(sample.makeJpeg({ segments: notes }), 'jpg')
+      assert.ok('content' in taken)
+      assert.doesNotMatch(taken.content.toString('latin1'), /GPS|secret|place/)
+      const again = await inspectFile(taken.content, 'jpg')
+      assert.ok('content' in again && again.content.equals(taken.content))
+      assert.ok(taken.content.includes(Buffer.from('011200030000000100060000', 'hex')))
+    }
+    const png = await inspectFile(
+      sample.makePng({
+        extra: [
+          ['eXIf', text('GPS')],
+          ['zTXt', text('place')],
+        ],
+      }),
+      'png',
+    )
+    assert.ok('content' in png && png.content.equals(sample.makePng()))
+  })
+
+  it('never throws, whatever the bytes', async () => {
+    const seeds = [
+      sample.makePng(),
+      sample.makeJpeg({ segments: [[0xe1, sample.makeExif(3)]] }),
+      sample.makePdf(),
+      sample.makeOffice(word),
+    ]
+    const extensions = ['png', 'jpg', 'pdf', 'docx']
+    const mutation = fc.tuple(
+      fc.nat(3),
+      fc.array(fc.tuple(fc.nat(2_000), fc.nat(255)), { maxLength: 6 }),
+      fc.nat(2_000),
+    )
+    await fc.assert(
+      fc.asyncProperty(mutation, async ([which, changes, cut]) => {
+        const content = Buffer.from((seeds[which] ?? Buffer.alloc(0)).subarray(0, cut < 1_000 ? cut : undefined))
+        for (const [at, byte] of changes) if (content.length > 0) content[at % content.length] = byte
+        await inspectFile(content, extensions[which] ?? '')
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import type { MediaRow } from './media.ts'
+
+/** True in a query over `media` for a file that nothing uses. A later kind of attachment adds its table here. */
+export const isUnattached = sql<boolean>`not exists (
+  select from transaction_attachments as attachment
+  where attachment.workspace_id = media.workspace_id and attachment.media_id = media.media_id)`
+
+/** A file that the actor may see; null for an unknown one and for somebody else's alike. */
+export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
+  const row = await reading(actor, (tx) => {
+    const found = tx
+      .selectFrom('media')
+      .selectAll()
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('media_id', '=', mediaId)
+    return (actor.kind === 'member' ? found.where('member_id', '=', actor.memberId) : found).executeTakeFirst()
+  })
+  return row ?? null
+}

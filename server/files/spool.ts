@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files.ts'
+import { bytesPerKb } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Multipart } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
+
+/** An upload as it came over the network, on disk and not yet looked into. */
+export type Spooled = { path: string; name: string; purpose: UploadPurpose; sizeBytes: number; remove(): Promise<void> }
+
+/** Beside the file there is at most the purpose and a few fields that a form library adds. */
+const limits = { fields: 5, fieldNameSize: 100, fieldSize: 1_000, files: 1, parts: 6, headerPairs: 50 }
+
+/** A body that is too large is read to its end when that is near, so that the sender gets to read our answer. */
+const drainBytesMax = 64_000_000
+
+export function spoolFolder(dataDirectory: string): string {
+  return join(dataDirectory, 'incoming')
+}
+
+/** Reads one part named `file` to disk, counting as it goes. Whatever goes wrong, nothing is left behind. */
+export async function spoolUpload(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  folder: string,
+  asked: UploadPurpose,
+): Promise<Spooled> {
+  const path = join(folder, randomUUID())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    return await readParts(request, path, asked)
+  } catch (problem) {
+    await rm(path, { force: true })
+    if (problem instanceof Refusal) await finishBody(request, reply)
+    throw problem
+  }
+}
+
+async function readParts(request: FastifyRequest, path: string, asked: UploadPurpose): Promise<Spooled> {
+  const widest = Math.max(...uploadPurposeNames.map((name) => uploadPurposes[name].sizeBytesMax))
+  let purpose = asked
+  let spooled: Spooled | null = null
+  for await (const part of partsOf(request, widest)) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'purpose') purpose = readPurpose(part.value)
+      continue
+    }
+    if (part.fieldname !== 'file' || spooled) refuseFields({ file: [texts.fieldsMissing] })
+    const sizeBytes = await writeCounted(part.file, path, purpose)
+    if (sizeBytes === 0) refuseFields({ file: [texts.fileEmpty] })
+    spooled = { path, name: part.filename, purpose, sizeBytes, remove: () => rm(path, { force: true }) }
+  }
+  return spooled ?? refuseFields({ file: [texts.fieldsMissing] })
+}
+
+/** One byte more than the widest purpose allows gets through here, so that our own count says what is wrong. */
+async function* partsOf(request: FastifyRequest, sizeBytesMax: number): AsyncIterable<Multipart> {
+  const parts = request.parts({ limits: { ...limits, fileSize: sizeBytesMax + 1 } })
+  try {
+    yield* parts
+  } catch (problem) {
+    if (problem instanceof Refusal) throw problem
+    // Cut off, malformed, too many parts: nothing that we could do better, and nobody to tell when the sender is gone.
+    refuse('malformed', 'The upload could not be read.')
+  }
+}
+
+function readPurpose(value: unknown): UploadPurpose {
+  const purpose = uploadPurposeNames.find((name) => name === value)
+  return purpose ?? refuseFields({ purpose: [texts.fieldsMissing] })
+}
+
+async function writeCounted(file: Readable, path: string, purpose: UploadPurpose): Promise<number> {
+  const { sizeBytesMax } = uploadPurposes[purpose]
+  let sizeBytes = 0
+  async function* counted(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const chunk of source) {
+      sizeBytes += chunk.length
+      if (sizeBytes > sizeBytesMax) refuseTooLarge(sizeBytesMax)
+      yield chunk
+    }
+  }
+  await pipeline(file, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  return sizeBytes
+}
+
+function refuseTooLarge(sizeBytesMax: number): never {
+  const sentence = texts.fileTooLarge.replace('{{size}}', String(sizeBytesMax / bytesPerKb))
+  refuse('too_large', sentence, { errors: { file: [sentence] } })
+}
+
+async function finishBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return
+  raw.unpipe()
+  raw.resume()
+  const announced = Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (announced > drainBytesMax) {
+    // A body without end is not waited for.
+    reply.header('connection', 'close')
+    return
+  }
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 10_000)
+    raw
+      .once('close', resolve)
+      .once('end', resolve)
+      .once('error', () => resolve())
+    raw.once('end', () => clearTimeout(timer))
+    raw.once('close', () => clearTimeout(timer))
+  })
+}
+
+/** What a killed process left half received. */
+export async function removeStaleSpools(folder: string, before: Date): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (!found || found.mtime >= before) continue
+    await rm(path, { force: true })
+    removed += 1
+  }
+  return removed
+}

@@ -1,0 +1,93 @@
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { isUnattached } from './queries.ts'
+import { removeStaleSpools, spoolFolder } from './spool.ts'
+import type { StoredFile } from './store.ts'
+
+/** An upload that nothing used within a day was a change of mind. */
+const unattachedForMs = 24 * 3_600_000
+const batchSize = 500
+
+export type Swept = { uploads: number; files: number; spools: number }
+
+/** Removes uploads that nothing is attached to, files that have no row, and what killed processes left half received. */
+export async function sweepUploads(system: System): Promise<Swept> {
+  const { clock, config } = system.ground
+  const before = new Date(clock.now().getTime() - unattachedForMs)
+  const uploads = await removeUnattached(system, before)
+  const files = await removeOrphans(system, before)
+  return { uploads, files, spools: await removeStaleSpools(spoolFolder(config.dataDirectory), before) }
+}
+
+async function removeUnattached(system: System, before: Date): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const keys = await deleteBatch(system, before)
+    // After the commit: a row that stayed must keep its file, a file that stayed is an orphan of the next sweep.
+    for (const key of keys) await system.ground.files.remove(key)
+    removed += keys.length
+    if (keys.length < batchSize) return removed
+  }
+}
+
+/**
+ * Locks first, deletes second: somebody who attaches a file at this moment holds its row, which is then passed by; somebody
+ * who did so just before is seen by the second statement.
+ */
+function deleteBatch(system: System, before: Date): Promise<string[]> {
+  return inTransaction(system, async (tx) => {
+    const locked = await tx
+      .selectFrom('media')
+      .select('media_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('created_at', '<', before)
+      .where(isUnattached)
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (locked.length === 0) return []
+    const ids = locked.map((row) => row.media_id)
+    const gone = await tx
+      .deleteFrom('media')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('media_id', 'in', ids)
+      .where(isUnattached)
+      .returning('storage_key')
+      .execute()
+    return gone.map((row) => row.storage_key)
+  })
+}
+
+async function removeOrphans(system: System, before: Date): Promise<number> {
+  let removed = 0
+  let batch: StoredFile[] = []
+  const flush = async () => {
+    removed += await removeWithoutRow(system, batch)
+    batch = []
+  }
+  for await (const file of system.ground.files.list(system.workspaceId)) {
+    // A young file may be an upload whose row is about to be made.
+    if (file.storedAt < before) batch.push(file)
+    if (batch.length >= batchSize) await flush()
+  }
+  await flush()
+  return removed
+}
+
+async function removeWithoutRow(system: System, files: StoredFile[]): Promise<number> {
+  if (files.length === 0) return 0
+  const keys = files.map((file) => file.key)
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('media')
+      .select('storage_key')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('storage_key', 'in', keys)
+      .execute(),
+  )
+  const known = new Set(rows.map((row) => row.storage_key))
+  const orphans = keys.filter((key) => !known.has(key))
+  for (const key of orphans) await system.ground.files.remove(key)
+  return orphans.length
+}

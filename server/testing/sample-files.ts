@@ -1,0 +1,125 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** Files made from scratch for tests: whole ones, and ones that only pretend. */
+type Chunk = [type: string, data: Buffer]
+
+function pngChunk([type, data]: Chunk): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const head = Buffer.alloc(4)
+  head.writeUInt32BE(data.length)
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32BE(crc32(body))
+  return Buffer.concat([head, body, tail])
+}
+
+type PngOptions = { width?: number; height?: number; extra?: Chunk[]; padBytes?: number }
+
+export function makePng({ width = 2, height = 2, extra = [], padBytes = 0 }: PngOptions = {}): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const pixels = deflateSync(Buffer.alloc(Math.min(height, 16) * (1 + Math.min(width, 16) * 3)))
+  const chunks: Chunk[] = [['IHDR', header], ...extra, ['IDAT', Buffer.concat([pixels, Buffer.alloc(padBytes)])]]
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    ...[...chunks, ['IEND', Buffer.alloc(0)] as Chunk].map(pngChunk),
+  ])
+}
+
+/** A PNG of exactly so many bytes. */
+export function makePngOfSize(sizeBytes: number): Buffer {
+  return makePng({ padBytes: sizeBytes - makePng().length })
+}
+
+function segment(marker: number, body: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+type JpegOptions = { width?: number; height?: number; segments?: [marker: number, body: Buffer][]; tail?: Buffer }
+
+/** The skeleton of a JPEG: every marker that a reader of structure looks at, no real pixels. */
+export function makeJpeg({ width = 16, height = 16, segments = [], tail = Buffer.alloc(0) }: JpegOptions = {}): Buffer {
+  const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0])
+  frame.writeUInt16BE(height, 1)
+  frame.writeUInt16BE(width, 3)
+  return Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    ...segments.map(([marker, body]) => segment(marker, body)),
+    segment(0xdb, Buffer.alloc(65)),
+    segment(0xc0, frame),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    Buffer.from('1234ff00abffd0cd', 'hex'),
+    Buffer.from('ffd9', 'hex'),
+    tail,
+  ])
+}
+
+/** Exif as cameras write it: which way is up, and a mark that stands for the place. */
+export function makeExif(orientation: number, byteOrder: 'II' | 'MM' = 'II'): Buffer {
+  const tiff = Buffer.alloc(26)
+  tiff.write(byteOrder === 'II' ? 'II*\0' : 'MM\0*', 'latin1')
+  const write16 = (value: number, at: number) =>
+    byteOrder === 'II' ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at)
+  const write32 = (value: number, at: number) =>
+    byteOrder === 'II' ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at)
+  write32(8, 4)
+  write16(1, 8)
+  write16(0x0112, 10)
+  write16(3, 12)
+  write32(1, 14)
+  write16(orientation, 18)
+  return Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from('GPS 51.5074N', 'latin1')])
+}
+
+export function makePdf(body = '1 0 obj<</Type/Catalog>>endobj', tail = '\n'): Buffer {
+  return Buffer.from(`%PDF-1.7\n${body}\nstartxref\n9\n%%EOF${tail}`, 'latin1')
+}
+
+type ZipEntry = { name: string; content?: Buffer; claimedBytes?: number }
+
+/** A zip with stored entries; `claimedBytes` is what its list says that an entry unpacks to. */
+export function makeZip(entries: ZipEntry[]): Buffer {
+  const files: Buffer[] = []
+  const list: Buffer[] = []
+  let offset = 0
+  for (const { name, content = Buffer.from('<x/>'), claimedBytes = content.length } of entries) {
+    const local = Buffer.alloc(30)
+    local.writeUInt32BE(0x504b0304, 0)
+    local.writeUInt32LE(crc32(content), 14)
+    local.writeUInt32LE(content.length, 18)
+    local.writeUInt32LE(claimedBytes, 22)
+    local.writeUInt16LE(Buffer.byteLength(name), 26)
+    const central = Buffer.alloc(46)
+    central.writeUInt32BE(0x504b0102, 0)
+    central.writeUInt32LE(crc32(content), 16)
+    central.writeUInt32LE(content.length, 20)
+    central.writeUInt32LE(claimedBytes, 24)
+    central.writeUInt16LE(Buffer.byteLength(name), 28)
+    central.writeUInt32LE(offset, 42)
+    files.push(local, Buffer.from(name), content)
+    list.push(central, Buffer.from(name))
+    offset += local.length + Buffer.byteLength(name) + content.length
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32BE(0x504b0506, 0)
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(Buffer.concat(list).length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...files, ...list, end])
+}
+
+export function makeOffice(main: string, more: ZipEntry[] = []): Buffer {
+  return makeZip([{ name: '[Content_Types].xml' }, { name: '_rels/.rels' }, { name: main }, ...more])
+}
+
+export function makeCompound(streams: string[]): Buffer {
+  const directory = Buffer.concat(
+    streams.map((name) => Buffer.concat([Buffer.from(name, 'utf16le'), Buffer.alloc(64)])),
+  )
+  return Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_528), directory])
+}
