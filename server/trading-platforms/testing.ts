@@ -2,7 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PlatformLog, Timekeeper } from './surroundings.ts'
 
 /** Time that stands still until a test moves it. */
-export type FakeTime = Timekeeper & { advance(ms: number): void }
+export type FakeTime = Timekeeper & {
+  advance(ms: number): void
+  /** The process sleeps: time passes, but nothing that waits for it happens. */
+  sleep(ms: number): void
+}
 
 export function fakeTime(startMs: number): FakeTime {
   let now = startMs
@@ -15,6 +19,9 @@ export function fakeTime(startMs: number): FakeTime {
       return () => {
         waiting.delete(key)
       }
+    },
+    sleep: (ms) => {
+      now += ms
     },
     advance: (ms) => {
       const until = now + ms

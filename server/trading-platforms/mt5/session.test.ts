@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { GatewayError } from '../contract.ts'
+import { makeIntentTag } from '../intent-tag.ts'
+import { until } from '../testing.ts'
+import { activeLogin, type Bench, dormantLogin, login, managerPassword, startBench } from './harness.ts'
+
+const benchTest = (title: string, work: (bench: Bench, context: TestContext) => Promise<void>) =>
+  test(title, async (context) => {
+    const bench = await startBench()
+    try {
+      await work(bench, context)
+    } finally {
+      await bench.stop()
+    }
+  })
+
+const pathsOf = ({ simulator }: Bench) => simulator.control.calls().map((call) => call.path)
+const countOf = (bench: Bench, path: string) => pathsOf(bench).filter((one) => one === path).length
+const forbidden = ({ simulator }: Bench) => simulator.control.calls().filter((call) => call.forbidden)
+const money = (change: { amount?: string } = {}) => ({
+  tag: makeIntentTag(),
+  login,
+  kind: 'balance' as const,
+  amount: '10',
+  note: 'Deposit',
+  refuseIfMarginTooLow: false,
+  ...change,
+})
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => assert.fail('It should have failed'),
+    (error: unknown) => {
+      assert.ok(error instanceof GatewayError)
+      return [error.outcome, error.reason, error.sent]
+    },
+  )
+
+benchTest('parallel calls use one signed-in socket', async (bench) => {
+  const { gateway, simulator } = bench
+  const logins = [login, activeLogin, dormantLogin]
+  await Promise.all([...logins, ...logins].map((one) => gateway.readAccount(one)))
+  assert.equal(new Set(simulator.control.calls().map((call) => call.connection)).size, 1)
+  assert.equal(countOf(bench, '/api/auth/answer'), 1)
+  assert.deepEqual(forbidden(bench), [])
+})
+
+benchTest('after a hang-up the next read signs in again, once', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.simulator.control.dropConnections()
+  await Promise.all([bench.gateway.readAccount(login), bench.gateway.readAccount(activeLogin)])
+  assert.equal(countOf(bench, '/api/auth/answer'), 2)
+  assert.deepEqual(forbidden(bench), [])
+})
+
+benchTest('a session that the server forgot costs a read one repetition', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.simulator.control.addFault({ path: '/api/user/get', times: 1, kind: 'close-session' })
+  assert.equal((await bench.gateway.readAccount(login)).balance, '1000.00')
+  bench.simulator.control.addFault({ path: '/api/user/get', times: 2, kind: 'close-session' })
+  assert.deepEqual(await failure(bench.gateway.readAccount(login)), ['not_executed', 'session_lost', true])
+})
+
+benchTest('silence: a ping every 20 seconds, an hourly look at the clock, and never a 403', async (bench) => {
+  await bench.gateway.readAccount(login)
+  const traffic = () => countOf(bench, '/api/test/access') + countOf(bench, '/api/time/server')
+  const before = traffic()
+  for (let ping = 1; ping <= 185; ping++) {
+    bench.time.advance(20_000)
+    await until(() => traffic() === before + ping)
+    // A call of ours stands behind the ping in the queue, so when it is back, the ping is too.
+    await bench.gateway.listGroups()
+  }
+  assert.equal(countOf(bench, '/api/time/server'), 2)
+  await bench.gateway.changeBalance(money())
+  assert.equal(countOf(bench, '/api/auth/answer'), 1)
+  assert.deepEqual(forbidden(bench), [])
+})
+
+benchTest('traffic puts the ping off', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.time.advance(15_000)
+  await bench.gateway.readAccount(login)
+  bench.time.advance(15_000)
+  await bench.gateway.readAccount(login)
+  assert.equal(countOf(bench, '/api/test/access'), 0)
+})
+
+benchTest('after a long sleep money is not sent into a dead session', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.time.sleep(200_000)
+  await bench.gateway.changeBalance(money())
+  assert.deepEqual(
+    forbidden(bench).map((call) => call.path),
+    ['/api/user/get'],
+  )
+  assert.equal(bench.simulator.control.ledger(login).length, 2)
+})
+
+benchTest('a password is not sent into a dead session either: a ping finds it out', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.time.sleep(200_000)
+  await bench.gateway.setPassword(login, 'main', 'Qa7#mPz2')
+  assert.deepEqual(
+    forbidden(bench).map((call) => call.path),
+    ['/api/test/access'],
+  )
+})
+
+benchTest('a server that cannot prove the password is left at once: alert, and nothing sent', async (bench) => {
+  bench.simulator.control.setSwitches({ wrongServerProof: true })
+  assert.deepEqual(await failure(bench.gateway.changeBalance(money())), ['not_executed', 'auth_failed', false])
+  assert.deepEqual(pathsOf(bench), ['/api/auth/start', '/api/auth/answer'])
+  assert.ok((await bench.gateway.health()).problems.includes('server_not_proven'))
+  assert.ok(bench.logLines.some((line) => line.includes('"alert":true') && line.includes('server_not_proven')))
+})
+
+benchTest('a wrong password backs off, alerts after five, and heals', async (bench) => {
+  const { simulator, time } = bench
+  const gateway = bench.connect({ managerPassword: 'another' })
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    assert.deepEqual(await failure(gateway.readAccount(login)), ['not_executed', 'auth_failed', false])
+    assert.equal(countOf(bench, '/api/auth/start'), attempt)
+    assert.deepEqual(await failure(gateway.changeBalance(money())), ['not_executed', 'auth_failed', false])
+    assert.equal(countOf(bench, '/api/auth/start'), attempt, 'nothing is sent while backing off')
+    time.advance(60_000)
+  }
+  assert.equal(bench.logLines.filter((line) => line.includes('"alert":true')).length, 1)
+  assert.ok((await gateway.health()).problems.includes('auth_failing_repeatedly'))
+  simulator.control.setSwitches({ authCode: 1012 })
+  time.advance(60_000)
+  assert.deepEqual(await failure(bench.gateway.readAccount(login)), ['not_executed', 'auth_failed', false])
+  simulator.control.resetSwitches()
+  time.advance(60_000)
+  assert.equal((await bench.gateway.readAccount(login)).login, login)
+  assert.deepEqual((await bench.gateway.health()).problems, [])
+})
+
+benchTest(
+  'a platform that is down is unreachable and nothing was sent; it is found again after the pause',
+  async (bench) => {
+    await bench.simulator.control.down()
+    assert.deepEqual(await failure(bench.gateway.changeBalance(money())), ['not_executed', 'unreachable', false])
+    const health = await bench.gateway.health()
+    assert.deepEqual([health.reachable, health.authenticated, health.problems], [false, false, ['unreachable']])
+    await bench.simulator.control.up()
+    bench.time.advance(60_000)
+    await bench.gateway.changeBalance(money())
+    assert.equal(bench.simulator.control.ledger(login).length, 2)
+  },
+)
+
+benchTest('a sign-in without an answer ends after its own deadline, and the money was never sent', async (bench) => {
+  bench.simulator.control.addFault({ path: '/api/auth/start', times: 1, kind: 'delay', ms: 3_600_000 })
+  const failing = failure(bench.gateway.changeBalance(money()))
+  await until(() => countOf(bench, '/api/auth/start') === 1)
+  bench.time.advance(8_000)
+  assert.deepEqual(await failing, ['not_executed', 'unreachable', false])
+  assert.equal(countOf(bench, '/api/trade/balance'), 0)
+})
+
+benchTest('a read before the money that gets no answer leaves the money not executed', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.simulator.control.addFault({ path: '/api/user/get', times: 1, kind: 'delay', ms: 3_600_000 })
+  bench.simulator.control.clearCalls()
+  const failing = failure(bench.gateway.changeBalance(money()))
+  await until(() => countOf(bench, '/api/user/get') === 1)
+  bench.time.advance(30_000)
+  assert.deepEqual(await failing, ['not_executed', 'timeout', false])
+  assert.equal(countOf(bench, '/api/trade/balance'), 0)
+})
+
+benchTest('a late answer is never taken for the next one', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.simulator.control.clearCalls()
+  bench.simulator.control.addFault({ path: '/api/user/get', times: 1, kind: 'late-answer', ms: 3_600_000 })
+  const failing = failure(bench.gateway.readAccount(activeLogin))
+  await until(() => countOf(bench, '/api/user/get') === 1)
+  bench.time.advance(15_000)
+  const [outcome, reason] = await failing
+  assert.deepEqual([outcome, reason], ['unknown', 'timeout'])
+  const next = bench.gateway.readAccount(login)
+  bench.simulator.control.landPending()
+  assert.equal((await next).login, login)
+})
+
+benchTest('a call whose turn never comes was not sent', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.simulator.control.clearCalls()
+  bench.simulator.control.addFault({ path: '/api/group/get', times: 1, kind: 'delay', ms: 3_600_000 })
+  const first = failure(bench.gateway.listGroups())
+  const second = failure(bench.gateway.serverClock())
+  await until(() => countOf(bench, '/api/group/get') === 1)
+  bench.time.advance(15_000)
+  assert.deepEqual(await first, ['unknown', 'timeout', true])
+  assert.deepEqual(await second, ['not_executed', 'timeout', false])
+  assert.equal(countOf(bench, '/api/time/server'), 0)
+})
+
+benchTest('money goes before reads that wait', async (bench) => {
+  await bench.gateway.readAccount(login)
+  bench.simulator.control.clearCalls()
+  const reads = [1, 2, 3].map(() => bench.gateway.serverClock())
+  await bench.gateway.changeBalance(money())
+  await Promise.all(reads)
+  const paths = pathsOf(bench)
+  assert.ok(paths.indexOf('/api/trade/balance') < paths.lastIndexOf('/api/time/server'), paths.join(' '))
+})
+
+benchTest('no more than twenty calls in a second', async (bench) => {
+  const gateway = bench.connect({ callsPerSecond: 20 })
+  const clocks = Array.from({ length: 30 }, () => gateway.serverClock())
+  await until(() => countOf(bench, '/api/time/server') === 20)
+  await gateway.capabilities()
+  bench.time.advance(999)
+  assert.equal(countOf(bench, '/api/time/server'), 20)
+  bench.time.advance(1)
+  await Promise.all(clocks)
+  assert.equal(countOf(bench, '/api/time/server'), 31)
+})
+
+benchTest('closing leaves the server politely, and cuts off what runs', async (bench) => {
+  await bench.gateway.readAccount(login)
+  await bench.gateway.close()
+  assert.equal(countOf(bench, '/api/quit'), 1)
+
+  const other = bench.connect()
+  bench.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'delay', ms: 3_600_000 })
+  const failing = failure(other.changeBalance(money()))
+  await until(() => countOf(bench, '/api/trade/balance') === 1)
+  const waiting = failure(other.readAccount(login))
+  await other.close()
+  assert.deepEqual(await failing, ['unknown', 'shutdown', true])
+  assert.deepEqual(await waiting, ['not_executed', 'shutdown', false])
+})
+
+benchTest('what builds differ in does not matter', async (bench) => {
+  const { control } = bench.simulator
+  const usual = await bench.gateway.readAccount(activeLogin)
+  const positions = await bench.gateway.listPositions(activeLogin)
+  const changes = [
+    { numbersAsNumbers: true },
+    { lowerCaseTotal: true },
+    { withoutExtVolumes: true },
+    { emptyList: '1' },
+    { emptyList: '13' },
+    { cookie: true },
+    { leadingZeroRand: true },
+  ] as const
+  for (const change of changes) {
+    control.resetSwitches()
+    control.setSwitches(change)
+    const gateway = bench.connect()
+    assert.deepEqual(await gateway.readAccount(activeLogin), usual, JSON.stringify(change))
+    assert.deepEqual(await gateway.listPositions(activeLogin), positions, JSON.stringify(change))
+    assert.deepEqual(await gateway.listPositions(login), [])
+    assert.deepEqual(await gateway.readAccounts(['999999']), new Map())
+    assert.deepEqual(await gateway.findBalanceByTag('999999', makeIntentTag(), 0), [])
+  }
+})
+
+benchTest('missing permissions are told apart from missing accounts', async (bench) => {
+  const { control } = bench.simulator
+  control.setSwitches({ accountantAllowed: false })
+  assert.deepEqual(await failure(bench.gateway.changeBalance(money())), ['rejected', 'not_permitted', true])
+  control.resetSwitches()
+  control.setSwitches({ personalDataVisible: false })
+  const hint = { group: 'real\\standard-usd' }
+  const looking = failure(bench.gateway.findAccountByTag(makeIntentTag(), hint))
+  assert.deepEqual(await looking, ['rejected', 'not_permitted', true])
+})
+
+benchTest('every code that money can meet is classified, and none is tried again', async (bench) => {
+  const { control } = bench.simulator
+  const codes = [2, 4, 8, 10, 12, 15, 17, 1002, 4005, 10009, 10017, 10019, 12001, 12003, 54_321]
+  for (const code of codes) {
+    control.clearCalls()
+    control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code })
+    await failure(bench.gateway.changeBalance(money()))
+    assert.equal(countOf(bench, '/api/trade/balance'), 1, `code ${code}`)
+  }
+  assert.equal(control.ledger(login).length, 1)
+})
+
+benchTest('success without a ticket is unknown', async (bench) => {
+  for (const code of [0, 1]) {
+    bench.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code })
+    assert.deepEqual(await failure(bench.gateway.changeBalance(money())), ['unknown', 'protocol', true])
+  }
+})
+
+benchTest('a plugin that rewrites comments makes the tag unfindable, which the look-up shows', async (bench) => {
+  const wanted = money()
+  const rule = { path: '/api/trade/balance', times: 1, kind: 'rewrite-comment', comment: 'Bonus week!' } as const
+  bench.simulator.control.addFault(rule)
+  await bench.gateway.changeBalance(wanted)
+  const since = Math.floor(bench.time.now() / 1000)
+  assert.deepEqual(await bench.gateway.findBalanceByTag(login, wanted.tag, since), [])
+})
+
+benchTest('a look-up uses a session that began after the send', async (bench) => {
+  const wanted = money()
+  await bench.gateway.changeBalance(wanted)
+  const since = Math.floor(bench.time.now() / 1000)
+  bench.time.advance(5_000)
+  assert.equal((await bench.gateway.findBalanceByTag(login, wanted.tag, since)).length, 1)
+  assert.equal(countOf(bench, '/api/auth/answer'), 2)
+  assert.equal((await bench.gateway.findBalanceByTag(login, wanted.tag, since)).length, 1)
+  assert.equal(countOf(bench, '/api/auth/answer'), 2)
+})
+
+benchTest('a clock or zone that is wrong shows in the health', async (bench) => {
+  bench.simulator.control.setSwitches({ clockShiftSeconds: 40 })
+  const slightly = await bench.gateway.health()
+  assert.deepEqual([slightly.clockSkewSeconds, slightly.problems], [40, []])
+  const health = await bench.connect({ timeZone: 'UTC' }).health()
+  assert.deepEqual([health.clockSkewSeconds, health.problems], [3 * 3600 + 40, ['clock_mismatch']])
+})
+
+benchTest('nothing that is written down holds the password, a proof or a person', async (bench) => {
+  const { control } = bench.simulator
+  control.addFault({ path: '/api/user/get', times: 1, kind: 'execute-then-garbage' })
+  await bench.gateway.readAccount(login).catch(() => undefined)
+  control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-garbage' })
+  await failure(bench.gateway.changeBalance(money()))
+  control.setSwitches({ wrongServerProof: true })
+  await bench.connect().health()
+  const written = bench.logLines.join('\n')
+  assert.ok(written.includes('platform.call-failed'))
+  for (const secret of [managerPassword, 'srv_rand', 'cli_rand', 'Privatename', 'ada.private']) {
+    assert.ok(!written.includes(secret), secret)
+  }
+})
