@@ -10,5 +10,5 @@ await main(async (args) => {
   const isBin = first === '--bin'
   if (!first || (isBin ? rest.length === 0 : first.startsWith('-'))) throw new SetUpProblem(usage)
   await setUp({ build, say: console.error }) // Not into the output of what runs.
-  return isBin ? launchBin(rest[0], rest.slice(1)) : launch([first, ...rest])
+  return isBin ? launchBin(rest[0], rest.slice(1)) : launch([first, ...rest], { interactive: true })
 })

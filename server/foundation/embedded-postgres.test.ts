@@ -99,7 +99,8 @@ describe('an ordinary life', () => {
     const wrong = new URL(url)
     wrong.password = 'guess'
     await assert.rejects(query(wrong.href, 'SELECT 1'), { code: '28P01' })
-    assert.equal(statSync(join(folder, 'owner-password')).mode & 0o777, 0o600)
+    for (const file of ['owner-password', 'postgres.log', 'lock'])
+      assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file)
   })
 
   test('a second program on the same folder is told who has it', async () => {

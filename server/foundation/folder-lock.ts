@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -20,7 +20,10 @@ export class FolderInUse extends Error {
  */
 export function lockFolder(folder: string): FolderLock {
   const holderFile = join(folder, 'lock-holder')
-  const database = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  const file = join(folder, 'lock')
+  // Whoever may read it could lock it. Never opened when it is there: closing any handle of ours drops the lock we hold.
+  if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 })
+  const database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
