@@ -55,6 +55,7 @@ export const mt5Settings = z
     callsPerSecond: z.number().int().min(1).max(10_000).default(20),
     leverage: z
       .strictObject({ min: z.number().int().min(1).default(1), max: z.number().int().max(5_000).default(500) })
+      .refine(({ min, max }) => min <= max, 'The smallest leverage must not be above the largest')
       .prefault({}),
     /** Enabled, may change the password, trailing stops, robots, reports. */
     accountRights: z
