@@ -54,7 +54,7 @@ export const people = {
 export const groups = [
   { name: 'real\\standard-usd', alias: 'Standard USD', currency: 'USD' },
   { name: 'real\\standard-eur', alias: 'Standard EUR', currency: 'EUR' },
-  { name: 'demo\\forex', alias: 'Demo', currency: 'USD' },
+  { name: 'demo\\standard-usd', alias: 'Demo', currency: 'USD' },
 ]
 
 type DemoAccount = {
@@ -95,7 +95,7 @@ export const accounts: DemoAccount[] = [
   {
     owner: 'member',
     login: '700901',
-    group: 'demo\\forex',
+    group: 'demo\\standard-usd',
     currency: 'USD',
     live: false,
     leverage: 500,

@@ -17,9 +17,18 @@ const [{ ground, close }, simulators] = await Promise.all([
   startSimulators(join(config.dataDirectory, 'simulators')),
 ])
 say('Database and trading platform simulator are up.')
-const seeded = await seedDemo(ground, simulators)
-if (seeded === 'seeded') say('Demo brokerage Harbour Markets made.')
-const { app, stop } = await serve(ground)
+const { app, stop } = await open().catch(async (problem) => {
+  // What was started must not outlive a start that failed: the next one would find it in its way.
+  await close()
+  await simulators.stop()
+  throw problem
+})
+
+async function open() {
+  const seeded = await seedDemo(ground, simulators)
+  if (seeded === 'seeded') say('Demo brokerage Harbour Markets made.')
+  return serve(ground)
+}
 
 stopOnSignals(async () => {
   await stop()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { openCalls } from './calls.ts'
 import { handleErrors } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
@@ -21,7 +21,7 @@ export async function buildApp(ground: Ground): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     // The address of a request may hold a query with personal data in it, so our own line is written instead (below).
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // Only so many hops are believed: a forwarded address of anybody else's making gains nothing.
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,

@@ -24,7 +24,22 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log: say })
-  const ownerUrl = config.databaseUrl ?? embedded?.url ?? ''
+  try {
+    const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', say)
+    const close = async (): Promise<void> => {
+      await ground.jobs.stop()
+      await ground.platforms.close()
+      await ground.database.close()
+      await embedded?.stop()
+    }
+    return { ground, close }
+  } catch (problem) {
+    await embedded?.stop()
+    throw problem
+  }
+}
+
+async function openGround(config: Config, ownerUrl: string, say: Say): Promise<Ground> {
   const { applied, programUrl } = await migrate(ownerUrl, config.programDatabaseUrl)
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   const log = makeLog(config.logLevel)
@@ -39,13 +54,7 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
     platforms: openPlatforms(() => ground),
     seal: makeSeal(config.secretKey),
   }
-  const close = async (): Promise<void> => {
-    await ground.jobs.stop()
-    await ground.platforms.close()
-    await ground.database.close()
-    await embedded?.stop()
-  }
-  return { ground, close }
+  return ground
 }
 
 type Serving = { app: FastifyInstance; stop(): Promise<void> }

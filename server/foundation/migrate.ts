@@ -63,11 +63,16 @@ async function createRoleOnce(client: pg.Client, role: string, attributes: strin
     exception when duplicate_object or unique_violation then null; end $$`)
 }
 
+/** The login role of a database. Roles are the whole server's, so its name holds the database's. */
+export function programLogin(database: string): string {
+  return `atrium_login_${database}`.slice(0, 60)
+}
+
 /** Every process with the same owner address derives the same program role and password, so none has to be handed out. */
 function derivedProgramUrl(ownerUrl: string, database: string): URL {
   const url = new URL(ownerUrl)
   const secret = createHash('sha256').update(`atrium program role\n${url.password}\n${database}`).digest('base64url')
-  url.username = encodeURIComponent(`${database}_program`.slice(0, 60))
+  url.username = encodeURIComponent(programLogin(database))
   url.password = secret
   return url
 }

@@ -72,7 +72,6 @@ export async function lockIntent(tx: Tx, system: System, intentId: string): Prom
  * any byte leaves; a lease that ran out means a process died in the act, which is an unknown outcome whatever it did.
  */
 export async function takeStep(system: System, intentId: string, timing: PlatformTiming): Promise<Step> {
-  reach('intent.before-lease')
   return inTransaction(system, async (tx): Promise<Step> => {
     const intent = await lockIntent(tx, system, intentId)
     if (!intent) return { do: 'nothing' }
@@ -93,6 +92,7 @@ export async function takeStep(system: System, intentId: string, timing: Platfor
 }
 
 async function leaseSend(tx: Tx, system: System, intent: Intent, timing: PlatformTiming): Promise<Step> {
+  reach('intent.before-lease')
   if (await isAccountBusy(tx, system, intent)) {
     await postpone(tx, system, intent, 2_000)
     return { do: 'nothing' }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../foundation/embedded-postgres.ts'
-import { addProgramRole, migrate, migrationFiles } from '../foundation/migrate.ts'
+import { addProgramRole, migrate, migrationFiles, programLogin } from '../foundation/migrate.ts'
 
 export type FreshDatabase = { ownerUrl: string; programUrl: string; drop(): Promise<void> }
 
@@ -52,15 +52,16 @@ async function dropDatabase(cluster: Cluster, name: string): Promise<void> {
   const admin = new pg.Client({ connectionString: cluster.url })
   await admin.connect()
   await admin.query(`drop database if exists ${name} with (force)`)
-  await admin.query(`drop role if exists ${name}_program`)
+  await admin.query(`drop role if exists ${programLogin(name)}`)
   await admin.end()
   await cluster.stop()
 }
 
 async function openCluster(): Promise<Cluster> {
-  const given = process.env['ATRIUM_TEST_DATABASE_URL']
+  const given = process.env.ATRIUM_TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => undefined }
   const folder = mkdtempSync(join(tmpdir(), 'atrium-test-'))
+  chmodSync(folder, 0o711) // As root, the user that PostgreSQL runs as must pass, or the data goes elsewhere.
   const server = await startEmbeddedPostgres({ dataDirectory: folder, settings: { fsync: 'off' } })
   return {
     url: server.url,

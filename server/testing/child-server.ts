@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Failpoint } from '../foundation/failpoint.ts'
+
+export type ChildServer = { url: string; child: ChildProcess; exited: Promise<void>; stop(): Promise<void> }
+
+type Options = { databaseUrl: string; dataDirectory: string; failpoint?: Failpoint; roles?: string }
+
+/** The program as its own process, so that a test can end it the way a power cut does. */
+export async function startChildServer(options: Options): Promise<ChildServer> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'fatal',
+      ATRIUM_DATA: options.dataDirectory,
+      ATRIUM_ROLES: options.roles ?? 'web,jobs',
+      DATABASE_URL: options.databaseUrl,
+      ATRIUM_FAILPOINT: options.failpoint ?? '',
+    },
+  })
+  const exited = once(child, 'exit').then(() => undefined)
+  const url = `http://127.0.0.1:${port}`
+  await waitUntilReady(url, child)
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await exited
+  }
+  return { url, child, exited, stop }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await pause(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error('The server did not become ready.')
+}
+
+/** Polls until the check holds; the bound is far beyond what it takes, so running into it means it never will. */
+export async function eventually(what: string, check: () => Promise<boolean>, triesMax = 600): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    if (await check()) return
+    await pause(50)
+  }
+  throw new Error(`Never came true: ${what}`)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (!address || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
