@@ -141,6 +141,14 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.equal(Number((await harness.gateway.readAccount(harness.login)).balance), 400)
   })
 
+  platformTest('a withdrawal into the margin of open positions is refused by the platform', async (harness) => {
+    const { balance, marginFree } = await harness.gateway.readAccount(harness.activeLogin)
+    assert.ok(Number(marginFree) < Number(balance))
+    const wanted = { login: harness.activeLogin, amount: `-${balance}`, refuseIfMarginTooLow: true }
+    const error = await failureOf(harness, harness.gateway.changeBalance(moneyFor(harness, wanted)))
+    assertFailure(error, { outcome: 'rejected', reasons: ['insufficient_funds'], sent: true })
+  })
+
   platformTest('amounts that cannot be right are refused before anything is sent', async (harness) => {
     const before = harness.ledger(harness.login).length
     const cases: [string, GatewayError['reason']][] = [

@@ -159,6 +159,15 @@ benchTest('a sign-in without an answer ends after its own deadline, and the mone
   assert.equal(countOf(bench, '/api/trade/balance'), 0)
 })
 
+benchTest('a call that runs out of time while signing in was not sent', async (bench) => {
+  const gateway = bench.connect({ deadlines: { writeMs: 3_000 } })
+  bench.simulator.control.addFault({ path: '/api/auth/start', times: 1, kind: 'delay', ms: 3_600_000 })
+  const failing = failure(gateway.setPassword(login, 'main', 'Qa7#mPz2'))
+  await until(() => countOf(bench, '/api/auth/start') === 1)
+  bench.time.advance(3_000)
+  assert.deepEqual(await failing, ['not_executed', 'timeout', false])
+})
+
 benchTest('a read before the money that gets no answer leaves the money not executed', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.addFault({ path: '/api/user/get', times: 1, kind: 'delay', ms: 3_600_000 })

@@ -33,3 +33,22 @@ for (const timeZone of zones) {
     }
   })
 }
+
+test('a look-up finds its deal even where the zone is configured wrongly by eighteen hours', async () => {
+  const bench = await startBench({ timeZone: 'America/New_York' })
+  try {
+    for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+      const gateway = bench.connect({ timeZone })
+      const tag = makeIntentTag()
+      const wanted = { tag, login, kind: 'balance', amount: '1', note: '', refuseIfMarginTooLow: false } as const
+      const { ticket } = await gateway.changeBalance(wanted)
+      const found = await gateway.findBalanceByTag(login, tag, Math.floor(bench.time.now() / 1000))
+      assert.deepEqual(
+        found.map((receipt) => receipt.ticket),
+        [ticket],
+      )
+    }
+  } finally {
+    await bench.stop()
+  }
+})
