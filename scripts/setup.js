@@ -109,7 +109,11 @@ async function buildWeb({ root, say, env }) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--config', join(root, 'web', 'vite.config.ts'), '--logLevel', 'warn']
   await timed({ say, doing: 'Building the web', done: 'Built the web' }, () =>
-    run(nodeProgram(root), args, { root, env: { ...env, NODE_ENV: 'production' }, explain: () => undefined }),
+    run(nodeProgram(root), args, {
+      root,
+      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' },
+      explain: () => undefined,
+    }),
   )
   mkdirSync(dirname(buildStamp(root)), { recursive: true })
   writeFileSync(buildStamp(root), `${hash}\n`)

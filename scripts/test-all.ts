@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { checkLockfile } from './lockfile.ts'
+import { SetUpProblem, setUp } from './setup.js'
 import { openTestDatabase } from './test-database.ts'
 import { findOnly, type Plan, planTests, UsageError } from './test-plan.ts'
 import type { Counts } from './test-reporter.ts'
@@ -37,6 +38,7 @@ async function main(args: string[]) {
 
 async function carryOut(plan: Plan) {
   if (plan.kind === 'all' || plan.kind === 'fast') await checkSources()
+  if (plan.kind !== 'faults' && (plan.kind !== 'files' || plan.journeys.length > 0)) await step('web build', buildWeb)
   await step('no .only', () => {
     const files = plan.kind === 'faults' ? [] : findOnly([...plan.tests, ...plan.journeys], root)
     return { ok: files.length === 0, output: files.join('\n') }
@@ -64,6 +66,16 @@ async function checkSources() {
   await step('dead code', () => runBin('knip', ['--no-progress', '--no-config-hints']))
   if (existsSync(join(root, 'scripts/generate.ts')))
     await step('generated files', () => run(process.execPath, ['scripts/generate.ts', '--check']))
+}
+
+async function buildWeb(): Promise<Outcome> {
+  try {
+    await setUp({ build: true })
+    return { ok: true, output: '' }
+  } catch (error) {
+    if (!(error instanceof SetUpProblem)) throw error
+    return { ok: false, output: error.message }
+  }
 }
 
 type Outcome = { ok: boolean; output: string }
