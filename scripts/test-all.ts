@@ -62,7 +62,7 @@ async function checkSources() {
   })
   await step('types (server)', () => runBin('tsc', ['-p', 'tsconfig.json']))
   await step('types (web)', () => runBin('tsc', ['-p', 'web/tsconfig.json']))
-  await step('lint', () => runBin('biome', ['ci', '--error-on-warnings']))
+  await step('lint', () => runBin('biome', ['ci', '--colors=off', '--error-on-warnings']))
   await step('dead code', () => runBin('knip', ['--no-progress', '--no-config-hints']))
   if (existsSync(join(root, 'scripts/generate.ts')))
     await step('generated files', () => run(process.execPath, ['scripts/generate.ts', '--check']))
@@ -122,7 +122,7 @@ async function runFaults(env: NodeJS.ProcessEnv) {
 
 function runBin(name: string, args: string[]) {
   const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  return run(name, args, { ...process.env, PATH })
+  return run(name, args, { ...process.env, PATH, NO_COLOR: '1' })
 }
 
 function run(
