@@ -1,3 +1,94 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { AccountCard } from '../features/accounts/account-card.tsx'
+import cardParts from '../features/accounts/account-parts.module.css'
+import { AccountsTable } from '../features/accounts/accounts-table.tsx'
+import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
+import { useAccounts } from '../features/accounts/use-accounts.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
+
+type View = 'list' | 'cards'
+
 export function AccountsPage() {
-  return null
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const [chosen, setView] = useLocalStorage<View | null>({
+    key: 'atrium.accounts-view',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+  const view = chosen ?? (isPhone ? 'cards' : 'list')
+  const { accounts, isSyncing, error, retry } = useAccounts()
+  const isDepositOpen = useIsOpen()('deposit')
+  const shared = { isSyncing, isDepositOpen }
+  return (
+    <Page
+      title={t(texts.accountsTitle)}
+      help={
+        isSyncing && accounts
+          ? t('Reading the balances from the trading platform\u2026')
+          : t('Your live and demo accounts on every platform.')
+      }
+      actions={<ViewSwitch view={view} onChange={setView} />}
+    >
+      {accounts && <BalancesNotice accounts={accounts} isSyncing={isSyncing} />}
+      {error && !accounts ? (
+        <Card>
+          <ErrorState error={error} onRetry={retry} holds={t('Your money has not moved.')} />
+        </Card>
+      ) : view === 'list' || !accounts ? (
+        <AccountsTable accounts={accounts} empty={<NoAccounts />} {...shared} />
+      ) : accounts.length === 0 ? (
+        <Card>
+          <NoAccounts />
+        </Card>
+      ) : (
+        <ul className={cardParts.cards} aria-label={t('Trading accounts')}>
+          {accounts.map((account) => (
+            <AccountCard key={account._id} account={account} {...shared} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const { t } = useTranslation()
+  const option = (value: View, label: string, Icon: typeof IconList) => ({
+    value,
+    label: (
+      <>
+        <Icon size={18} stroke={1.5} aria-hidden style={{ display: 'block' }} />
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </>
+    ),
+  })
+  return (
+    <SegmentedControl
+      aria-label={t('View')}
+      value={view}
+      onChange={(value) => onChange(value === 'cards' ? 'cards' : 'list')}
+      data={[option('list', t('List view'), IconList), option('cards', t('Card view'), IconLayoutGrid)]}
+    />
+  )
+}
+
+function NoAccounts() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="accounts"
+      title={t(texts.noAccounts)}
+      text={t('Open one to start trading; a demo account costs nothing.')}
+      action={<LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
+    />
+  )
 }

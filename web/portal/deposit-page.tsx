@@ -1,3 +1,147 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountLabel, hasShownBalance } from '../features/accounts/account-words.ts'
+import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
+import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
+import type { DepositField } from '../features/funding/deposit-draft.ts'
+import parts from '../features/funding/deposit-form.module.css'
+import { DepositFields } from '../features/funding/deposit-form.tsx'
+import { DepositSummary } from '../features/funding/deposit-summary.tsx'
+import { useDepositForm } from '../features/funding/use-deposit-form.ts'
+import { useTransferBanks } from '../features/funding/use-funding.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { FormBones } from '../ui/form-bones.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
+import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
+
 export function DepositPage() {
-  return null
+  const { t } = useTranslation()
+  const { accounts, error, retry } = useAccounts()
+  const banks = useTransferBanks()
+  const failure = (accounts ? null : error) ?? (banks.data ? null : banks.error)
+  const again = () => {
+    retry()
+    banks.refetch()
+  }
+  const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
+  return (
+    <Page
+      title={t('Deposit')}
+      help={t('Transfer money to a trading account. It arrives once we have checked your receipt.')}
+    >
+      {failure ? (
+        <Card>
+          <ErrorState error={failure} onRetry={again} holds={t('Your money has not moved.')} />
+        </Card>
+      ) : !usable || !banks.data ? (
+        <FormBones label={t('Loading')} />
+      ) : usable.length === 0 ? (
+        <Card>
+          <EmptyState
+            drawing="accounts"
+            title={t(texts.noAccounts)}
+            action={<LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
+          />
+        </Card>
+      ) : (
+        <ManualDeposit accounts={usable} banks={banks.data} />
+      )}
+    </Page>
+  )
+}
+
+type ManualDepositProps = { accounts: Account[]; banks: NonNullable<ReturnType<typeof useTransferBanks>['data']> }
+
+function ManualDeposit({ accounts, banks }: ManualDepositProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const { accountId } = useParams({ strict: false }) as { accountId?: string }
+  const account = accounts.find(({ _id, live_account }) => _id === accountId && live_account) ?? null
+  const fields = useRef(new Map<DepositField, HTMLElement>())
+  const form = useDepositForm({
+    accountId: account?._id ?? null,
+    currency: account?.currency ?? null,
+    onWrong: (field) => fields.current.get(field)?.focus(),
+  })
+  useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit(\/|$)/.test(path) })
+
+  const chooseAccount = (id: string) => {
+    const next = accounts.find(({ _id }) => _id === id)
+    form.clearError('account')
+    // Where to pay depends on the account, so a destination chosen for another one does not stay.
+    form.change({ destinationId: null })
+    navigate({
+      to: next?.live_account === false ? '/funds/deposit-demo/{-$accountId}' : '/funds/deposit/{-$accountId}',
+      params: { accountId: id } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  const finish = () => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.submit()
+  }
+
+  return (
+    <form className={parts.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
+      <div className={parts.steps}>
+        {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
+        <DepositFields
+          form={form}
+          accounts={accounts.map((one) => ({
+            id: one._id,
+            label: accountLabel(one, t),
+            platform: one.trading_platform.name,
+            balance: one.balance,
+            currency: one.currency,
+            isBalanceShown: hasShownBalance(one),
+          }))}
+          currency={account?.currency ?? null}
+          companyBanks={banks.system_bank_accounts}
+          ownBanks={banks.bank_accounts}
+          onAccount={chooseAccount}
+          fieldRef={(field) => (element) => {
+            if (element) fields.current.set(field, element)
+            else fields.current.delete(field)
+          }}
+        />
+        <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
+      </div>
+      <DepositSummary
+        amount={form.draft.amount}
+        currency={account?.currency ?? null}
+        account={account && `#${account.platform_login}`}
+        isSubmitting={form.isSubmitting}
+        isWaitingForReceipt={form.receipt.isSending}
+      />
+      <DepositCreatedDialog ticket={form.created?.ticket} onClose={finish} />
+    </form>
+  )
+}
+
+function Refusal({ messages, isUnknown }: { messages: string[]; isUnknown: boolean }) {
+  const { t } = useTranslation()
+  if (messages.length === 0) return null
+  return (
+    <Callout meaning="red">
+      <div className={parts.refusal}>
+        {messages.map((message) => (
+          <p key={message}>{t(message)}</p>
+        ))}
+        {isUnknown && (
+          <p>
+            {t(
+              'No answer came, so the deposit may have been created or not. Send it again as it is: it can only be created once.',
+            )}
+          </p>
+        )}
+      </div>
+    </Callout>
+  )
 }

@@ -1,3 +1,230 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Skeleton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
+import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
+import { equityPerCurrency } from '../features/accounts/totals.ts'
+import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
+import { methodLabel, signedByType, typeLabel, wordsOfState } from '../features/funding/transaction-words.ts'
+import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
+import { useIsOpen, useSession } from '../features/session/session.ts'
+import { Amount } from '../ui/amount.tsx'
+import { LinkButton, TextLink } from '../ui/link-button.tsx'
+import { Ago } from '../ui/moment.tsx'
+import { Card, Page, Section } from '../ui/page.tsx'
+import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { StatusPill } from '../ui/status-pill.tsx'
+import { attentionItems } from './attention.ts'
+import parts from './home-page.module.css'
+
+const lastTransactions = 5
+
 export function HomePage() {
-  return null
+  const { t } = useTranslation()
+  const { member } = useSession()
+  const isOpen = useIsOpen()
+  return (
+    <Page
+      title={t('Hello, {{name}}', { name: member.first_name })}
+      help={t('Here is where your money stands.')}
+      actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
+    >
+      {isOpen('my_accounts') && <Equity />}
+      {isOpen('transactions') && <Attention />}
+      <div className={parts.columns}>
+        {isOpen('my_accounts') && <AccountsAtAGlance />}
+        {isOpen('transactions') && <LastTransactions />}
+      </div>
+      {!isOpen('my_accounts') && !isOpen('transactions') && (
+        <Card>
+          <EmptyState drawing="door" title={t('Welcome')} text={t('Choose a place from the menu.')} />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+const useLatest = () => useTransactions({ limit: lastTransactions, page: 1 })
+
+function Equity() {
+  const { t } = useTranslation()
+  const { accounts, isSyncing } = useAccounts()
+  const totals = accounts && equityPerCurrency(accounts)
+  if (totals?.length === 0) return null
+  return (
+    <section className={parts.equity} aria-label={t('Equity')} aria-busy={!accounts}>
+      {!totals && (
+        <div className={parts.total}>
+          <Skeleton height={14} width={96} mb={10} />
+          <Skeleton height={36} width={220} mb={10} />
+          <Skeleton height={14} width={140} />
+        </div>
+      )}
+      {totals?.map(({ currency, equity, floating, accounts: count }) => (
+        <div key={currency} className={parts.total}>
+          <p className={parts.totalName}>{t('Equity in {{currency}}', { currency })}</p>
+          <Amount amount={equity} currency={currency} size="huge" />
+          <p className={parts.totalNote}>
+            <Amount amount={floating} currency={currency} isResult /> {t('open positions')}
+            <span aria-hidden>{' \u00b7 '}</span>
+            {count === 1 ? t('1 live account') : t('{{number}} live accounts', { number: count })}
+          </p>
+        </div>
+      ))}
+      {accounts && (
+        <div className={parts.equityNotice}>
+          <BalancesNotice accounts={accounts.filter(({ live_account }) => live_account)} isSyncing={isSyncing} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Attention() {
+  const { t } = useTranslation()
+  const { accounts } = useAccounts()
+  const { data } = useLatest()
+  const items = attentionItems({ transactions: data?.rows ?? [], accounts: accounts ?? [], now: Date.now() }, t)
+  if (items.length === 0) return null
+  return (
+    <Section title={t('Needs your attention')}>
+      <Card>
+        <ul className={parts.list}>
+          {items.map(({ key, meaning, title, text, to, search }) => (
+            <li key={key}>
+              <Link to={to} search={(search ?? {}) as never} className={parts.attention}>
+                <span className={`${parts.dot} ${parts[meaning]}`} aria-hidden />
+                <span className={parts.grow}>
+                  <span className={parts.strong}>{title}</span>
+                  <span className={parts.quiet}>{text}</span>
+                </span>
+                <IconChevronRight size={18} stroke={1.5} aria-hidden />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
+
+const bones = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `bone-${index}`)
+
+function ListBones() {
+  return bones.map((bone) => (
+    <li key={bone} className={parts.row} aria-hidden>
+      <Skeleton height={32} width={32} radius={8} />
+      <span className={parts.grow}>
+        <Skeleton height={12} width="45%" mb={8} />
+        <Skeleton height={10} width="30%" />
+      </span>
+      <Skeleton height={12} width={90} />
+    </li>
+  ))
+}
+
+function AccountsAtAGlance() {
+  const { t } = useTranslation()
+  const { accounts, error, retry } = useAccounts()
+  return (
+    <Section title={t('Accounts')} more={<TextLink to="/accounts">{t('All accounts')}</TextLink>}>
+      <Card className={parts.fill}>
+        {error && !accounts ? (
+          <ErrorState error={error} onRetry={retry} holds={t('Your money has not moved.')} />
+        ) : accounts?.length === 0 ? (
+          <EmptyState drawing="accounts" title={t(texts.noAccounts)} />
+        ) : (
+          <ul className={parts.list} aria-busy={!accounts}>
+            {accounts ? (
+              accounts.slice(0, 5).map((account) => <AccountRow key={account._id} account={account} />)
+            ) : (
+              <ListBones />
+            )}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function AccountRow({ account }: { account: Account }) {
+  return (
+    <li className={parts.row}>
+      <PlatformMark type={account.platform_type} />
+      <span className={parts.grow}>
+        <span className={parts.strong}>
+          {account.platform_login} <KindTag account={account} />
+        </span>
+        <span className={parts.quiet}>{`${account.trading_platform.name} \u00b7 1:${account.leverage}`}</span>
+      </span>
+      <span className={parts.figures}>
+        <Amount amount={account.balance} currency={account.currency} />
+        <span className={parts.small}>
+          <Amount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+function LastTransactions() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useLatest()
+  return (
+    <Section
+      title={t('Last transactions')}
+      more={<TextLink to="/funds/transactions">{t('All transactions')}</TextLink>}
+    >
+      <Card className={parts.fill}>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => refetch()} holds={t('Your money has not moved.')} />
+        ) : data?.rows.length === 0 ? (
+          <EmptyState
+            drawing="list"
+            title={t('No transactions yet')}
+            text={t('Your deposits and withdrawals will be listed here.')}
+          />
+        ) : (
+          <ul className={parts.list} aria-busy={!data}>
+            {data ? (
+              data.rows.slice(0, lastTransactions).map((row) => <TransactionRow key={row._id} transaction={row} />)
+            ) : (
+              <ListBones />
+            )}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const words = wordsOfState(transaction.state)
+  return (
+    <li>
+      <button
+        type="button"
+        className={parts.open}
+        onClick={() => navigate({ to: '/funds/transactions', search: { open: transaction._id } as never })}
+      >
+        <span className={parts.grow}>
+          <span className={parts.strong}>{`${t(typeLabel(transaction.type))} ${transaction.ticket}`}</span>
+          <span className={parts.quiet}>
+            {t(methodLabel(transaction))}
+            <span aria-hidden>{' \u00b7 '}</span>
+            <Ago at={transaction.created_at} />
+          </span>
+        </span>
+        <span className={parts.figures}>
+          <Amount amount={signedByType(transaction)} currency={transaction.currency} sign="always" />
+          <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+        </span>
+      </button>
+    </li>
+  )
 }

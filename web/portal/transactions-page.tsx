@@ -1,3 +1,145 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { ActionIcon, Button, Drawer } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { TransactionDetail } from '../features/funding/transaction-detail.tsx'
+import detailParts from '../features/funding/transaction-parts.module.css'
+import { TransactionsFilters } from '../features/funding/transactions-filters.tsx'
+import {
+  countFilters,
+  noFilters,
+  readSearch,
+  type TransactionsSearch,
+  toVariables,
+  writeSearch,
+} from '../features/funding/transactions-search.ts'
+import { TransactionsTable } from '../features/funding/transactions-table.tsx'
+import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { PagerBar } from '../ui/pager-bar.tsx'
+import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { useIsPhone, useIsWide } from '../ui/use-is-phone.ts'
+
 export function TransactionsPage() {
-  return null
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const search = readSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const list = useTransactions(toVariables(search))
+  const isWide = useIsWide()
+  const change = (next: Partial<TransactionsSearch>, isReplacing = false) =>
+    navigate({
+      to: '/funds/transactions',
+      search: writeSearch({ ...search, ...next }) as never,
+      replace: isReplacing,
+      resetScroll: false,
+    })
+  const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
+  const close = () => change({ open: undefined }, true)
+
+  const table = (
+    <TransactionsTable
+      rows={list.data?.rows}
+      chosen={chosen?._id}
+      isNarrow={isWide && chosen !== undefined}
+      onOpen={({ _id }) => change({ open: _id }, search.open !== undefined)}
+      empty={<NoTransactions isFiltered={countFilters(search) > 0} onClear={() => change({ ...noFilters, page: 1 })} />}
+      footer={
+        <PagerBar
+          page={search.page}
+          size={limits.transactionsPageSize}
+          total={list.data?.total ?? 0}
+          onPage={(page) => change({ page, open: undefined })}
+        />
+      }
+    />
+  )
+  return (
+    <Page
+      title={t('All Transactions')}
+      help={t('Every deposit and withdrawal, newest first.')}
+      actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
+    >
+      <TransactionsFilters
+        filters={search}
+        onChange={(filters) => change({ ...pickFilters(filters), page: 1, open: undefined }, true)}
+      />
+      {list.error && !list.data ? (
+        <Card>
+          <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
+        </Card>
+      ) : (
+        <div className={isWide && chosen ? detailParts.split : undefined}>
+          {table}
+          {isWide && chosen && <DetailPanel transaction={chosen} onClose={close} />}
+        </div>
+      )}
+      {!isWide && <DetailSheet transaction={chosen} onClose={close} />}
+    </Page>
+  )
+}
+
+const pickFilters = (filters: typeof noFilters) =>
+  Object.fromEntries(Object.keys(noFilters).map((name) => [name, filters[name as keyof typeof noFilters]]))
+
+function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClose: () => void }) {
+  const { t } = useTranslation()
+  const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
+  return (
+    <section className={detailParts.panel} aria-label={title}>
+      <div className={detailParts.panelTop}>
+        <h2 className={detailParts.panelTitle}>{title}</h2>
+        <ActionIcon aria-label={t('Close the details')} onClick={onClose}>
+          <IconX size={18} stroke={1.5} />
+        </ActionIcon>
+      </div>
+      <TransactionDetail transaction={transaction} />
+    </section>
+  )
+}
+
+function DetailSheet({ transaction, onClose }: { transaction: Transaction | undefined; onClose: () => void }) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  return (
+    <Drawer
+      opened={transaction !== undefined}
+      onClose={onClose}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '92dvh' : 460}
+      title={transaction && t('Transaction {{ticket}}', { ticket: transaction.ticket })}
+      closeButtonProps={{ 'aria-label': t('Close the details') }}
+    >
+      {transaction && <TransactionDetail transaction={transaction} />}
+    </Drawer>
+  )
+}
+
+function NoTransactions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useTranslation()
+  if (isFiltered)
+    return (
+      <EmptyState
+        drawing="search"
+        title={t(texts.noResults)}
+        text={t('Nothing matches these filters.')}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t('Clear filters')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      drawing="list"
+      title={t(texts.noResults)}
+      text={t('Your deposits and withdrawals will be listed here.')}
+      action={<LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileSize, relativeTime, signedAmount } from './format.ts'
+import { fileSize, relativeTime, signedAmount, usableLanguage } from './format.ts'
 
 describe('an amount for people', () => {
   for (const [amount, currency, sign, shown] of [
@@ -42,4 +42,15 @@ describe('a file size', () => {
     [1_240_000, '1.2 MB'],
   ] as const)
     it(`${bytes} is ${shown}`, () => assert.equal(fileSize(bytes, 'en'), shown))
+})
+
+describe('the language of numbers and dates', () => {
+  for (const [named, used] of [
+    ['en-US@posix', 'en-US'],
+    ['de_DE.UTF-8', 'en'],
+    ['de-at', 'de-AT'],
+    ['C', 'en'],
+    [undefined, 'en'],
+  ] as const)
+    it(`${named} is ${used}`, () => assert.equal(usableLanguage(named), used))
 })

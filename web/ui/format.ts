@@ -1,8 +1,20 @@
 import { formatAmount } from '@atrium/contract/money.ts'
 
+/** A language that Intl takes: some systems name theirs "en-US@posix", which is no language tag. */
+export function usableLanguage(named: string | undefined): string {
+  try {
+    return Intl.getCanonicalLocales(named?.replace(/[@.].*$/, ''))[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+let known: string | undefined
+
 /** How this person writes numbers and dates; the texts may be in another language. */
 export function readerLanguage(): string {
-  return globalThis.navigator?.language ?? 'en'
+  known ??= usableLanguage(globalThis.navigator?.language)
+  return known
 }
 
 export const day = (at: number, language = readerLanguage()) =>

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -30,7 +30,7 @@ export function Sidebar({ places }: { places: Place[] }) {
             <Tooltip key={to} label={t(label)} position="right" disabled={!isFolded}>
               <Link to={to} className={parts.entry} activeProps={{ className: parts.here, 'aria-current': 'page' }}>
                 <Icon size={20} stroke={1.5} aria-hidden />
-                {isFolded ? <span className="mantine-visually-hidden">{t(label)}</span> : t(label)}
+                {isFolded ? <VisuallyHidden>{t(label)}</VisuallyHidden> : t(label)}
               </Link>
             </Tooltip>
           ))}

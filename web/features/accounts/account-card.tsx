@@ -1,0 +1,64 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import parts from './account-parts.module.css'
+import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
+import { takesDeposits } from './account-words.ts'
+import type { Account } from './use-accounts.ts'
+
+type AccountCardProps = { account: Account; isSyncing: boolean; isDepositOpen: boolean }
+
+export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardProps) {
+  const { t } = useTranslation()
+  const { currency } = account
+  return (
+    <li className={parts.card} aria-label={t('Account {{login}}', { login: account.platform_login })}>
+      <div className={parts.top}>
+        <span className={parts.who}>
+          <PlatformMark type={account.platform_type} />
+          <span>
+            <div className={parts.login}>{account.platform_login}</div>
+            <div className={parts.quiet}>{account.trading_platform.name}</div>
+          </span>
+        </span>
+        <KindTag account={account} />
+      </div>
+      <div>
+        <p className={parts.name}>{t('Balance')}</p>
+        <Amount amount={account.balance} currency={currency} size="large" />
+        {!isSyncing && <AsOf account={account} />}
+      </div>
+      <div className={parts.figures}>
+        <div>
+          <p className={parts.name}>{t('Equity')}</p>
+          <p className={parts.figure}>
+            <Amount amount={account.equity} currency={currency} />
+          </p>
+        </div>
+        <div>
+          <p className={parts.name}>{t('Floating P&L')}</p>
+          <p className={parts.figure}>
+            <Amount amount={account.trade_info?.floating_pnl} currency={currency} isResult />
+          </p>
+        </div>
+      </div>
+      <div className={parts.foot}>
+        <Place account={account} />
+        <span>{t('1:{{leverage}}', { leverage: account.leverage })}</span>
+        {isDepositOpen && takesDeposits(account) && (
+          <LinkButton
+            to="/funds/deposit/$accountId"
+            params={{ accountId: account._id } as never}
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} stroke={1.5} />}
+            aria-label={t('Deposit to account {{login}}', { login: account.platform_login })}
+          >
+            {t('Deposit')}
+          </LinkButton>
+        )}
+      </div>
+    </li>
+  )
+}

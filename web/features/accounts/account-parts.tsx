@@ -1,0 +1,45 @@
+import { IconClockPause } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Flag } from '../../ui/flag.tsx'
+import { exactTime, time } from '../../ui/format.ts'
+import { Tag } from '../../ui/status-pill.tsx'
+import parts from './account-parts.module.css'
+import { platformName } from './account-words.ts'
+import type { Account } from './use-accounts.ts'
+
+export function PlatformMark({ type, isSmall = false }: { type: string; isSmall?: boolean }) {
+  return (
+    <span className={`${parts.mark} ${isSmall ? parts.small : ''}`} aria-hidden>
+      {platformName(type)}
+    </span>
+  )
+}
+
+export function KindTag({ account }: { account: Pick<Account, 'live_account' | 'deleted'> }) {
+  const { t } = useTranslation()
+  if (account.deleted) return <Tag label={t('Closed')} />
+  return account.live_account ? <Tag label={t('Live')} isStrong /> : <Tag label={t('Demo')} />
+}
+
+export function Place({ account }: { account: Pick<Account, 'city' | 'country' | 'country_alpha2'> }) {
+  const where = [account.city, account.country].filter(Boolean).join(', ')
+  if (where === '') return <span>{'\u2013'}</span>
+  return (
+    <span className={parts.place} title={where}>
+      <Flag code={account.country_alpha2} />
+      {account.city ?? account.country}
+    </span>
+  )
+}
+
+/** When a balance was last known, where it is not the platform's of this moment. */
+export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | 'balance_as_of'> }) {
+  const { t } = useTranslation()
+  if (account.balance_is_live || account.balance_as_of === null) return null
+  return (
+    <span className={parts.asOf} title={exactTime(account.balance_as_of)}>
+      <IconClockPause size={14} stroke={1.5} aria-hidden />
+      {t('As of {{time}}', { time: time(account.balance_as_of) })}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import { isMore } from '@atrium/contract/money.ts'
+import type { TFunction } from 'i18next'
+import type { Account } from './use-accounts.ts'
+
+export const platformName = (type: string) => type.toUpperCase()
+
+type Labelled = Pick<Account, 'platform_login' | 'platform_type' | 'live_account' | 'currency' | 'balance'>
+
+/** What stands for an account in a selector; the balance only where it is not negative. */
+export function accountLabel(account: Labelled, t: TFunction): string {
+  const kind = account.live_account ? t('Live') : t('Demo')
+  return `#${account.platform_login} \u00b7 ${platformName(account.platform_type)} \u00b7 ${kind} \u00b7 ${account.currency}`
+}
+
+export const hasShownBalance = ({ balance }: Pick<Account, 'balance'>) => balance !== null && !isMore('0', balance)
+
+/** Accounts that take a deposit: live, not closed, not read-only. */
+export const takesDeposits = (account: Account) =>
+  account.live_account && !account.deleted && !account.archived && !account.enable_read_only

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import parts from './account-parts.module.css'
+import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
+import { platformName, takesDeposits } from './account-words.ts'
+import type { Account } from './use-accounts.ts'
+
+type AccountsTableProps = {
+  accounts: Account[] | undefined
+  isSyncing: boolean
+  isDepositOpen: boolean
+  empty: ReactNode
+}
+
+export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: AccountsTableProps) {
+  const { t } = useTranslation()
+  const columns: Column<Account>[] = [
+    {
+      key: 'account',
+      header: t('Account'),
+      onPhone: 'top',
+      bone: 120,
+      render: (account) => (
+        <span className={parts.who}>
+          <PlatformMark type={account.platform_type} isSmall />
+          {account.platform_login}
+        </span>
+      ),
+    },
+    { key: 'kind', header: t('Type'), onPhone: 'top', bone: 44, render: (account) => <KindTag account={account} /> },
+    { key: 'platform', header: t('Platform'), bone: 40, render: (account) => platformName(account.platform_type) },
+    { key: 'currency', header: t('Currency'), onPhone: 'hidden', bone: 36, render: (account) => account.currency },
+    {
+      key: 'balance',
+      header: t('Balance'),
+      align: 'right',
+      bone: 96,
+      render: (account) => (
+        <>
+          <Amount amount={account.balance} currency={account.currency} />
+          {!isSyncing && !account.balance_is_live && (
+            <div>
+              <AsOf account={account} />
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'equity',
+      header: t('Equity'),
+      align: 'right',
+      bone: 96,
+      render: (account) => <Amount amount={account.equity} currency={account.currency} />,
+    },
+    {
+      key: 'floating',
+      header: t('Floating P&L'),
+      align: 'right',
+      bone: 72,
+      render: (account) => <Amount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />,
+    },
+    { key: 'leverage', header: t('Leverage'), align: 'right', bone: 40, render: (account) => `1:${account.leverage}` },
+    { key: 'place', header: t('City'), bone: 80, render: (account) => <Place account={account} /> },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'right',
+      bone: 60,
+      render: (account) =>
+        isDepositOpen && takesDeposits(account) ? (
+          <LinkButton
+            to="/funds/deposit/$accountId"
+            params={{ accountId: account._id } as never}
+            size="xs"
+            variant="default"
+            aria-label={t('Deposit to account {{login}}', { login: account.platform_login })}
+          >
+            {t('Deposit')}
+          </LinkButton>
+        ) : null,
+    },
+  ]
+  return (
+    <DataTable
+      label={t('Trading accounts')}
+      columns={columns}
+      rows={accounts}
+      rowKey={({ _id }) => _id}
+      empty={empty}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { time } from '../../ui/format.ts'
+import { Callout } from '../../ui/state.tsx'
+import type { Account } from './use-accounts.ts'
+
+/** Calm words where the platform did not answer: the figures are the last known ones, and nothing is lost. */
+export function BalancesNotice({ accounts, isSyncing }: { accounts: Account[]; isSyncing: boolean }) {
+  const { t } = useTranslation()
+  const stale = accounts.filter((account) => !account.balance_is_live)
+  if (isSyncing || stale.length === 0) return null
+  const oldest = Math.min(...stale.map((account) => account.balance_as_of ?? Number.POSITIVE_INFINITY))
+  const since = Number.isFinite(oldest) ? t('You see the figures as of {{time}}.', { time: time(oldest) }) : ''
+  return (
+    <Callout meaning="amber">
+      {t('Balances are not live right now: the trading platform is not answering.')} {since}{' '}
+      {t('Your money is safe where it is.')}
+    </Callout>
+  )
+}

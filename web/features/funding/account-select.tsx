@@ -1,0 +1,53 @@
+import { Select } from '@mantine/core'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import parts from './deposit-form.module.css'
+
+/** What a selector needs to know about a trading account; the page brings them together. */
+export type SelectableAccount = {
+  id: string
+  label: string
+  platform: string
+  balance: string | null
+  currency: string
+  isBalanceShown: boolean
+}
+
+type AccountSelectProps = {
+  accounts: SelectableAccount[]
+  chosen: string | null
+  error: string | undefined
+  onChoose: (id: string) => void
+  inputRef: Ref<HTMLInputElement>
+}
+
+export function AccountSelect({ accounts, chosen, error, onChoose, inputRef }: AccountSelectProps) {
+  const { t } = useTranslation()
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  return (
+    <Select
+      ref={inputRef}
+      label={t('Trading account')}
+      placeholder={t('Choose an account')}
+      required
+      allowDeselect={false}
+      data={accounts.map(({ id, label }) => ({ value: id, label }))}
+      value={chosen}
+      error={error && t(error)}
+      onChange={(id) => id !== null && onChoose(id)}
+      renderOption={({ option }) => {
+        const account = byId.get(option.value)
+        return (
+          <span className={parts.option}>
+            <span className={parts.optionWho}>
+              <span>{option.label}</span>
+              <span className={parts.quiet}>{account?.platform}</span>
+            </span>
+            {account?.isBalanceShown && <Amount amount={account.balance} currency={account.currency} />}
+          </span>
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import parts from './deposit-form.module.css'
+
+type ChoiceCardProps = {
+  group: string
+  name: string
+  about?: ReactNode
+  isChosen: boolean
+  isWrong?: boolean
+  onChoose: () => void
+  inputRef?: ((input: HTMLInputElement | null) => void) | undefined
+  /** Shown below the head of the chosen card. */
+  children?: ReactNode
+}
+
+/** One of a few choices, each with what is to be known about it. A radio button under its looks. */
+export function ChoiceCard({
+  group,
+  name,
+  about,
+  isChosen,
+  isWrong = false,
+  onChoose,
+  inputRef,
+  children,
+}: ChoiceCardProps) {
+  return (
+    <div className={`${parts.choice} ${isChosen ? parts.chosen : ''} ${isWrong ? parts.wrong : ''}`}>
+      <label className={parts.choiceHead}>
+        <input ref={inputRef} type="radio" name={group} checked={isChosen} onChange={onChoose} aria-label={name} />
+        <span className={parts.choiceText}>
+          <span className={parts.choiceName}>{name}</span>
+          {about && <span className={parts.quiet}>{about}</span>}
+        </span>
+      </label>
+      {isChosen && children && <div className={parts.choiceBody}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, Modal } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import parts from './deposit-form.module.css'
+
+export function DepositCreatedDialog({ ticket, onClose }: { ticket: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={ticket !== undefined}
+      onClose={onClose}
+      withCloseButton={false}
+      size={420}
+      aria-label={t(texts.transactionCreated)}
+    >
+      <div className={parts.dialog}>
+        <span className={parts.tick}>
+          <IconCheck size={28} stroke={2} aria-hidden />
+        </span>
+        <p className={parts.dialogTitle}>{t(texts.transactionCreated)}</p>
+        <p className={parts.dialogText}>
+          {t('Your deposit has the number {{ticket}}. We check the receipt next and credit your account then.', {
+            ticket,
+          })}
+        </p>
+        <Button fullWidth size="md" data-autofocus onClick={onClose}>
+          {t('See my transactions')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { checkDraft, type DepositDraft, emptyDraft, otherOrigin, placeErrors, toBody } from './deposit-draft.ts'
+
+const id = '0192f0c1-7b1e-7000-8000-000000000001'
+const full: DepositDraft = {
+  accountId: id,
+  amount: '250.00',
+  comment: 'March transfer',
+  originChoice: id,
+  origin: '',
+  destinationId: id,
+  fileId: id,
+}
+
+describe('a deposit before it is sent', () => {
+  it('has a sentence for every gap', () => {
+    assert.deepEqual(checkDraft({ ...emptyDraft, accountId: null }, null), {
+      account: texts.fieldsMissing,
+      amount: texts.amountMissing,
+      originChoice: texts.fieldsMissing,
+      destination: texts.fieldsMissing,
+      comment: texts.fieldsMissing,
+      receipt: texts.receiptMissing,
+    })
+  })
+
+  it('is fine when filled', () => assert.deepEqual(checkDraft(full, 'USD'), {}))
+
+  for (const [amount, message] of [
+    ['0', texts.amountZero],
+    ['0.00', texts.amountZero],
+    ['0.001', texts.amountInvalid],
+    ['.', texts.amountInvalid],
+    ['250.', texts.amountInvalid],
+    ['9999999999', texts.amountInvalid],
+  ] as const)
+    it(`says what is wrong with ${amount}`, () =>
+      assert.deepEqual(checkDraft({ ...full, amount }, 'USD'), { amount: message }))
+
+  it('wants the typed account when "another" is chosen', () => {
+    const draft = { ...full, originChoice: otherOrigin }
+    assert.deepEqual(checkDraft({ ...draft, origin: '  ' }, 'USD'), { origin: texts.fieldsMissing })
+    assert.deepEqual(checkDraft({ ...draft, origin: 'NL91 ABNA' }, 'USD'), {})
+    assert.equal('origin_id' in toBody({ ...draft, origin: 'x' }), false)
+  })
+})
+
+describe("the server's messages", () => {
+  it('land on their fields, the others beside', () => {
+    const { errors, others } = placeErrors(
+      { amount: ['Too much.'], 'files.0': ['Again.'], origin_id: ['Whose?'], nonce_token: ['Used.'] },
+      full,
+    )
+    assert.deepEqual(errors, { amount: 'Too much.', receipt: 'Again.', originChoice: 'Whose?' })
+    assert.deepEqual(others, ['Used.'])
+  })
+})

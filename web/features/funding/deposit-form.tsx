@@ -1,0 +1,178 @@
+import { uploadPurposes } from '@atrium/contract/files.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { formatAmount } from '@atrium/contract/money.ts'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { readerLanguage } from '../../ui/format.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { AccountSelect, type SelectableAccount } from './account-select.tsx'
+import { bankLabel, DestinationChoices } from './bank-choices.tsx'
+import { ChoiceCard } from './choice-card.tsx'
+import { type DepositField, otherOrigin } from './deposit-draft.ts'
+import parts from './deposit-form.module.css'
+import { presetAmounts } from './preset-amounts.ts'
+import type { DepositForm as Form } from './use-deposit-form.ts'
+import type { CompanyBank, OwnBank } from './use-funding.ts'
+
+type DepositFormProps = {
+  form: Form
+  accounts: SelectableAccount[]
+  currency: string | null
+  companyBanks: CompanyBank[]
+  ownBanks: OwnBank[]
+  onAccount: (id: string) => void
+  fieldRef: (field: DepositField) => (element: HTMLElement | null) => void
+}
+
+/** Account, method and amount, then the proof: one page with everything in view. */
+export function DepositFields(props: DepositFormProps) {
+  const { t } = useTranslation()
+  const { form, accounts, onAccount, fieldRef } = props
+  return (
+    <div className={parts.steps}>
+      <fieldset className={parts.step}>
+        <legend className={parts.legend}>{t('Account')}</legend>
+        <AccountSelect
+          accounts={accounts}
+          chosen={form.draft.accountId}
+          error={form.errors.account}
+          onChoose={onAccount}
+          inputRef={fieldRef('account') as Ref<HTMLInputElement>}
+        />
+      </fieldset>
+      <fieldset className={parts.step}>
+        <legend className={parts.legend}>{t('Method')}</legend>
+        <ManualMethod currency={props.currency} />
+      </fieldset>
+      <fieldset className={parts.step}>
+        <legend className={parts.legend}>{t('Amount')}</legend>
+        <AmountField {...props} />
+      </fieldset>
+      <fieldset className={parts.step}>
+        <legend className={parts.legend}>{t('Transfer')}</legend>
+        <TransferFields {...props} />
+      </fieldset>
+    </div>
+  )
+}
+
+/** The only method so far; cards for payment providers stand beside it once they are there. */
+function ManualMethod({ currency }: { currency: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <ChoiceCard
+      group="method"
+      name={t('Manual transfer')}
+      about={t('You transfer from your bank and send us the receipt.')}
+      isChosen
+      onChoose={() => undefined}
+    >
+      <dl className={parts.methodFacts}>
+        <dt>{t('Currency')}</dt>
+        <dd>{currency ?? t('The account\u2019s')}</dd>
+        <dt>{t('Our fee')}</dt>
+        <dd>{t('None')}</dd>
+        <dt>{t('Credited')}</dt>
+        <dd>{t('Once we have checked the receipt')}</dd>
+      </dl>
+    </ChoiceCard>
+  )
+}
+
+function AmountField({ form, currency, fieldRef }: DepositFormProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <MoneyInput
+        ref={fieldRef('amount') as Ref<HTMLInputElement>}
+        label={t('Amount')}
+        required
+        value={form.draft.amount}
+        currency={currency}
+        error={form.errors.amount && t(form.errors.amount)}
+        onChange={(amount) => form.change({ amount })}
+      />
+      {currency && (
+        <div className={parts.chips}>
+          {presetAmounts(currency).map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              className={parts.chip}
+              aria-pressed={form.draft.amount === amount}
+              onClick={() => form.change({ amount })}
+            >
+              {formatAmount(amount, currency, readerLanguage())}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function TransferFields({ form, currency, companyBanks, ownBanks, fieldRef }: DepositFormProps) {
+  const { t } = useTranslation()
+  const { draft, errors, receipt } = form
+  return (
+    <>
+      <Select
+        ref={fieldRef('originChoice') as Ref<HTMLInputElement>}
+        label={t('Origin account')}
+        description={t('The bank account that you pay from.')}
+        placeholder={t('Choose a bank account')}
+        required
+        allowDeselect={false}
+        data={[
+          ...ownBanks.map((bank) => ({ value: bank._id, label: bankLabel(bank) })),
+          { value: otherOrigin, label: t('Another account') },
+        ]}
+        value={draft.originChoice}
+        error={errors.originChoice && t(errors.originChoice)}
+        onChange={(originChoice) => form.change({ originChoice })}
+      />
+      {draft.originChoice === otherOrigin && (
+        <TextInput
+          ref={fieldRef('origin') as Ref<HTMLInputElement>}
+          label={t('Account number or IBAN')}
+          description={t('With the name of your bank.')}
+          required
+          maxLength={limits.originCharsMax}
+          value={draft.origin}
+          error={errors.origin && t(errors.origin)}
+          onChange={(event) => form.change({ origin: event.currentTarget.value })}
+        />
+      )}
+      <DestinationChoices
+        banks={companyBanks}
+        currency={currency}
+        chosen={draft.destinationId}
+        error={errors.destination}
+        onChoose={(destinationId) => form.change({ destinationId })}
+        firstRef={fieldRef('destination')}
+      />
+      <Textarea
+        ref={fieldRef('comment') as Ref<HTMLTextAreaElement>}
+        label={t('Comment')}
+        description={t('A word for our team, for example the reference of your transfer.')}
+        required
+        autosize
+        minRows={2}
+        maxLength={limits.commentCharsMax}
+        value={draft.comment}
+        error={errors.comment && t(errors.comment)}
+        onChange={(event) => form.change({ comment: event.currentTarget.value })}
+      />
+      <DropZone
+        label={t('Receipt')}
+        rules={uploadPurposes.receipt}
+        picked={receipt.picked}
+        error={errors.receipt}
+        onPick={receipt.pick}
+        onRemove={receipt.remove}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { readAmount } from '@atrium/contract/money.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import parts from './deposit-form.module.css'
+
+type SummaryProps = {
+  amount: string
+  currency: string | null
+  account: string | null
+  isSubmitting: boolean
+  isWaitingForReceipt: boolean
+}
+
+/** You pay, fee, you receive, when: in sight while the form is filled. */
+export function DepositSummary({ amount, currency, account, isSubmitting, isWaitingForReceipt }: SummaryProps) {
+  const { t } = useTranslation()
+  const read = currency ? readAmount(amount, currency) : { problem: 'missing' }
+  const figure = currency && 'amount' in read ? <Amount amount={read.amount} currency={currency} /> : '\u2013'
+  return (
+    <aside className={parts.summary} aria-label={t('Summary')}>
+      <div>
+        <p className={parts.summaryTitle}>{t('You pay')}</p>
+        {currency && 'amount' in read ? (
+          <Amount amount={read.amount} currency={currency} size="large" />
+        ) : (
+          <Amount amount={currency ? '0' : null} currency={currency ?? ''} size="large" />
+        )}
+      </div>
+      <div className={parts.summaryFacts}>
+        <Facts
+          facts={[
+            { name: t('Our fee'), value: t('None') },
+            { name: t('You receive'), value: figure },
+            { name: t('On account'), value: account ?? '\u2013' },
+            { name: t('When'), value: t('After the check of the receipt') },
+          ]}
+        />
+      </div>
+      <Button type="submit" size="md" loading={isSubmitting}>
+        {isWaitingForReceipt ? t('Uploading the receipt\u2026') : t('Create deposit')}
+      </Button>
+    </aside>
+  )
+}

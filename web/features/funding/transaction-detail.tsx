@@ -1,0 +1,114 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { day, time } from '../../ui/format.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import parts from './transaction-parts.module.css'
+import { stepsOf } from './transaction-steps.ts'
+import { methodLabel, signedByType, typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
+import type { Transaction } from './use-funding.ts'
+
+/** One transaction: the figure, where it stands, what comes next, and every fact of it. */
+export function TransactionDetail({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const words = wordsOfState(transaction.state)
+  const at = (moment: number) => `${day(moment)}, ${time(moment)}`
+  return (
+    <div className={parts.detail}>
+      <div className={parts.head}>
+        <Amount amount={signedByType(transaction)} currency={transaction.currency} size="large" sign="always" />
+        <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+      </div>
+      {transaction.rejection && (
+        <div className={parts.rejection}>
+          <p className={parts.sentence}>{t(transaction.rejection.sentence)}</p>
+          {transaction.rejection.note && <p>{transaction.rejection.note}</p>}
+          <p>{t(transaction.rejection.next)}</p>
+        </div>
+      )}
+      <div>
+        <h3 className={parts.heading}>{t('What happens')}</h3>
+        <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at })} />
+      </div>
+      <DetailFacts transaction={transaction} />
+      <div>
+        <h3 className={parts.heading}>{t('Attachments')}</h3>
+        <Attachments transaction={transaction} />
+      </div>
+    </div>
+  )
+}
+
+function DetailFacts({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const bank = transaction.destination_bank_account
+  const destination = bank
+    ? [bank.bank_name, bank.bank_account, bank.currency].filter(Boolean).join(' \u00b7 ')
+    : transaction.destination && withoutPrefix(transaction.destination)
+  return (
+    <div>
+      <h3 className={parts.heading}>{t('Details')}</h3>
+      <Facts
+        facts={[
+          { name: t('Ticket'), value: transaction.ticket, copy: transaction.ticket },
+          { name: t('Transaction'), value: t(typeLabel(transaction.type)) },
+          { name: t('Account'), value: transaction.trading_account.platform_login },
+          { name: t('Payment Method'), value: t(methodLabel(transaction)) },
+          { name: t('Date'), value: <Moment at={transaction.created_at} /> },
+          { name: t('Origin account'), value: transaction.origin },
+          { name: t('Destination account'), value: destination },
+          {
+            name: t('Platform ticket'),
+            value: transaction.platform_ticket,
+            copy: transaction.platform_ticket ?? undefined,
+          },
+          {
+            name: t('Comment'),
+            value: transaction.comment && <span className={parts.comment}>{transaction.comment}</span>,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Attachments({ transaction: { attachments } }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const files = attachments.flatMap(({ image, document, file }) => {
+    const one = image ?? document ?? file
+    return one ? [{ ...one, isPicture: image !== null }] : []
+  })
+  if (files.length === 0) return <p className={parts.quiet}>{t(texts.noAttachments)}</p>
+  return (
+    <ul className={parts.attachments}>
+      {files.map(({ _id, url, title, isPicture }) => (
+        <li key={_id}>
+          <a className={parts.attachment} href={fileAddress(url)} target="_blank" rel="noreferrer">
+            <Thumbnail url={url} isPicture={isPicture} />
+            <span>{title ?? t('Attachment')}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A picture that does not load gives way to a sheet, as any other document has. */
+function Thumbnail({ url, isPicture }: { url: string; isPicture: boolean }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isPicture && !isBroken)
+    return (
+      <img className={parts.thumbnail} src={fileAddress(url)} alt="" loading="lazy" onError={() => setBroken(true)} />
+    )
+  return (
+    <span className={parts.thumbnail} aria-hidden>
+      <IconFileText size={28} stroke={1.5} />
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import type { TransactionState } from '@atrium/contract/funding.ts'
+import type { Meaning } from '../../ui/theme.ts'
+import type { Transaction } from './use-funding.ts'
+
+type StateWords = { label: string; meaning: Meaning; isMoving: boolean }
+
+const stateWords: Record<TransactionState, StateWords> = {
+  pending: { label: 'Pending', meaning: 'amber', isMoving: false },
+  crediting: { label: 'Being credited', meaning: 'blue', isMoving: true },
+  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  approved: { label: 'Approved', meaning: 'green', isMoving: false },
+  rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
+  cancelled: { label: 'Cancelled', meaning: 'grey', isMoving: false },
+}
+
+/** A state this build does not know yet is shown as waiting, never as done. */
+export function wordsOfState(state: string): StateWords {
+  return stateWords[state as TransactionState] ?? stateWords.pending
+}
+
+export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) =>
+  state === 'pending' || state === 'crediting' || state === 'checking'
+
+export const typeLabel = (type: string) => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
+
+const methodLabels: Record<string, string> = {
+  manual: 'Manual transfer',
+  coinpayments: 'CoinPayments',
+  virtualpay: 'VirtualPay',
+  zotapay: 'Zotapay',
+  skrill: 'Skrill',
+  neteller: 'Neteller',
+  safecharge: 'SafeCharge',
+  nganluong: 'NganLuong',
+  sdsystem: 'SD System',
+}
+
+/** Providers' destinations carry a prefix that is no word for people. */
+export const withoutPrefix = (destination: string) => destination.replace(/^psp:/, '')
+
+export function methodLabel({
+  payment_method,
+  psp_transaction,
+}: Pick<Transaction, 'payment_method' | 'psp_transaction'>): string {
+  const name = withoutPrefix(psp_transaction?.psp ?? payment_method ?? 'manual')
+  return methodLabels[name] ?? name
+}
+
+/** The providers that a list can be filtered by, as the specification names them. */
+export const filterMethods = Object.entries(methodLabels)
+  .filter(([value]) => value !== 'manual')
+  .map(([value, label]) => ({ value, label }))
+
+export function signedByType({ type, amount }: Pick<Transaction, 'type' | 'amount'>): string {
+  return type === 'withdrawal' ? `-${amount}` : amount
+}

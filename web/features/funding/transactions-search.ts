@@ -1,0 +1,70 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
+
+/** Filters and page of the transactions list, as the address carries them: text, and only what is set. */
+export type TransactionFilters = {
+  ticket: string
+  account: string
+  amount: string
+  type: string
+  status: string
+  psp: string
+  from: string
+  to: string
+}
+
+export type TransactionsSearch = TransactionFilters & { page: number; open: string | undefined }
+
+export const noFilters: TransactionFilters = {
+  ticket: '',
+  account: '',
+  amount: '',
+  type: '',
+  status: '',
+  psp: '',
+  from: '',
+  to: '',
+}
+
+const names = Object.keys(noFilters) as (keyof TransactionFilters)[]
+const asText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
+
+/** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
+export function readSearch(search: Record<string, unknown>): TransactionsSearch {
+  const filters = Object.fromEntries(names.map((name) => [name, asText(search[name])])) as TransactionFilters
+  const page = Number(asText(search.page))
+  const open = asText(search.open)
+  return { ...filters, page: Number.isInteger(page) && page > 0 ? page : 1, open: open === '' ? undefined : open }
+}
+
+/** Back to the address, without what is empty or as it is anyway. */
+export function writeSearch(search: Partial<TransactionsSearch>): Record<string, string | number> {
+  const entries = Object.entries(search).filter(
+    ([name, value]) => value !== '' && value !== undefined && !(name === 'page' && value === 1),
+  )
+  return Object.fromEntries(entries) as Record<string, string | number>
+}
+
+export const countFilters = (filters: TransactionFilters) => names.filter((name) => filters[name] !== '').length
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+const startOfDay = (text: string) => (isDay(text) ? new Date(`${text}T00:00:00`).getTime() : Number.NaN)
+const endOfDay = (text: string) => (isDay(text) ? new Date(`${text}T23:59:59.999`).getTime() : Number.NaN)
+const orNothing = (value: number) => (Number.isNaN(value) ? undefined : value)
+
+/** Days are the reader's own: from the first moment of one to the last of the other. */
+export function toVariables(search: TransactionsSearch): TransactionsQueryVariables {
+  const variables: TransactionsQueryVariables = { limit: limits.transactionsPageSize, page: search.page }
+  const from = orNothing(startOfDay(search.from))
+  const to = orNothing(endOfDay(search.to))
+  if (search.ticket) variables.ticket = search.ticket
+  if (search.account) variables.account_number = search.account
+  if (/^\d+(\.\d+)?$/.test(search.amount)) variables.amount = search.amount
+  if (search.type) variables.type = search.type
+  if (search.status) variables.status = search.status
+  if (search.psp) variables.destination = `psp:${search.psp}`
+  if (from !== undefined) variables.created_at_from = from
+  if (to !== undefined) variables.created_at_to = to
+  return variables
+}

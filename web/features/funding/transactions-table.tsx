@@ -1,0 +1,108 @@
+import { IconPaperclip } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { type Column, DataTable, OpenButton } from '../../ui/data-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import parts from './transaction-parts.module.css'
+import { methodLabel, signedByType, typeLabel, wordsOfState } from './transaction-words.ts'
+import type { Transaction } from './use-funding.ts'
+
+type TransactionsTableProps = {
+  rows: Transaction[] | undefined
+  chosen?: string | undefined
+  /** Beside an open detail there is room for the facts that tell rows apart only. */
+  isNarrow?: boolean
+  onOpen: (transaction: Transaction) => void
+  empty: ReactNode
+  footer?: ReactNode
+}
+
+export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empty, footer }: TransactionsTableProps) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const columns: Column<Transaction>[] = [
+    {
+      key: 'ticket',
+      header: t('Ticket'),
+      onPhone: 'top',
+      bone: 64,
+      render: (row) => (
+        <OpenButton name={t('Open transaction {{ticket}}', { ticket: row.ticket })} onClick={() => onOpen(row)}>
+          {isPhone ? `${t(typeLabel(row.type))} ${row.ticket}` : row.ticket}
+        </OpenButton>
+      ),
+    },
+    { key: 'account', header: t('Account'), bone: 72, render: (row) => row.trading_account.platform_login },
+    { key: 'type', header: t('Transaction'), onPhone: 'hidden', bone: 72, render: (row) => t(typeLabel(row.type)) },
+    { key: 'method', header: t('Payment Method'), onPhone: 'hidden', bone: 110, render: (row) => t(methodLabel(row)) },
+    {
+      key: 'status',
+      header: t('Status'),
+      bone: 88,
+      render: ({ state }) => {
+        const words = wordsOfState(state)
+        return <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+      },
+    },
+    { key: 'date', header: t('Date'), bone: 120, render: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      key: 'total',
+      header: t('Total'),
+      align: 'right',
+      onPhone: 'top',
+      bone: 90,
+      render: (row) => (
+        <strong className={parts.total}>
+          <Amount amount={signedByType(row)} currency={row.currency} sign="always" />
+        </strong>
+      ),
+    },
+    {
+      key: 'attachments',
+      header: t('Attachments'),
+      align: 'right',
+      onPhone: 'hidden',
+      bone: 20,
+      render: ({ attachments }) =>
+        attachments.length === 0 ? null : (
+          <span className={parts.attached}>
+            <IconPaperclip size={16} stroke={1.5} aria-hidden />
+            {attachments.length}
+          </span>
+        ),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'right',
+      onPhone: 'hidden',
+      bone: 48,
+      render: (row) => (
+        <button
+          type="button"
+          className={parts.action}
+          onClick={() => onOpen(row)}
+          aria-label={t('Details of {{ticket}}', { ticket: row.ticket })}
+        >
+          {t('Details')}
+        </button>
+      ),
+    },
+  ]
+  const shown = isNarrow ? columns.filter(({ key }) => !['method', 'attachments', 'actions'].includes(key)) : columns
+  return (
+    <DataTable
+      label={t('Transactions')}
+      columns={shown}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      chosenKey={chosen}
+      onOpen={onOpen}
+      empty={empty}
+      footer={footer}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { createDeposit } from '@atrium/contract/funding.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/transport.ts'
+import {
+  checkDraft,
+  type DepositDraft,
+  type DepositField,
+  type DraftErrors,
+  depositFields,
+  emptyDraft,
+  placeErrors,
+  toBody,
+} from './deposit-draft.ts'
+import { createNonceKeeper } from './nonce-keeper.ts'
+import { fetchDepositToken, transactionsKey } from './use-funding.ts'
+import { useReceipt } from './use-receipt.ts'
+
+type DepositFormSettings = { accountId: string | null; currency: string | null; onWrong: (field: DepositField) => void }
+
+/** Values, messages and the one submit of a deposit by manual transfer. */
+export function useDepositForm({ accountId, currency, onWrong }: DepositFormSettings) {
+  const queries = useQueryClient()
+  const receipt = useReceipt()
+  const [values, setValues] = useState(emptyDraft)
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const [refusal, setRefusal] = useState<string[]>([])
+  const [nonce] = useState(() => createNonceKeeper(fetchDepositToken))
+  const isUnderWay = useRef(false)
+  const draft: DepositDraft = { ...values, accountId, fileId: receipt.fileId }
+
+  const attempt = useMutation({
+    mutationFn: async () => {
+      const body = toBody(draft)
+      const nonce_token = await nonce.tokenFor(body)
+      return call(createDeposit, { ...body, nonce_token })
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: transactionsKey }),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return setRefusal([texts.requestFailed])
+      if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
+      const placed = placeErrors(error.fieldErrors, draft)
+      const isPlaced = Object.keys(placed.errors).length > 0
+      setErrors(placed.errors)
+      setRefusal(isPlaced ? placed.others : [error.message, ...placed.others])
+      focusFirst(placed.errors)
+    },
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+
+  const focusFirst = (found: DraftErrors) => {
+    const first = depositFields.find((field) => found[field])
+    if (first) onWrong(first)
+  }
+
+  const change = (next: Partial<typeof emptyDraft>) => {
+    setValues((before) => ({ ...before, ...next }))
+    const touched = Object.keys(next).map((name) => (name === 'destinationId' ? 'destination' : name))
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !touched.includes(field))))
+  }
+
+  const submit = () => {
+    // State arrives with the next render; a second press in the same moment must not get through.
+    if (isUnderWay.current || attempt.isSuccess) return
+    setRefusal([])
+    const found = checkDraft(draft, currency)
+    // A receipt on its way is no gap: the button says that it is waited for.
+    if (receipt.isSending) delete found.receipt
+    setErrors(found)
+    if (Object.keys(found).length > 0) return focusFirst(found)
+    if (receipt.isSending) return
+    isUnderWay.current = true
+    attempt.mutate()
+  }
+
+  const isTouched = JSON.stringify(values) !== JSON.stringify(emptyDraft) || receipt.picked !== null
+  return {
+    draft,
+    errors: { ...errors, receipt: receipt.picked ? undefined : (receipt.error ?? errors.receipt) },
+    refusal,
+    /** No answer came: the deposit may exist, and sending it again cannot make a second one. */
+    isUnknown:
+      attempt.error instanceof ApiError &&
+      ['aborted', 'unreachable', 'unavailable', 'fault'].includes(attempt.error.code),
+    receipt,
+    change,
+    clearError: (field: DepositField) => setErrors((before) => ({ ...before, [field]: undefined })),
+    submit,
+    isSubmitting: attempt.isPending,
+    created: attempt.data?.transaction,
+    isDirty: isTouched && !attempt.isSuccess,
+  }
+}
+
+export type DepositForm = ReturnType<typeof useDepositForm>

@@ -1,0 +1,61 @@
+import { uploadFile, uploadImage } from '@atrium/contract/files.ts'
+import { getUniqueToken } from '@atrium/contract/sessions.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TransactionsQuery, TransactionsQueryVariables } from '../../api/generated/graphql.ts'
+import { call, graph } from '../../api/transport.ts'
+import { upload } from '../../api/upload.ts'
+import { transactionsQuery, transferBanksQuery } from './funding.queries.ts'
+import { isUnsettled } from './transaction-words.ts'
+
+export type Transaction = TransactionsQuery['balance_transactions'][number]
+
+export const transactionsKey = ['transactions'] as const
+
+/** Crediting is a matter of seconds; a decision of the desk may take hours. */
+const movingPollMs = 2_500
+const pendingPollMs = 10_000
+
+function pollOf(transactions: Transaction[] | undefined): number | false {
+  if (!transactions?.some(isUnsettled)) return false
+  return transactions.some(({ state }) => state !== 'pending' && isUnsettled({ state })) ? movingPollMs : pendingPollMs
+}
+
+export function useTransactions(variables: TransactionsQueryVariables) {
+  return useQuery({
+    queryKey: [...transactionsKey, variables],
+    queryFn: async () => {
+      const { data, extra } = await graph(transactionsQuery, variables)
+      return {
+        rows: data.balance_transactions,
+        total: extra.countBalancetransactions ?? data.balance_transactions.length,
+      }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollOf(state.data?.rows),
+  })
+}
+
+export function useTransferBanks() {
+  return useQuery({
+    queryKey: ['transfer-banks'],
+    queryFn: async () => (await graph(transferBanksQuery, {})).data,
+    staleTime: 60_000,
+  })
+}
+
+export type CompanyBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['system_bank_accounts'][number]
+export type OwnBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['bank_accounts'][number]
+
+/** Sends a receipt; pictures and documents have their own doors. Answers the id that the deposit names. */
+export async function sendReceipt(
+  file: File,
+  options: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<string> {
+  const sent = { purpose: 'receipt', ...options }
+  if (/\.pdf$/i.test(file.name)) return (await upload(uploadFile, file, sent)).file._id
+  return (await upload(uploadImage, file, sent)).image._id
+}
+
+export async function fetchDepositToken(): Promise<string> {
+  return (await call(getUniqueToken, { token_key: 'transaction_deposit' })).token
+}
