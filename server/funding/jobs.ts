@@ -14,16 +14,18 @@ export function fundingJobs(ground: Ground): JobHandlers {
 }
 
 const sweepEveryMs = 10_000
-const overdueMs = 2_000
+const overdueMs = 500
 
 /**
  * A net below the queue: intents whose moment has passed are visited even if their job was lost with a process. Visiting
  * one that somebody else already has does nothing.
  */
 export function startSweepingIntents(ground: Ground): () => void {
-  const timer = setInterval(() => {
+  const sweep = (): void => {
     sweepIntents(ground).catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
-  }, sweepEveryMs)
+  }
+  sweep() // What a killed process left behind is picked up at once.
+  const timer = setInterval(sweep, sweepEveryMs)
   return () => clearInterval(timer)
 }
 
