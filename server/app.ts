@@ -32,6 +32,7 @@ export async function buildApp(ground: Ground): Promise<FastifyInstance> {
     return503OnClosing: true,
   })
   handleErrors(app)
+  app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
   logRequests(app)
   await app.register(cookie)
   await app.register(multipart)

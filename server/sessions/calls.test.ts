@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, harbourPassword, type MadeMember } from '../testing/harbour.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let member: MadeMember
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  member = await addMember(system)
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+/** Fifteen minutes on: limits of an earlier test are over, sessions are not. */
+beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
+
+const wrong = { status: 401, error: texts.loginWrong, code: 'sign_in_failed' }
+const shapeOf = (answer: { status: number; body: Record<string, unknown> }) => {
+  return { status: answer.status, error: answer.body.error, code: answer.body.code }
+}
+
+describe('sign-in', () => {
+  test('answers user and token, and sets a cookie that is good for files only', async () => {
+    const answer = await caller.post('/members/login', { email: member.email.toUpperCase(), password: member.password })
+    assert.equal(answer.status, 200)
+    assert.equal((answer.body.user as { _id: string })._id, member.memberId)
+    assert.ok(Buffer.from(String(answer.body.token), 'base64url').length >= 32)
+    const cookie = String(answer.headers['set-cookie'])
+    assert.match(cookie, /^atrium_files=[\w-]{43}; Path=\/cp; HttpOnly; SameSite=Strict$/)
+    const fileToken = /atrium_files=([\w-]+)/.exec(cookie)?.[1]
+    assert.equal((await caller.get('/user/permissions', fileToken)).status, 401)
+    assert.equal((await caller.send({ method: 'GET', url: '/user/permissions', headers: { cookie } })).status, 401)
+  })
+
+  test("wrong password, unknown email, locked member, staff at the members' door: the same answer", async () => {
+    const locked = await addMember(system, { status: 'locked' })
+    const staff = await addStaff(system)
+    const attempts = [
+      { email: member.email, password: 'Wrong-2026' },
+      { email: 'nobody@harbour.test', password: harbourPassword },
+      { email: locked.email, password: harbourPassword },
+      { email: staff.email, password: harbourPassword },
+    ]
+    for (const attempt of attempts) assert.deepEqual(shapeOf(await caller.post('/members/login', attempt)), wrong)
+    const asMember = { email: member.email, password: member.password }
+    assert.deepEqual(shapeOf(await caller.post('/desk/api/login', asMember)), wrong)
+  })
+
+  test('missing or overlong fields are field errors with the text of the form', async () => {
+    for (const body of [{}, { email: '', password: '' }, { email: member.email }, { password: 'x' }]) {
+      const answer = await caller.post('/members/login', body)
+      assert.equal(answer.status, 422)
+      assert.equal(answer.body.error, texts.loginMissing)
+    }
+    const long = await caller.post('/members/login', { email: `${'a'.repeat(45)}@b.test`, password: 'x'.repeat(21) })
+    assert.deepEqual(Object.keys(long.body.errors as object).sort(), ['email', 'password'])
+  })
+
+  test('the eleventh wrong try is refused with retry-after, whoever asks from wherever; then the right one works again', async () => {
+    const target = await addMember(system)
+    for (let count = 0; count < 10; count++) {
+      const answer = await caller.post('/members/login', { email: target.email, password: `wrong-${count}` })
+      assert.equal(answer.status, 401)
+    }
+    for (const spoofed of ['10.0.0.1', '10.0.0.2']) {
+      const answer = await caller.send({
+        method: 'POST',
+        url: '/members/login',
+        payload: { email: target.email, password: target.password },
+        headers: { 'x-forwarded-for': spoofed, forwarded: `for=${spoofed}` },
+      })
+      assert.equal(answer.status, 429)
+      assert.equal(answer.body.code, 'too_many_requests')
+      const seconds = Number(answer.headers['retry-after'])
+      assert.ok(seconds > 0 && seconds <= 15 * 60)
+    }
+    made.ground.clock.advance(15 * 60_000)
+    await caller.signIn(target)
+  })
+
+  test('a hundred wrong tries at the same instant are at most ten evaluated', async () => {
+    const target = await addMember(system)
+    const attempts = Array.from({ length: 100 }, () =>
+      caller.post('/members/login', { email: target.email, password: 'nope' }),
+    )
+    const answers = await Promise.all(attempts)
+    assert.ok(answers.filter((answer) => answer.status === 401).length <= 10)
+    assert.ok(answers.every((answer) => [401, 429].includes(answer.status)))
+  })
+
+  test('one password over many accounts from one address is refused after thirty', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 35; count++) {
+      const answer = await caller.post('/members/login', {
+        email: `spray-${count}@harbour.test`,
+        password: 'Summer-2026',
+      })
+      statuses.push(answer.status)
+    }
+    assert.deepEqual(statuses.slice(0, 30), Array(30).fill(401))
+    assert.deepEqual(statuses.slice(30), Array(5).fill(429))
+  })
+
+  test('five right sign-ins at once all succeed, and count as no guesses', async () => {
+    const target = await addMember(system)
+    for (let round = 0; round < 4; round++) {
+      await Promise.all(Array.from({ length: 5 }, () => caller.signIn(target)))
+    }
+  })
+})
+
+describe('a session', () => {
+  test('ends on logout, for the files cookie too', async () => {
+    const token = await caller.signIn(member)
+    assert.equal((await caller.get('/user/permissions', token)).status, 200)
+    assert.equal((await caller.post('/users/logout', {}, token)).status, 200)
+    assert.equal((await caller.get('/user/permissions', token)).status, 401)
+  })
+
+  test('ends after idle time, which polls do not extend and activity does', async () => {
+    const idle = await caller.signIn(member)
+    const active = await caller.signIn(member)
+    for (let minute = 0; minute < 29; minute += 7) {
+      made.ground.clock.advance(7 * 60_000)
+      await caller.get('/user/permissions', idle)
+      await caller.post('/members/activity', { mouse: true }, active)
+    }
+    assert.equal((await caller.get('/user/permissions', idle)).status, 401)
+    assert.equal((await caller.get('/user/permissions', active)).status, 200)
+  })
+
+  test('ends at its absolute age, however active', async () => {
+    const token = await caller.signIn(member)
+    for (let passed = 0; passed < 12 * 60; passed += 20) {
+      await caller.post('/members/activity', {}, token)
+      made.ground.clock.advance(20 * 60_000)
+    }
+    assert.equal((await caller.get('/user/permissions', token)).status, 401)
+  })
+
+  test('ends when the member is locked', async () => {
+    const target = await addMember(system)
+    const token = await caller.signIn(target)
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('members')
+        .set({ status: 'locked' })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('member_id', '=', target.memberId)
+        .execute(),
+    )
+    assert.equal((await caller.get('/user/permissions', token)).status, 401)
+  })
+
+  test('is good in its own workspace only, and a forged or shortened token nowhere', async () => {
+    await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const token = await caller.signIn(member)
+    assert.equal((await callerOf(app, 'elsewhere.localhost').get('/user/permissions', token)).status, 401)
+    assert.equal((await callerOf(app, 'harbour.localhost').get('/user/permissions', token)).status, 200)
+    assert.equal((await callerOf(app, 'nobody.localhost').get('/user/permissions', token)).status, 404)
+    for (const forged of [token.slice(0, -1), `${token}A`, token.toLowerCase(), '', 'x']) {
+      assert.equal((await caller.get('/user/permissions', forged)).status, 401)
+    }
+  })
+
+  test('of a member opens no desk, and of staff no portal', async () => {
+    const staff = await addStaff(system)
+    const memberToken = await caller.signIn(member)
+    const staffToken = await caller.signIn(staff, 'desk')
+    assert.equal((await caller.get('/desk/api/deposits', memberToken)).status, 401)
+    assert.equal((await caller.get('/user/permissions', staffToken)).status, 401)
+    assert.equal((await caller.get('/desk/api/deposits', staffToken)).status, 200)
+  })
+
+  test('keeps nothing in the database that could be signed in with', async () => {
+    const token = await caller.signIn(member)
+    const kept = await made.ground.database.pool.query(`select 1`)
+    assert.equal(kept.rowCount, 1)
+    const dump = await inTransaction(system, (tx) =>
+      tx.selectFrom('sessions').selectAll().where('workspace_id', '=', system.workspaceId).execute(),
+    )
+    assert.ok(dump.length > 0)
+    assert.ok(!JSON.stringify(dump).includes(token))
+  })
+})
