@@ -19,8 +19,6 @@ export function currentPrice(world: World, position: PositionRow): Big {
   return position.action === 0 ? world.market.bid(position.symbol) : world.market.ask(position.symbol)
 }
 
-export type Figures = ReturnType<typeof figuresOf>
-
 export function figuresOf(world: World, user: UserRow) {
   const group = groupOf(world, user.group_name)
   const digits = Number(group.CurrencyDigits)

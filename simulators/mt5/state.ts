@@ -110,7 +110,9 @@ type Value = string | number | null
 /** Killing the process at any moment loses nothing that was answered: each command is one transaction in the log. */
 export function openState(file: string): State {
   const database = new DatabaseSync(file)
-  database.exec('pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
+  database.exec(
+    'pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;',
+  )
   database.exec(tables)
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const prepared = (sql: string) => {

@@ -35,10 +35,7 @@ export async function openAccount(platform: Platform, wanted: OpenAccount): Prom
   requirePassword(wanted.investorPassword)
   const answer = await callDone(platform, { path: '/api/user/add', body: accountBody(platform, wanted), changes: true })
   const record = new Mt5Record(answer.answer ?? {})
-  if (!/^[1-9]\d{0,19}$/.test(record.text('Login'))) {
-    platform.client.dropSession()
-    throw protocolError()
-  }
+  if (record.idOrNull('Login') === null) throw protocolError()
   warnAboutDifferences(platform, wanted, record)
   return { login: record.id('Login') }
 }

@@ -4,6 +4,7 @@ import { type HttpAnswer, TransportFailure } from './connection.ts'
 import { webApiKey } from './handshake.ts'
 import { openQueue } from './queue.ts'
 import { openRateLimit } from './rate-limit.ts'
+import { classOfCode } from './return-codes.ts'
 import { type Session, SignInFailure, sendOn, signIn } from './session.ts'
 import type { Mt5Settings } from './settings.ts'
 import { type Mt5Answer, Mt5Record, parseAnswer } from './wire.ts'
@@ -34,8 +35,6 @@ export type ClientState = {
 
 export type Mt5Client = {
   call(call: Mt5Call): Promise<Mt5Answer>
-  /** Hangs up, so that the server sees the end of whatever it may still be doing for us. */
-  dropSession(): void
   state(): ClientState
   close(): Promise<void>
 }
@@ -173,7 +172,10 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
       if (mayRepeat) return run(call, signal, false)
       throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
     }
-    return readHttp(http)
+    const answer = readHttp(http)
+    // Hanging up before the next call's turn: nothing more is to arrive on the line of a call whose outcome is open.
+    if (call.changes && classOfCode(answer.code).outcome === 'unknown') dropSession()
+    return answer
   }
 
   function readHttp(http: HttpAnswer): Mt5Answer {
@@ -194,11 +196,9 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
       return queue.add({
         urgent: call.urgent ?? false,
         deadlineAt,
-        run: (signal) =>
-          run(call, signal, !call.changes).catch((error: unknown) => Promise.reject(logged(call, error))),
+        run: (signal) => (call.changes ? logged(call, run(call, signal, false)) : run(call, signal, true)),
       })
     },
-    dropSession,
     state: () => ({
       authenticated: session?.connection.usable() ?? false,
       lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
@@ -223,13 +223,21 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
     cancel()
   }
 
-  function logged(call: Mt5Call, error: unknown): unknown {
-    if (error instanceof GatewayError && call.changes) {
-      const { outcome, reason, sent, platformCode } = error
-      const fields = { event: 'platform.call-failed', path: call.path, outcome, reason, sent, platformCode }
-      log.warn(fields, 'A call that changes the trading platform failed')
+  async function logged(call: Mt5Call, running: Promise<Mt5Answer>): Promise<Mt5Answer> {
+    const note = (fields: Record<string, unknown>) =>
+      log.warn(
+        { event: 'platform.call-failed', path: call.path, ...fields },
+        'A call that changes the trading platform failed',
+      )
+    try {
+      const answer = await running
+      const { outcome } = classOfCode(answer.code)
+      if (outcome !== 'done') note({ outcome, platformCode: answer.code })
+      return answer
+    } catch (error) {
+      if (error instanceof GatewayError) note({ outcome: error.outcome, reason: error.reason, sent: error.sent })
+      throw error
     }
-    return error
   }
 }
 

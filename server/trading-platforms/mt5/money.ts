@@ -41,22 +41,19 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
     deadlineAt,
   })
   return {
-    ticket: readTicket(platform, answer),
+    ticket: readTicket(answer),
     amount: amount.toFixed(currencyDigits),
     at: null,
     foundByReconciling: false,
   }
 }
 
-function readTicket(platform: Platform, answer: Mt5Answer): string {
+function readTicket(answer: Mt5Answer): string {
   const inner = typeof answer.answer === 'object' && answer.answer !== null ? new Mt5Record(answer.answer) : null
   const ticket = inner?.text('Ticket') ?? ''
   const counts = answer.code === 0 || answer.code === CODE_TRADE_DONE
   if (counts && /^[1-9]\d{0,19}$/.test(ticket)) return ticket
-  const error = codeError(answer.code, answer.words)
-  // Nothing more is to arrive on the line of a call whose outcome is open.
-  if (error.outcome === 'unknown') platform.client.dropSession()
-  throw error
+  throw codeError(answer.code, answer.words)
 }
 
 /** The call that moves money has not been sent yet, so whatever fails here cannot have moved any. */

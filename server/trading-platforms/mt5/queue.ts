@@ -10,8 +10,6 @@ export type Job<Result> = {
 
 type Entry = { urgent: boolean; start(): Promise<void>; refuse(error: GatewayError): void }
 
-export type Queue = ReturnType<typeof openQueue>
-
 /** One call at a time: answers come back in order, and a sign-in must not be overtaken. */
 export function openQueue(time: Timekeeper) {
   const waiting: Entry[] = []
