@@ -1,8 +1,10 @@
-import { mount, Root } from '../ui/root.tsx'
-import { EmptyState } from '../ui/state.tsx'
+import './density.css'
+import { startTransport } from '../api/transport.ts'
+import { deskSession } from '../features/desk-session/desk-session.ts'
+import { mount } from '../ui/root.tsx'
+import { App } from './app.tsx'
+import { router } from './routes.tsx'
+import { leave } from './session-gate.ts'
 
-mount(
-  <Root accent={undefined}>
-    <EmptyState drawing="soon" title="Desk" />
-  </Root>,
-)
+startTransport({ session: deskSession, onSignedOut: () => leave(router, { isRemembering: true }) })
+mount(<App />)

@@ -1,0 +1,31 @@
+import { type AnyRouter, redirect } from '@tanstack/react-router'
+import { ApiError } from '../api/api-error.ts'
+import { type DeskUser, deskSession, deskUserQuery } from '../features/desk-session/desk-session.ts'
+import { queryClient } from '../ui/root.tsx'
+
+/** Lets signed-in staff through with their role loaded; everybody else goes to sign in and comes back after. */
+export async function requireStaff({ location }: { location: { href: string } }): Promise<{ user: DeskUser }> {
+  if (!deskSession.read()) {
+    deskSession.rememberTarget(location.href)
+    throw redirect({ to: '/login' })
+  }
+  try {
+    return { user: await queryClient.ensureQueryData(deskUserQuery) }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
+    deskSession.clear()
+    deskSession.rememberTarget(location.href)
+    throw redirect({ to: '/login' })
+  }
+}
+
+/** Nothing of one person stays in memory for the next. */
+export function leave(router: AnyRouter, { isRemembering }: { isRemembering: boolean }): void {
+  deskSession.clear()
+  if (isRemembering && router.state.location.pathname !== '/login')
+    deskSession.rememberTarget(router.state.location.href)
+  router.navigate({ to: '/login', ignoreBlocker: true }).finally(() => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })
+    queryClient.getMutationCache().clear()
+  })
+}

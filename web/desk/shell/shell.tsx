@@ -1,0 +1,44 @@
+import '../../ui/shell-styles.ts'
+import { Notifications } from '@mantine/notifications'
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useNewVersion } from '../../api/app-version.ts'
+import { useSignOfLife } from '../../features/desk-session/use-sign-of-life.ts'
+import { ConfirmProvider } from '../../ui/confirm.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { Header } from './header.tsx'
+import parts from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+/** The frame around every screen of the desk. */
+export function Shell() {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const isOutdated = useNewVersion()
+  useSignOfLife()
+  return (
+    <ConfirmProvider>
+      <a className={parts.skip} href="#content">
+        {t('Skip to content')}
+      </a>
+      <div className={parts.frame}>
+        {!isPhone && <Sidebar />}
+        <div className={parts.column}>
+          <Header />
+          {isOutdated && (
+            <div className={parts.outdated}>
+              <Callout meaning="blue">
+                {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
+              </Callout>
+            </div>
+          )}
+          <main id="content" className={parts.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <Notifications position={isPhone ? 'top-center' : 'bottom-left'} limit={3} />
+    </ConfirmProvider>
+  )
+}

@@ -1,0 +1,57 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSlowRequests } from '../api/slow-requests.ts'
+import { deskSession } from '../features/desk-session/desk-session.ts'
+import { DeskSignInForm } from '../features/desk-session/desk-sign-in-form.tsx'
+import { BrandLogo } from '../ui/brand-logo.tsx'
+import { LoaderBar } from '../ui/loader-bar.tsx'
+import { Tag } from '../ui/status-pill.tsx'
+import parts from './sign-in-page.module.css'
+import { useBrand } from './use-brand.ts'
+
+/** A constant of the demo brokerage; the server says whether this is it. */
+const demoStaff = { email: 'staff@atrium.demo', password: 'Harbour-2026' }
+
+export function SignInPage() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const brand = useBrand()
+  const [chosen, setChosen] = useState<typeof demoStaff>()
+  useEffect(() => {
+    document.title = `${t('Sign in')} · ${t('{{brand}} desk', { brand: brand.name })}`
+  }, [t, brand.name])
+  return (
+    <div className={parts.page}>
+      <div className={parts.bar}>
+        <LoaderBar isShown={useSlowRequests()} />
+      </div>
+      <main className={parts.card}>
+        <div className={parts.brand}>
+          <BrandLogo name={brand.name} logo={brand.logo_url} />
+          <Tag label={t('Desk')} />
+        </div>
+        <div>
+          <h1 className={parts.title}>{t('Sign in')}</h1>
+          <p className={parts.help}>{t('For staff. What you do here is recorded with your name.')}</p>
+        </div>
+        <DeskSignInForm
+          key={chosen?.email}
+          prefilled={chosen}
+          onSignedIn={() => router.navigate({ href: deskSession.takeTarget() ?? '/deposits' })}
+        />
+        {brand.isDemo && (
+          <p className={parts.demo}>
+            {t('This is a demo.')}{' '}
+            <button type="button" onClick={() => setChosen(demoStaff)}>
+              {t('Fill in {{email}}', { email: demoStaff.email })}
+            </button>
+          </p>
+        )}
+      </main>
+      <p className={parts.foot}>
+        {t('Looking for your own accounts?')} <a href="/login">{t('Go to the members’ portal')}</a>
+      </p>
+    </div>
+  )
+}

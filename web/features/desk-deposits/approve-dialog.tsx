@@ -1,0 +1,40 @@
+import { formatAmount } from '@atrium/contract/money.ts'
+import { Button, Group, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { readerLanguage } from '../../ui/format.ts'
+import { type DecisionDialogProps, DecisionFacts, DecisionProblem, useDecision } from './decision.tsx'
+import parts from './decision-dialogs.module.css'
+
+/** Names the thing and the consequence; the focus is on the safe choice. */
+export function ApproveDialog({ deposit, isOpen, onClose, ...ways }: DecisionDialogProps) {
+  const { t } = useTranslation()
+  const { decide, isPending, error } = useDecision(deposit, ways)
+  const amount = `${formatAmount(deposit.amount, deposit.currency, readerLanguage())} ${deposit.currency}`
+  const login = deposit.account.platform_login
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => !isPending && onClose()}
+      title={t('Approve deposit T-{{ticket}} of {{amount}}?', { ticket: deposit.ticket, amount })}
+      size={460}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <DecisionFacts deposit={deposit} />
+      <p className={parts.text}>
+        {t('{{amount}} will be credited to account {{login}} on the platform at once. It cannot be taken back here.', {
+          amount,
+          login,
+        })}
+      </p>
+      <DecisionProblem error={error} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" data-autofocus disabled={isPending} onClick={onClose}>
+          {t('Not now')}
+        </Button>
+        <Button loading={isPending} onClick={() => decide({ do: 'approve' })}>
+          {t('Approve and credit')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { ApproveDialog } from './approve-dialog.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import type { DeskDeposit } from './use-desk-deposits.ts'
+
+/** What is being asked, with the deposit as it was when the question came up. It stays while its dialog fades; every turn starts with
+ * an empty form. */
+export type Question = { kind: 'approve' | 'reject'; deposit: DeskDeposit; isOpen: boolean; turn: number }
+
+type DecisionDialogsProps = {
+  question: Question | null
+  onClose: () => void
+  onDecided: (id: string) => void
+  onOvertaken: (id: string) => void
+}
+
+export function DecisionDialogs({ question, onClose, onDecided, onOvertaken }: DecisionDialogsProps) {
+  if (!question) return null
+  const { kind, deposit, isOpen, turn } = question
+  const Dialog = kind === 'approve' ? ApproveDialog : RejectDialog
+  return (
+    <Dialog
+      key={turn}
+      deposit={deposit}
+      isOpen={isOpen}
+      onClose={onClose}
+      onDecided={() => onDecided(deposit._id)}
+      onOvertaken={() => {
+        onOvertaken(deposit._id)
+        onClose()
+      }}
+    />
+  )
+}

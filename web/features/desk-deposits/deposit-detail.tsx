@@ -1,0 +1,146 @@
+import { rejectionReasons } from '@atrium/contract/funding.ts'
+import { Button, Kbd } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Ago, Moment } from '../../ui/moment.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { CreditingNotice } from './crediting-notice.tsx'
+import parts from './deposit-detail.module.css'
+import { DepositTimeline } from './deposit-timeline.tsx'
+import { actorName, eventWord, isDecision, methodName, platformName, reasonWords, stateWords } from './deposit-words.ts'
+import { Receipts } from './receipts.tsx'
+import type { DeskDeposit } from './use-desk-deposits.ts'
+
+type DepositDetailProps = {
+  deposit: DeskDeposit
+  /** Null for those whose role cannot decide. */
+  onDecide: { approve: () => void; reject: () => void } | null
+  areKeysShown: boolean
+  /** Somebody else decided while this one was being looked at here. */
+  isOvertaken: boolean
+}
+
+/** Everything that a decision needs on one screen: the figure, whose it is, the proof, and what has happened. */
+export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: DepositDetailProps) {
+  const { t } = useTranslation()
+  return (
+    <article className={parts.detail} aria-label={t('Deposit T-{{ticket}}', { ticket: deposit.ticket })}>
+      <Top deposit={deposit} onDecide={onDecide} areKeysShown={areKeysShown} />
+      {isOvertaken && <OvertakenNotice deposit={deposit} />}
+      <CreditingNotice deposit={deposit} />
+      <RejectionNotice deposit={deposit} />
+      <div className={parts.columns}>
+        <div className={parts.column}>
+          <Section title={t('Details')}>
+            <DepositFacts deposit={deposit} />
+          </Section>
+          <Section title={t('What happened')}>
+            <DepositTimeline deposit={deposit} />
+          </Section>
+        </div>
+        <div className={parts.column}>
+          <Section title={deposit.receipts.length === 1 ? t('Receipt') : t('Receipts')}>
+            <Receipts receipts={deposit.receipts} />
+          </Section>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOvertaken'>) {
+  const { t } = useTranslation()
+  const { label, meaning, isMoving = false } = stateWords[deposit.state]
+  return (
+    <header className={parts.top}>
+      <div className={parts.figure}>
+        <h2 className={parts.amount}>
+          <Amount amount={deposit.amount} currency={deposit.currency} size="huge" />
+        </h2>
+        <div className={parts.line}>
+          <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />
+          <span className={parts.ticket}>
+            {t('T-{{ticket}}', deposit)}
+            <CopyButton value={deposit.ticket} name={t('Ticket')} />
+          </span>
+        </div>
+      </div>
+      {deposit.state === 'pending' && <Decide onDecide={onDecide} areKeysShown={areKeysShown} />}
+    </header>
+  )
+}
+
+function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
+  const { t } = useTranslation()
+  const decision = deposit.timeline.findLast(({ event }) => isDecision(event))
+  return (
+    <Callout meaning="blue">
+      <strong className={parts.noticeTitle}>{t('Somebody else decided first. Your decision was not taken.')}</strong>
+      {decision && (
+        <p>
+          {t(eventWord(decision.event).title)} {'·'} {t(actorName(decision.by))} {'·'} <Ago at={decision.at} />
+        </p>
+      )}
+    </Callout>
+  )
+}
+
+function Decide({ onDecide, areKeysShown }: Pick<DepositDetailProps, 'onDecide' | 'areKeysShown'>) {
+  const { t } = useTranslation()
+  if (!onDecide) return <p className={parts.readOnly}>{t('Your role can look at deposits, and not decide on them.')}</p>
+  const key = (letter: string) => (areKeysShown ? { rightSection: <Kbd size="xs">{letter}</Kbd> } : {})
+  return (
+    <div className={parts.decide}>
+      <Button variant="default" aria-label={t('Reject')} onClick={onDecide.reject} {...key('R')}>
+        {t('Reject')}
+      </Button>
+      <Button aria-label={t('Approve')} onClick={onDecide.approve} {...key('A')}>
+        {t('Approve')}
+      </Button>
+    </div>
+  )
+}
+
+function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
+  const { t } = useTranslation()
+  const { member, account } = deposit
+  const login = (
+    <span className={parts.account}>
+      {`${platformName(account.platform_type)} ${account.platform_login}`}
+      <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />
+    </span>
+  )
+  return (
+    <Facts
+      facts={[
+        { name: t('Member'), value: member.name },
+        { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
+        { name: t('Account'), value: login, copy: account.platform_login },
+        { name: t('Platform ticket'), value: deposit.platform_ticket, copy: deposit.platform_ticket ?? undefined },
+        { name: t('Method'), value: t(methodName(deposit.payment_method)) },
+        { name: t('Paid from'), value: deposit.origin },
+        { name: t('Paid to'), value: deposit.destination },
+        { name: t('Comment'), value: deposit.comment && <span className={parts.comment}>{deposit.comment}</span> },
+        { name: t('Created'), value: <Moment at={deposit.created_at} /> },
+      ]}
+    />
+  )
+}
+
+function RejectionNotice({ deposit }: { deposit: DeskDeposit }) {
+  const { t } = useTranslation()
+  if (deposit.state !== 'rejected' || !deposit.rejection) return null
+  const { reason, note } = deposit.rejection
+  const { sentence, next } = rejectionReasons[reason]
+  return (
+    <Callout meaning="grey">
+      <strong className={parts.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
+      <p>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
+      {note && <p>{t('Note: {{note}}', { note })}</p>}
+    </Callout>
+  )
+}

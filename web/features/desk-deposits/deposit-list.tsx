@@ -1,0 +1,91 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import parts from './deposit-list.module.css'
+import type { QueueSearch } from './deposit-queue.ts'
+import { platformName, stateWords } from './deposit-words.ts'
+import type { DeskRow } from './use-desk-deposits.ts'
+
+type DepositListProps = {
+  rows: DeskRow[] | undefined
+  chosen: string | undefined
+  search: QueueSearch
+  /** Under All the rows differ in state; elsewhere the tab has said it. */
+  isStateShown: boolean
+  isOld: boolean
+}
+
+/** Each row is a link to its deposit, so that it opens in a new tab as links do. */
+export function DepositList({ rows, chosen, search, isStateShown, isOld }: DepositListProps) {
+  const { t } = useTranslation()
+  return (
+    <ul
+      className={`${parts.list} ${isOld ? parts.old : ''}`}
+      aria-label={t('Deposits')}
+      aria-busy={rows === undefined || isOld}
+    >
+      {rows === undefined && <Bones />}
+      {rows?.map((row) => (
+        <li key={row._id}>
+          <Link
+            id={rowId(row._id)}
+            to="/deposits/{-$depositId}"
+            params={{ depositId: row._id }}
+            search={search}
+            className={`${parts.row} ${row._id === chosen ? parts.chosen : ''}`}
+            aria-current={row._id === chosen ? 'true' : undefined}
+          >
+            <Row row={row} isStateShown={isStateShown} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** For the keys: they move the focus along with the choice. */
+export const rowId = (id: string) => `deposit-${id}`
+
+function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
+  const { t } = useTranslation()
+  const { label, meaning, isMoving = false } = stateWords[row.state]
+  return (
+    <>
+      <span className={parts.name}>{row.member.name}</span>
+      <span className={parts.amount}>
+        <Amount amount={row.amount} currency={row.currency} />
+      </span>
+      <span className={parts.facts}>
+        <span>{t('T-{{ticket}}', row)}</span>
+        <span>{t('No. {{number}}', { number: row.member.customer_number })}</span>
+        <span className={parts.login}>
+          {`${platformName(row.account.platform_type)} ${row.account.platform_login}`}
+        </span>
+        {!row.account.live_account && <Tag label={t('Demo')} />}
+      </span>
+      <span className={parts.state}>
+        {isStateShown && <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />}
+        <span className={parts.age}>
+          <Ago at={row.created_at} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+const placeholders = Array.from({ length: limits.placeholderRows * 2 }, (_, index) => `placeholder-${index}`)
+
+function Bones() {
+  return placeholders.map((placeholder) => (
+    <li key={placeholder} className={parts.row} aria-hidden>
+      <Skeleton className={parts.name ?? ''} height={12} width={140} my={4} />
+      <Skeleton className={parts.amount ?? ''} height={12} width={80} my={4} />
+      <Skeleton className={parts.facts ?? ''} height={10} width={200} my={4} />
+      <Skeleton className={parts.state ?? ''} height={10} width={60} my={4} />
+    </li>
+  ))
+}

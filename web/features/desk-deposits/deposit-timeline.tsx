@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Moment } from '../../ui/moment.tsx'
+import { type Step, Steps } from '../../ui/steps.tsx'
+import { problemWord } from './crediting-words.ts'
+import { actorName, eventWord } from './deposit-words.ts'
+import type { DeskDeposit } from './use-desk-deposits.ts'
+
+const current: Partial<Record<DeskDeposit['state'], { title: string; meaning: Step['meaning'] }>> = {
+  pending: { title: 'Waiting for a decision of the desk', meaning: 'amber' },
+  crediting: { title: 'Crediting the account', meaning: 'amber' },
+  checking: { title: 'Looking at the account’s history', meaning: 'blue' },
+}
+
+/** What happened and who did it, and what the deposit waits for now. */
+export function DepositTimeline({ deposit }: { deposit: DeskDeposit }) {
+  const { t } = useTranslation()
+  const past = deposit.timeline.map((entry, index): Step => {
+    const { title, meaning } = eventWord(entry.event)
+    const by = (
+      <>
+        <Moment at={entry.at} /> {'·'} {t(actorName(entry.by))}
+      </>
+    )
+    const note = entry.note === null ? null : t(problemWord(entry.note).text)
+    return { key: `${entry.at}-${index}`, title: t(title), by, note, meaning, stage: 'done' }
+  })
+  const now = current[deposit.state]
+  const steps = now
+    ? [...past, { key: 'now', title: t(now.title), meaning: now.meaning, stage: 'current' as const }]
+    : past
+  return <Steps label={t('What happened')} steps={steps} />
+}

@@ -1,0 +1,75 @@
+import type { RejectionReason, TransactionState } from '@atrium/contract/funding.ts'
+import type { Meaning } from '../../ui/theme.ts'
+import type { QueueTab } from './deposit-queue.ts'
+
+/** The desk's words for what the server names. English text is the translation key. */
+
+export const stateWords: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
+  pending: { label: 'Pending', meaning: 'amber' },
+  crediting: { label: 'Crediting', meaning: 'amber', isMoving: true },
+  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  approved: { label: 'Approved', meaning: 'green' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+  cancelled: { label: 'Cancelled', meaning: 'grey' },
+}
+
+export const tabWords: Record<QueueTab, string> = {
+  pending: 'Pending',
+  crediting: 'Crediting',
+  checking: 'Being checked',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  all: 'All',
+}
+
+export const emptyWords: Record<QueueTab, { title: string; text: string }> = {
+  pending: { title: 'Nothing is waiting', text: 'New deposits appear here by themselves.' },
+  crediting: {
+    title: 'Nothing is being credited',
+    text: 'Approved deposits stand here until the platform has answered.',
+  },
+  checking: { title: 'Nothing is being checked', text: 'A deposit stands here while its outcome is not known.' },
+  approved: { title: 'No approved deposits yet', text: 'What the platform has credited is listed here.' },
+  rejected: { title: 'No rejected deposits', text: 'What you reject is listed here with its reason.' },
+  all: { title: 'No deposits yet', text: 'The first one appears here by itself.' },
+}
+
+export const reasonWords: Record<RejectionReason, string> = {
+  receipt_unreadable: 'Receipt cannot be read',
+  amount_differs: 'Amount differs from the receipt',
+  payment_not_received: 'Payment has not arrived',
+  name_differs: 'Payment in another name',
+  other: 'Another reason',
+}
+
+const methodWords = new Map([['manual', 'Manual transfer']])
+export const methodName = (method: string): string => methodWords.get(method) ?? method
+
+const platformWords = new Map(Object.entries({ mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' }))
+export const platformName = (type: string): string => platformWords.get(type.toLowerCase()) ?? type
+
+type EventWord = { title: string; meaning: Meaning }
+const eventWords = new Map<string, EventWord>(
+  Object.entries({
+    'deposit.requested': { title: 'Deposit created', meaning: 'grey' },
+    'deposit.approved-by-desk': { title: 'Approved at the desk', meaning: 'amber' },
+    'deposit.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
+    'deposit.sent-again': { title: 'Proven not credited, sent again', meaning: 'amber' },
+    'deposit.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
+    'deposit.credited': { title: 'Credited on the platform', meaning: 'green' },
+    'deposit.rejected': { title: 'Rejected at the desk', meaning: 'red' },
+    'deposit.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
+  } satisfies Record<string, EventWord>),
+)
+
+/** An event that came later than this page is shown by its own name. */
+export function eventWord(event: string): EventWord {
+  return eventWords.get(event) ?? { title: event, meaning: 'grey' }
+}
+
+/** Whoever decided, the deposit left the queue by one of these. */
+export const isDecision = (event: string): boolean =>
+  ['deposit.approved-by-desk', 'deposit.rejected', 'deposit.cancelled'].includes(event)
+
+const actorWords = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
+export const actorName = (by: string): string => actorWords.get(by) ?? by

@@ -1,0 +1,63 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import parts from './deposit-desk.module.css'
+import { DepositDetail } from './deposit-detail.tsx'
+import { type QueueView, toQueueSearch } from './deposit-queue.ts'
+import { tabWords } from './deposit-words.ts'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+import { depositQuery } from './use-desk-deposits.ts'
+
+type DetailPaneProps = {
+  depositId: string | undefined
+  view: QueueView
+  isAlone: boolean
+  isQueueEmpty: boolean
+  isOvertaken: boolean
+  areKeysShown: boolean
+  onDecide: { approve: () => void; reject: () => void } | null
+}
+
+export function DetailPane({ depositId, view, isAlone, isQueueEmpty, ...rest }: DetailPaneProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={parts.detail} aria-label={t('Deposit')}>
+      {isAlone && (
+        <div className={parts.back}>
+          <LinkButton
+            to="/deposits/{-$depositId}"
+            params={{ depositId: undefined }}
+            search={toQueueSearch(view)}
+            variant="subtle"
+            size="xs"
+            leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+          >
+            {t('All in {{tab}}', { tab: t(tabWords[view.tab]) })}
+          </LinkButton>
+        </div>
+      )}
+      {depositId ? (
+        <OneDeposit depositId={depositId} {...rest} />
+      ) : (
+        !isQueueEmpty && <div className={parts.quiet}>{t('Choose a deposit to see it here.')}</div>
+      )}
+    </section>
+  )
+}
+
+type OneDepositProps = Pick<DetailPaneProps, 'isOvertaken' | 'areKeysShown' | 'onDecide'> & { depositId: string }
+
+function OneDeposit({ depositId, ...rest }: OneDepositProps) {
+  const { t } = useTranslation()
+  const deposit = useQuery(depositQuery(depositId))
+  if (deposit.data) return <DepositDetail deposit={deposit.data} {...rest} />
+  if (!deposit.isError) return <DetailSkeleton />
+  // An address that is no deposit's at all is refused for its shape.
+  const isGone = deposit.error instanceof ApiError && [404, 422].includes(deposit.error.status)
+  if (isGone)
+    return <EmptyState drawing="search" title={t('There is no such deposit')} text={t('The address may be wrong.')} />
+  return <ErrorState error={deposit.error} holds={t('Nothing was decided.')} onRetry={() => deposit.refetch()} />
+}

@@ -1,0 +1,32 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './deposit-detail.module.css'
+
+const lines = Array.from({ length: 7 }, (_, index) => `line-${index}`)
+
+/** In the shape of what comes. */
+export function DetailSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.detail} role="status" aria-label={t('Loading')}>
+      <div className={parts.top}>
+        <div className={parts.figure}>
+          <Skeleton height={36} width={220} my={3} />
+          <Skeleton height={24} width={150} radius="xl" mt={8} />
+        </div>
+      </div>
+      <div className={parts.columns}>
+        <div className={parts.column}>
+          <Skeleton height={16} width={80} mb={16} />
+          {lines.map((line) => (
+            <Skeleton key={line} height={12} mb={28} />
+          ))}
+        </div>
+        <div className={parts.column}>
+          <Skeleton height={16} width={80} mb={16} />
+          <Skeleton height={320} radius="lg" />
+        </div>
+      </div>
+    </div>
+  )
+}

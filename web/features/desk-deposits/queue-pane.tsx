@@ -1,0 +1,79 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { time } from '../../ui/format.ts'
+import { PagerBar } from '../../ui/pager-bar.tsx'
+import { Callout, EmptyState, ErrorState } from '../../ui/state.tsx'
+import parts from './deposit-desk.module.css'
+import { DepositList } from './deposit-list.tsx'
+import { type QueueView, queuePageSize, toQueueSearch } from './deposit-queue.ts'
+import { emptyWords } from './deposit-words.ts'
+import type { useDepositQueue } from './use-deposit-queue.ts'
+import type { useQueuePlace } from './use-queue-place.ts'
+
+type QueuePaneProps = { place: ReturnType<typeof useQueuePlace>; queue: ReturnType<typeof useDepositQueue> }
+
+export function QueuePane({ place: { view, depositId, open }, queue: { list, rows, isOld } }: QueuePaneProps) {
+  const { t } = useTranslation()
+  const total = list.data?.total ?? 0
+  if (list.isError && !list.data)
+    return (
+      <section className={parts.queue} aria-label={t('Queue')}>
+        <ErrorState error={list.error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
+      </section>
+    )
+  return (
+    <section className={parts.queue} aria-label={t('Queue')}>
+      {list.isError && (
+        <div className={parts.stale}>
+          <Callout meaning="amber">
+            {t('Not refreshed since {{time}}. Trying again.', { time: time(list.dataUpdatedAt) })}
+          </Callout>
+        </div>
+      )}
+      <div className={parts.rows}>
+        {rows?.length === 0 ? (
+          <EmptyQueue view={view} onClear={() => open(undefined, { ...view, q: '', page: 1 })} />
+        ) : (
+          <DepositList
+            rows={rows}
+            chosen={depositId}
+            search={toQueueSearch(view)}
+            isStateShown={view.tab === 'all'}
+            isOld={isOld}
+          />
+        )}
+      </div>
+      {rows && total > queuePageSize && (
+        <PagerBar
+          page={view.page}
+          size={queuePageSize}
+          total={total}
+          onPage={(page) => open(undefined, { ...view, page })}
+        />
+      )}
+    </section>
+  )
+}
+
+function EmptyQueue({ view, onClear }: { view: QueueView; onClear: () => void }) {
+  const { t } = useTranslation()
+  if (view.q !== '')
+    return (
+      <EmptyState
+        drawing="search"
+        title={t(texts.noResults)}
+        text={t(
+          'Nothing here matches \u201c{{q}}\u201d. Tickets, customer numbers and logins are matched as a whole.',
+          view,
+        )}
+        action={
+          <Button size="xs" variant="default" onClick={onClear}>
+            {t('Clear the search')}
+          </Button>
+        }
+      />
+    )
+  const { title, text } = emptyWords[view.tab]
+  return <EmptyState drawing="list" title={t(title)} text={t(text)} />
+}

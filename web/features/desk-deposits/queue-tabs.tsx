@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type QueueTab, queueTabs, toQueueSearch } from './deposit-queue.ts'
+import { tabWords } from './deposit-words.ts'
+import parts from './queue-bar.module.css'
+import type { DeskCounts } from './use-desk-deposits.ts'
+
+type QueueTabsProps = { tab: QueueTab; q: string; counts: DeskCounts | undefined }
+
+function countOf(tab: QueueTab, counts: DeskCounts): number {
+  if (tab !== 'all') return counts[tab] ?? 0
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/** The states of deposits as places to go, with how many stand in each. */
+export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
+  const { t, i18n } = useTranslation()
+  const short = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 })
+  return (
+    <nav className={parts.tabs} aria-label={t('Deposits by state')}>
+      {queueTabs.map((name) => (
+        <Link
+          key={name}
+          to="/deposits/{-$depositId}"
+          params={{ depositId: undefined }}
+          search={toQueueSearch({ tab: name, q, page: 1 })}
+          className={`${parts.tab} ${name === tab ? parts.here : ''}`}
+          aria-current={name === tab ? 'page' : undefined}
+        >
+          {t(tabWords[name])}
+          <span className={parts.count}>{counts ? short.format(countOf(name, counts)) : '\u2007'}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconDownload, IconExternalLink, IconFile, IconFileTypePdf, IconZoomIn } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileSize } from '../../ui/format.ts'
+import { Callout } from '../../ui/state.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
+import parts from './receipts.module.css'
+import { isPicture, type Receipt, receiptQuery, useBlobAddress } from './use-receipt.ts'
+
+export function Receipts({ receipts }: { receipts: Receipt[] }) {
+  const { t } = useTranslation()
+  if (receipts.length === 0) return <p className={parts.none}>{t('No receipt was attached.')}</p>
+  return (
+    <ul className={parts.receipts} aria-label={t('Receipts')}>
+      {receipts.map((receipt) => (
+        <li key={receipt._id} className={parts.receipt}>
+          <ReceiptCard receipt={receipt} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReceiptCard({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation()
+  const file = useQuery(receiptQuery(receipt))
+  const address = useBlobAddress(file.data)
+  if (file.isError)
+    return (
+      <div className={parts.failed}>
+        <Callout meaning="amber">
+          {t('{{name}} could not be loaded.', { name: receipt.name })}{' '}
+          <button type="button" className={parts.retry} onClick={() => file.refetch()}>
+            {t('Try again')}
+          </button>
+        </Callout>
+      </div>
+    )
+  return (
+    <>
+      {isPicture(receipt) && <Picture receipt={receipt} address={address} />}
+      <FileLine receipt={receipt} address={address} />
+    </>
+  )
+}
+
+function Picture({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+  if (!address) return <Skeleton className={parts.bone ?? ''} />
+  if (isBroken) return <p className={parts.none}>{t('This picture cannot be shown. Please download it.')}</p>
+  return (
+    <>
+      <button
+        type="button"
+        className={parts.picture}
+        aria-label={t('Enlarge {{name}}', { name: receipt.name })}
+        onClick={() => setOpen(true)}
+      >
+        <img src={address} alt="" onError={() => setBroken(true)} />
+        <span className={parts.enlarge} aria-hidden>
+          <IconZoomIn size={18} stroke={1.5} />
+        </span>
+      </button>
+      <PictureDialog name={receipt.name} address={address} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+/** What the file is, and the two ways to have it. A PDF opens in the browser's own viewer, which no page may frame here. */
+function FileLine({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
+  const { t } = useTranslation()
+  const isPdf = receipt.type === 'application/pdf'
+  const Icon = isPdf ? IconFileTypePdf : IconFile
+  return (
+    <div className={parts.line}>
+      {!isPicture(receipt) && <Icon className={parts.icon} size={28} stroke={1.25} aria-hidden />}
+      <div className={parts.about}>
+        <div className={parts.name}>{receipt.name}</div>
+        <div className={parts.size}>{fileSize(receipt.size_bytes)}</div>
+      </div>
+      {address ? (
+        <div className={parts.ways}>
+          {(isPdf || isPicture(receipt)) && (
+            <Button
+              component="a"
+              href={address}
+              target="_blank"
+              rel="noopener"
+              size="xs"
+              variant="default"
+              leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}
+              aria-label={t('Open {{name}} in a new tab', { name: receipt.name })}
+            >
+              {t('Open')}
+            </Button>
+          )}
+          <Button
+            component="a"
+            href={address}
+            download={receipt.name}
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
+            aria-label={t('Download {{name}}', { name: receipt.name })}
+          >
+            {t('Download')}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton height={28} width={120} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { pageCount } from '../../ui/pager.ts'
+import { queuePageSize } from './deposit-queue.ts'
+import { depositsQuery } from './use-desk-deposits.ts'
+import type { useQueuePlace } from './use-queue-place.ts'
+
+type Place = ReturnType<typeof useQueuePlace>
+
+/** The page of the queue that the address names. Beside a wide list the first deposit opens by itself. */
+export function useDepositQueue({ view, depositId, open }: Place, isWide: boolean) {
+  const list = useQuery(depositsQuery(view))
+  const isOtherTab = list.data !== undefined && list.data.tab !== view.tab
+  const rows = isOtherTab ? undefined : list.data?.deposits
+  const isSettled = list.data !== undefined && !list.isPlaceholderData
+  const firstId = rows?.[0]?._id
+  const { tab, q, page } = view
+
+  useEffect(() => {
+    if (isWide && isSettled && !depositId && firstId) open(firstId, { tab, q, page }, { isReplacing: true })
+  }, [isWide, isSettled, depositId, firstId, open, tab, q, page])
+
+  // The last page can empty itself while it is worked on.
+  const pages = pageCount(list.data?.total ?? 0, queuePageSize)
+  useEffect(() => {
+    if (isSettled && page > pages) open(undefined, { tab, q, page: pages }, { isReplacing: true })
+  }, [isSettled, page, pages, open, tab, q])
+
+  const lastIndex = useRef(0)
+  const index = rows?.findIndex(({ _id }) => _id === depositId) ?? -1
+  useEffect(() => {
+    if (index >= 0) lastIndex.current = index
+  }, [index])
+
+  return { list, rows, isOld: list.isPlaceholderData && !isOtherTab, lastIndex }
+}

@@ -1,0 +1,69 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import { approveDeposit, listDeposits, readDeposit, rejectDeposit } from '@atrium/contract/desk.ts'
+import type { RejectionReason } from '@atrium/contract/funding.ts'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/transport.ts'
+import { listInput, type QueueTab, type QueueView, withDecision } from './deposit-queue.ts'
+
+type Listed = CallAnswer<typeof listDeposits>
+export type DeskRow = Listed['deposits'][number]
+export type DeskCounts = Listed['counts']
+export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
+
+const listKey = 'desk-deposits'
+const queueRefreshMs = 5_000
+const movingRefreshMs = 2_000
+
+/** A page of the queue, kept fresh while the tab is looked at. It says which tab it is of: old rows never pass for new ones. */
+export const depositsQuery = (view: QueueView) =>
+  queryOptions({
+    queryKey: [listKey, view],
+    queryFn: async () => ({ ...(await call(listDeposits, listInput(view))), tab: view.tab }),
+    placeholderData: keepPreviousData,
+    staleTime: 2_000,
+    refetchInterval: queueRefreshMs,
+  })
+
+const isMoving = (deposit: DeskDeposit | undefined) => deposit?.state === 'crediting' || deposit?.state === 'checking'
+
+export const depositQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk-deposit', id],
+    queryFn: async () => (await call(readDeposit, { id })).deposit,
+    staleTime: 2_000,
+    refetchInterval: ({ state }) => (isMoving(state.data) ? movingRefreshMs : queueRefreshMs),
+  })
+
+/** Somebody else was quicker: whatever the code, the server says that the deposit stands elsewhere by now. */
+export const isDecidedElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+
+export type Decision = { do: 'approve' } | { do: 'reject'; reason: RejectionReason; note: string }
+
+function send(id: string, decision: Decision) {
+  if (decision.do === 'approve') return call(approveDeposit, { id })
+  return call(rejectDeposit, { id, reason: decision.reason, ...(decision.note === '' ? {} : { note: decision.note }) })
+}
+
+/** Sends a decision once. The lists agree with it at once; when it was refused or its fate is not known, all is read anew. */
+export function useDecide() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, decision }: { id: string; decision: Decision }) => (await send(id, decision)).deposit,
+    onSuccess: (deposit) => record(queryClient, deposit),
+    onError: async (_error, { id }) => {
+      queryClient.invalidateQueries({ queryKey: [listKey] })
+      await queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey })
+    },
+  })
+}
+
+async function record(queryClient: QueryClient, deposit: DeskDeposit): Promise<void> {
+  // A refresh that left before the decision would put the deposit back into the queue for a moment.
+  await queryClient.cancelQueries({ queryKey: [listKey] })
+  queryClient.setQueryData(depositQuery(deposit._id).queryKey, deposit)
+  queryClient.setQueriesData<Listed & { tab: QueueTab }>({ queryKey: [listKey] }, (page) =>
+    page ? withDecision(page, page.tab, deposit) : page,
+  )
+  queryClient.invalidateQueries({ queryKey: [listKey] })
+}

@@ -1,0 +1,26 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readDeskUser } from '@atrium/contract/desk.ts'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { createSessionStore } from '../../api/session-store.ts'
+
+export type DeskUser = CallAnswer<typeof readDeskUser>['user']
+
+/** Apart from the members' session, so that a person may try both in one browser. */
+export const deskSession = createSessionStore('desk')
+
+/** How long an answer about the signed-in person stands; the sign of life asks as often. */
+export const deskUserFreshMs = 300_000
+
+export const deskUserQuery = queryOptions({
+  queryKey: ['desk-user'],
+  queryFn: async () => {
+    // The sign-in screen can do without the schema library that the calls are read with.
+    const { loadDeskUser } = await import('./load-desk-user.ts')
+    return loadDeskUser(deskSession.read()?.userId)
+  },
+  staleTime: deskUserFreshMs,
+})
+
+export function useDeskUser(): DeskUser {
+  return useSuspenseQuery(deskUserQuery).data
+}

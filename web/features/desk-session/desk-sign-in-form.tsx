@@ -1,0 +1,90 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { deskSession } from './desk-session.ts'
+import parts from './desk-sign-in-form.module.css'
+
+type Credentials = { email: string; password: string }
+type DeskSignInFormProps = {
+  onSignedIn: () => void
+  /** Fills the form; the demo offers its sign-in. */
+  prefilled?: Credentials | undefined
+}
+
+async function signInAtDesk(input: Credentials): Promise<void> {
+  // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
+  const { deskSignIn } = await import('@atrium/contract/desk.ts')
+  const { user, token } = await call(deskSignIn, input)
+  deskSession.write({ token, userId: user._id })
+}
+
+export function DeskSignInForm({ onSignedIn, prefilled }: DeskSignInFormProps) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState(prefilled?.email ?? '')
+  const [password, setPassword] = useState(prefilled?.password ?? '')
+  const [missing, setMissing] = useState<string | null>(null)
+  const [isCapsLock, setCapsLock] = useState(false)
+  const emailField = useRef<HTMLInputElement>(null)
+  const attempt = useMutation({
+    mutationFn: signInAtDesk,
+    onSuccess: onSignedIn,
+    onError: () => emailField.current?.focus(),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (attempt.isPending) return
+    const isMissing = email.trim() === '' || password === ''
+    setMissing(isMissing ? texts.loginMissing : null)
+    if (isMissing) attempt.reset()
+    else attempt.mutate({ email: email.trim(), password })
+  }
+  const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const error = missing ?? attempt.error?.message
+
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Sign in to the desk')}>
+      {error && (
+        <p className={parts.error} role="alert">
+          {t(error)}
+        </p>
+      )}
+      <TextInput
+        ref={emailField}
+        label={t('Email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={limits.loginEmailCharsMax}
+        value={email}
+        error={error !== undefined && email === ''}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t('Password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        maxLength={limits.loginPasswordCharsMax}
+        value={password}
+        error={error !== undefined && password === ''}
+        description={isCapsLock ? t('Caps Lock is on.') : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show password'), tabIndex: 0 }}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onKeyDown={noticeCapsLock}
+        onKeyUp={noticeCapsLock}
+      />
+      <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+        {t('Sign in')}
+      </Button>
+    </form>
+  )
+}

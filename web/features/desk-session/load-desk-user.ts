@@ -1,0 +1,13 @@
+import { readDeskUser } from '@atrium/contract/desk.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/transport.ts'
+import type { DeskUser } from './desk-session.ts'
+
+/** Who is signed in. Asking is also the sign of life that keeps a session from idling out. */
+export async function loadDeskUser(userId: string | undefined): Promise<DeskUser> {
+  const { user } = await call(readDeskUser, {})
+  // Another person's answer behind this token must never be shown as this one's.
+  if (user._id !== userId) throw new ApiError({ code: 'unauthenticated', message: texts.requestFailed, status: 401 })
+  return user
+}
