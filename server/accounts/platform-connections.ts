@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
 import type { PlatformKind, TradingGateway } from '../trading-platforms/contract.ts'
 import { connectPlatform } from '../trading-platforms/registry.ts'
 
@@ -20,17 +21,18 @@ type Kept = { fingerprint: string; gateway: TradingGateway }
 export function openPlatforms(groundOf: () => Ground): Platforms {
   const kept = new Map<string, Kept>()
 
-  async function gatewayFor(system: System, row: ConnectionRow): Promise<TradingGateway> {
+  /** Nothing is awaited between looking and keeping, so two callers at once never open two connections. */
+  function gatewayFor(system: System, row: ConnectionRow): TradingGateway {
     const key = `${system.workspaceId}/${row.platform_id}`
     const fingerprint = fingerprintOf(row)
     const earlier = kept.get(key)
     if (earlier?.fingerprint === fingerprint) return earlier.gateway
-    // New settings: whoever still uses the old connection finishes or fails on it, and asks anew.
-    kept.delete(key)
-    await earlier?.gateway.close()
-    const secret = JSON.parse(system.ground.seal.open(row.sealed_secret)) as object
-    const gateway = connectPlatform(row.type as PlatformKind, { ...(row.settings as object), ...secret })
+    const { log, seal } = system.ground
+    const secret = JSON.parse(seal.open(row.sealed_secret)) as object
+    const gateway = connectPlatform(row.type as PlatformKind, { ...(row.settings as object), ...secret }, { log })
     kept.set(key, { fingerprint, gateway })
+    // New settings: whoever still uses the old connection fails on it and asks anew.
+    earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
     return gateway
   }
 
@@ -40,7 +42,7 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
       const row = await readConnection(system, platformId)
       if (!row) return null
       const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }
-      return { gateway: await gatewayFor(system, row), timing }
+      return { gateway: gatewayFor(system, row), timing }
     },
     async close() {
       const gateways = [...kept.values()]
