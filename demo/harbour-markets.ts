@@ -14,7 +14,7 @@ export const brokerage = {
   subdomain: 'harbour',
   name: 'Harbour Markets',
   accent: '#0f6b6b',
-  logo_url: '/assets/brand/harbour-markets.svg',
+  logo_url: '/brand/harbour-markets.svg',
   support_email: 'support@harbour-markets.example',
   features: Object.fromEntries(features.map((feature) => [feature, true])),
   vendors: ['Harbour Markets'],

@@ -8,18 +8,21 @@ import type { Ground } from './foundation/ground.ts'
 import { setPagePolicy } from './foundation/secure-headers.ts'
 
 const built = fileURLToPath(new URL('../web/dist/', import.meta.url))
+const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
 const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
 const callPaths =
-  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|cp|private|desk\/api|healthz|readyz)(\/|\?|$)/
+  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|cp|private|brand|assets|desk\/api|healthz|readyz)(\/|\?|$)/
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
-export async function servePages(app: FastifyInstance, _ground: Ground): Promise<void> {
+export async function servePages(app: FastifyInstance, { config }: Ground): Promise<void> {
   if (existsSync(join(built, 'assets'))) {
     const immutable = { maxAge: '365d', immutable: true }
     await app.register(fastifyStatic, { root: join(built, 'assets'), prefix: '/assets/', ...immutable })
   }
+  // The demo brokerage's logo; a real one's is a file of its workspace.
+  if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
   const desk = readPage('desk')
   app.get('/desk', (_request, reply) => sendPage(reply, desk))
