@@ -1,26 +1,23 @@
 import parts from './login-page.module.css'
 
-const lines = Array.from({ length: 15 }, (_, index) => index)
+const waves = Array.from({ length: 14 }, (_, index) => index)
 
-/** One quiet picture: tide lines in the brand's colour, drawn rather than loaded. */
+/** One quiet picture: a sun over tide lines in the brand's colour, drawn rather than loaded. Each wave hides what is behind. */
 export function BrandPicture() {
   return (
     <svg className={parts.picture} viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>
-      {lines.map((index) => {
-        const y = 300 + index * 46
-        const swell = 110 - index * 5
+      <circle cx="545" cy="300" r="92" fill="currentColor" opacity="0.16" />
+      {waves.map((index) => {
+        const y = 330 + index * 50
+        const swell = 96 - index * 5
+        const line = `M-40 ${y} C 160 ${y - swell}, 300 ${y + swell * 0.7}, 460 ${y - swell * 0.3} S 720 ${y - swell * 0.85}, 860 ${y - swell * 0.2}`
         return (
-          <path
-            key={index}
-            d={`M-40 ${y} C 160 ${y - swell}, 300 ${y + swell * 0.7}, 460 ${y - swell * 0.35} S 720 ${y - swell * 0.9}, 860 ${y - swell * 0.2}`}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.25"
-            opacity={0.5 - index * 0.028}
-          />
+          <g key={index}>
+            <path d={`${line} V 1040 H -40 Z`} fill="var(--tide)" />
+            <path d={line} fill="none" stroke="currentColor" strokeWidth="1.25" opacity={0.5 - index * 0.03} />
+          </g>
         )
       })}
-      <circle cx="560" cy="250" r="74" fill="none" stroke="currentColor" strokeWidth="1.25" opacity="0.55" />
     </svg>
   )
 }

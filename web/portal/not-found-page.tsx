@@ -8,6 +8,7 @@ export function NotFoundPage() {
   return (
     <main>
       <EmptyState
+        isPage
         drawing="door"
         title={t(texts.notFoundPage)}
         action={<LinkButton to="/home">{t('Go to home')}</LinkButton>}

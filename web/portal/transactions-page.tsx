@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Drawer } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconFilterOff, IconX } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { TransactionDetail } from '../features/funding/transaction-detail.tsx'
@@ -39,6 +39,8 @@ export function TransactionsPage() {
       resetScroll: false,
     })
   const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
+  const isFiltered = countFilters(search) > 0
+  const clear = () => change({ ...noFilters, page: 1 })
   const close = () => change({ open: undefined }, true)
 
   const table = (
@@ -47,7 +49,7 @@ export function TransactionsPage() {
       chosen={chosen?._id}
       isNarrow={isWide && chosen !== undefined}
       onOpen={({ _id }) => change({ open: _id }, search.open !== undefined)}
-      empty={<NoTransactions isFiltered={countFilters(search) > 0} onClear={() => change({ ...noFilters, page: 1 })} />}
+      empty={<NoTransactions isFiltered={isFiltered} onClear={clear} />}
       footer={
         <PagerBar
           page={search.page}
@@ -62,7 +64,16 @@ export function TransactionsPage() {
     <Page
       title={t('All Transactions')}
       help={t('Every deposit and withdrawal, newest first.')}
-      actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
+      actions={
+        <>
+          {isFiltered && (
+            <Button variant="subtle" leftSection={<IconFilterOff size={18} stroke={1.5} />} onClick={clear}>
+              {t('Clear filters')}
+            </Button>
+          )}
+          {isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
+        </>
+      }
     >
       <TransactionsFilters
         filters={search}

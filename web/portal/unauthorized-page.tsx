@@ -6,6 +6,7 @@ export function UnauthorizedPage() {
   const { t } = useTranslation()
   return (
     <EmptyState
+      isPage
       drawing="door"
       title={t('You do not have access to this page')}
       text={t('If you think you should, please contact support.')}

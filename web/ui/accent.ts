@@ -56,10 +56,10 @@ export function accentOf(brand: string, scheme: keyof typeof grounds): Accent {
     fillHover: toHex({ ...fillColour, lightness: Math.min(0.97, Math.max(0.12, fillColour.lightness + away)) }),
     onFill: inkOn(fill),
     text: walk(colour, ground.step, (hex) => {
-      const soft = toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.04) })
+      const soft = toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.022) })
       return [ground.canvas, ground.surface, soft].every((behind) => contrast(hex, behind) >= textContrast)
     }),
-    soft: toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.04) }),
+    soft: toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.022) }),
     line: toHex({ ...colour, lightness: ground.line, chroma: Math.min(colour.chroma, 0.08) }),
   }
 }

@@ -6,6 +6,8 @@ type AmountProps = {
   currency: string
   size?: 'normal' | 'large' | 'huge'
   sign?: Sign
+  /** Where the currency stands beside it already. */
+  isBare?: boolean
   /** Green for a gain, red for a loss; the sign says it too. */
   isResult?: boolean
 }
@@ -16,13 +18,20 @@ function resultClass(amount: string): string {
 }
 
 /** A figure with its currency in grey after it. An unknown amount is a dash, never a zero. */
-export function Amount({ amount, currency, size = 'normal', sign = 'negative', isResult = false }: AmountProps) {
+export function Amount({
+  amount,
+  currency,
+  size = 'normal',
+  sign = 'negative',
+  isBare = false,
+  isResult = false,
+}: AmountProps) {
   if (amount === null || amount === undefined) return <span className={parts.amount}>{'\u2013'}</span>
   const result = isResult ? resultClass(amount) : ''
   return (
     <span className={`${parts.amount} ${size === 'normal' ? '' : parts[size]}`}>
       <span className={result}>{signedAmount(amount, currency, isResult ? 'always' : sign)}</span>
-      <span className={parts.currency}>{currency}</span>
+      {!isBare && <span className={parts.currency}>{currency}</span>}
     </span>
   )
 }

@@ -1,10 +1,14 @@
 import { day, exactTime, relativeTime, time } from './format.ts'
 import parts from './moment.module.css'
 
-/** Day and time in two tones; the exact moment on hover. */
-export function Moment({ at }: { at: number }) {
+/** Day and time in two tones, one below the other where a column is narrow; the exact moment on hover. */
+export function Moment({ at, isStacked = false }: { at: number; isStacked?: boolean }) {
   return (
-    <time className={parts.moment} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time
+      className={`${parts.moment} ${isStacked ? parts.stacked : ''}`}
+      dateTime={new Date(at).toISOString()}
+      title={exactTime(at)}
+    >
       {day(at)}
       <span className={parts.time}>{time(at)}</span>
     </time>

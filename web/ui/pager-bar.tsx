@@ -15,7 +15,12 @@ export function PagerBar({ page, size, total, onPage }: PagerBarProps) {
         {t('Showing {{from}} to {{to}} of {{total}} entries', { ...shownRange(page, size, total), total })}
       </span>
       <div className={parts.links}>
-        <button type="button" className={parts.link} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <button
+          type="button"
+          className={`${parts.link} ${parts.turn}`}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
           {t('Previous')}
         </button>
         {pageLinks(page, pages, limits.pageLinksMax).map((link, index) =>
@@ -36,7 +41,12 @@ export function PagerBar({ page, size, total, onPage }: PagerBarProps) {
             </button>
           ),
         )}
-        <button type="button" className={parts.link} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <button
+          type="button"
+          className={`${parts.link} ${parts.turn}`}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
           {t('Next')}
         </button>
       </div>

@@ -6,14 +6,22 @@ import { type DrawingName, drawings } from './drawings.tsx'
 import parts from './state.module.css'
 import type { Meaning } from './theme.ts'
 
-type EmptyStateProps = { drawing: DrawingName; title: string; text?: ReactNode; action?: ReactNode }
+type EmptyStateProps = {
+  drawing: DrawingName
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  /** Where it is the whole page, its title is the page's. */
+  isPage?: boolean
+}
 
 /** An invitation: a drawing, the sentence, the way on. */
-export function EmptyState({ drawing, title, text, action }: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, action, isPage = false }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
-    <div className={parts.state}>
+    <div className={`${parts.state} ${isPage ? parts.page : ''}`}>
       <div className={parts.drawing}>{drawings[drawing]}</div>
-      <p className={parts.title}>{title}</p>
+      <Title className={parts.title}>{title}</Title>
       {text && <p className={parts.text}>{text}</p>}
       {action && <div className={parts.action}>{action}</div>}
     </div>

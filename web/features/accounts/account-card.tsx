@@ -27,7 +27,11 @@ export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardPr
       <div>
         <p className={parts.name}>{t('Balance')}</p>
         <Amount amount={account.balance} currency={currency} size="large" />
-        {!isSyncing && <AsOf account={account} />}
+        {!isSyncing && (
+          <div>
+            <AsOf account={account} />
+          </div>
+        )}
       </div>
       <div className={parts.figures}>
         <div>

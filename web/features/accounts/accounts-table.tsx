@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import parts from './account-parts.module.css'
 import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
 import { platformName, takesDeposits } from './account-words.ts'
@@ -17,6 +18,8 @@ type AccountsTableProps = {
 
 export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: AccountsTableProps) {
   const { t } = useTranslation()
+  // A table has a column for the currency; a card has it after each figure.
+  const isBare = !useIsPhone()
   const columns: Column<Account>[] = [
     {
       key: 'account',
@@ -40,7 +43,7 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       bone: 96,
       render: (account) => (
         <>
-          <Amount amount={account.balance} currency={account.currency} />
+          <Amount isBare={isBare} amount={account.balance} currency={account.currency} />
           {!isSyncing && !account.balance_is_live && (
             <div>
               <AsOf account={account} />
@@ -54,14 +57,16 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       header: t('Equity'),
       align: 'right',
       bone: 96,
-      render: (account) => <Amount amount={account.equity} currency={account.currency} />,
+      render: (account) => <Amount isBare={isBare} amount={account.equity} currency={account.currency} />,
     },
     {
       key: 'floating',
       header: t('Floating P&L'),
       align: 'right',
       bone: 72,
-      render: (account) => <Amount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />,
+      render: (account) => (
+        <Amount isBare={isBare} amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
+      ),
     },
     { key: 'leverage', header: t('Leverage'), align: 'right', bone: 40, render: (account) => `1:${account.leverage}` },
     { key: 'place', header: t('City'), bone: 80, render: (account) => <Place account={account} /> },

@@ -7,27 +7,24 @@ import parts from './deposit-form.module.css'
 export function DepositCreatedDialog({ ticket, onClose }: { ticket: string | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={ticket !== undefined}
-      onClose={onClose}
-      withCloseButton={false}
-      size={420}
-      aria-label={t(texts.transactionCreated)}
-    >
-      <div className={parts.dialog}>
-        <span className={parts.tick}>
-          <IconCheck size={28} stroke={2} aria-hidden />
-        </span>
-        <p className={parts.dialogTitle}>{t(texts.transactionCreated)}</p>
-        <p className={parts.dialogText}>
-          {t('Your deposit has the number {{ticket}}. We check the receipt next and credit your account then.', {
-            ticket,
-          })}
-        </p>
-        <Button fullWidth size="md" data-autofocus onClick={onClose}>
-          {t('See my transactions')}
-        </Button>
-      </div>
-    </Modal>
+    <Modal.Root opened={ticket !== undefined} onClose={onClose} size={420}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className={parts.dialog ?? ''}>
+          <span className={parts.tick}>
+            <IconCheck size={28} stroke={2} aria-hidden />
+          </span>
+          <Modal.Title className={parts.dialogTitle ?? ''}>{t(texts.transactionCreated)}</Modal.Title>
+          <p className={parts.dialogText}>
+            {t('Your deposit has the number {{ticket}}. We check the receipt next and credit your account then.', {
+              ticket,
+            })}
+          </p>
+          <Button fullWidth size="md" data-autofocus onClick={onClose}>
+            {t('See my transactions')}
+          </Button>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

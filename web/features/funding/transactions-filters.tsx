@@ -1,14 +1,14 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nextAmountText } from '../../ui/amount-text.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import parts from './transaction-parts.module.css'
 import { filterMethods } from './transaction-words.ts'
-import { countFilters, noFilters, type TransactionFilters } from './transactions-search.ts'
+import { countFilters, type TransactionFilters } from './transactions-search.ts'
 
 type FiltersProps = { filters: TransactionFilters; onChange: (filters: TransactionFilters) => void }
 
@@ -84,11 +84,6 @@ export function TransactionsFilters({ filters, onChange }: FiltersProps) {
           <Select size="sm" label={t('PSP')} data={filterMethods} {...pick('psp')} />
           <TextInput size="sm" type="date" label={t('From')} max={draft.to || undefined} {...type('from', anything)} />
           <TextInput size="sm" type="date" label={t('To')} min={draft.from || undefined} {...type('to', anything)} />
-          {active > 0 && (
-            <Button variant="subtle" leftSection={<IconX size={16} stroke={1.5} />} onClick={() => choose(noFilters)}>
-              {t('Clear filters')}
-            </Button>
-          )}
         </div>
       )}
     </search>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { type Column, DataTable, OpenButton } from '../../ui/data-table.tsx'
+import { day } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -30,7 +31,14 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       onPhone: 'top',
       bone: 64,
       render: (row) => (
-        <OpenButton name={t('Open transaction {{ticket}}', { ticket: row.ticket })} onClick={() => onOpen(row)}>
+        <OpenButton
+          name={
+            isPhone
+              ? t('Open {{type}} {{ticket}}', { type: t(typeLabel(row.type)), ticket: row.ticket })
+              : t('Open transaction {{ticket}}', { ticket: row.ticket })
+          }
+          onClick={() => onOpen(row)}
+        >
           {isPhone ? `${t(typeLabel(row.type))} ${row.ticket}` : row.ticket}
         </OpenButton>
       ),
@@ -47,7 +55,12 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
         return <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
       },
     },
-    { key: 'date', header: t('Date'), bone: 120, render: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      key: 'date',
+      header: t('Date'),
+      bone: 120,
+      render: ({ created_at }) => (isNarrow ? day(created_at) : <Moment at={created_at} isStacked={!isPhone} />),
+    },
     {
       key: 'total',
       header: t('Total'),
@@ -92,7 +105,9 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       ),
     },
   ]
-  const shown = isNarrow ? columns.filter(({ key }) => !['method', 'attachments', 'actions'].includes(key)) : columns
+  const shown = isNarrow
+    ? columns.filter(({ key }) => !['account', 'method', 'attachments', 'actions'].includes(key))
+    : columns
   return (
     <DataTable
       label={t('Transactions')}

@@ -77,9 +77,7 @@ function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
           className={parts.person}
           aria-label={t('Profile menu of {{name}}', { name: member.name })}
         >
-          <span className={parts.initials} aria-hidden>
-            {initialsOf(member.name)}
-          </span>
+          <span className={parts.initials} data-initials={initialsOf(member.name)} aria-hidden />
           {isNameShown && <span>{member.name}</span>}
           <IconChevronDown size={16} stroke={1.5} aria-hidden />
         </button>
