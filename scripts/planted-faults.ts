@@ -47,8 +47,8 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'absence is believed before the settling time is over',
     file: 'server/funding/crediting.ts',
-    find: 'if (!firstAbsent || now < settledAt || now - firstAbsent.getTime() < timing.lookAgainMs) {',
-    replace: 'if (!firstAbsent) {',
+    find: 'const settledAt = (current.last_sent_at ?? current.created_at).getTime() + timing.settleMs',
+    replace: 'const settledAt = 0',
     tests: crediting,
     guards: 'M8',
   },

@@ -1,0 +1,35 @@
+export type Figures = { p50Ms: number; p99Ms: number; perSecond: number }
+
+/** Runs `work` `count` times over `lanes` lanes at once and measures each. */
+export async function measure(lanes: number, count: number, work: (index: number) => Promise<void>): Promise<Figures> {
+  const took: number[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < count) {
+      const index = next
+      next += 1
+      const started = performance.now()
+      await work(index)
+      took.push(performance.now() - started)
+    }
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: lanes }, lane))
+  const seconds = (performance.now() - started) / 1000
+  took.sort((left, right) => left - right)
+  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  return { p50Ms: at(0.5), p99Ms: at(0.99), perSecond: count / seconds }
+}
+
+export function describeFigures(name: string, figures: Figures, baseline?: Figures): string {
+  const ratio = baseline
+    ? `   ${(figures.p50Ms / baseline.p50Ms).toFixed(2)} x p50, ${(baseline.perSecond / figures.perSecond).toFixed(2)} x time`
+    : ''
+  const cells = [
+    name.padEnd(44),
+    `p50 ${figures.p50Ms.toFixed(2).padStart(7)} ms`,
+    `p99 ${figures.p99Ms.toFixed(2).padStart(7)} ms`,
+    `${Math.round(figures.perSecond).toString().padStart(6)} /s`,
+  ]
+  return `  ${cells.join('   ')}${ratio}`
+}
