@@ -7,3 +7,8 @@ export function pageNonce(): string {
 export function shareNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 }
+
+/** Zod tries to compile its schemas, which the content policy refuses and the browser reports. Told so before zod loads. */
+export function keepSchemasInterpreted(): void {
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+}

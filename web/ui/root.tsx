@@ -4,7 +4,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { pageNonce, shareNonce } from './nonce.ts'
+import { keepSchemasInterpreted, pageNonce, shareNonce } from './nonce.ts'
 import { defaultAccent, themeOf, themeVariables } from './theme.ts'
 
 /** Retries help only where nothing was refused, and never a change; a person may ask again with the button. */
@@ -40,6 +40,7 @@ export function Root({ accent, children }: { accent: string | undefined; childre
 
 export function mount(app: ReactNode): void {
   shareNonce()
+  keepSchemasInterpreted()
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')
   createRoot(place).render(<StrictMode>{app}</StrictMode>)
