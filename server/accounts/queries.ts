@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from '../foundation/actor.ts'
+import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 
 const offeredGroups = z.array(z.object({ name: z.string(), alias: z.string() }))
@@ -19,4 +20,56 @@ export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
     type,
     groups: offeredGroups.parse(groups),
   }))
+}
+
+/** More accounts than anybody trades on; the bound only keeps one answer finite. */
+const accountsMax = 500
+
+export type AccountShape = Awaited<ReturnType<typeof listAccounts>>[number]
+
+function selectAccounts(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('trading_accounts as account')
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'account.workspace_id')
+        .onRef('platform.platform_id', '=', 'account.platform_id'),
+    )
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.workspace_id', '=', 'account.workspace_id').onRef('owner.member_id', '=', 'account.member_id'),
+    )
+    .select([
+      'account.account_id',
+      'account.member_id',
+      'account.platform_id',
+      'account.platform_login',
+      'account.type',
+    ])
+    .select(['account.live_account', 'account.group_name', 'account.leverage', 'account.currency', 'account.status'])
+    .select(['account.country_code', 'account.city', 'account.balance', 'account.equity', 'account.floating'])
+    .select(['account.synced_at', 'account.enable_change_password', 'account.enable_read_only', 'account.archived'])
+    .select([
+      'account.deleted',
+      'account.created_at',
+      'platform.type as platform_type',
+      'platform.name as platform_name',
+    ])
+    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
+    .where('account.workspace_id', '=', member.workspaceId)
+    .where('account.member_id', '=', member.memberId)
+}
+
+/** The member's accounts, newest first, without those that were taken away. */
+export function listAccounts(tx: Tx, member: Member) {
+  return selectAccounts(tx, member)
+    .where('account.deleted', '=', false)
+    .orderBy('account.created_at', 'desc')
+    .orderBy('account.account_id', 'desc')
+    .limit(accountsMax)
+    .execute()
+}
+
+/** Own accounts by id, deleted ones too: a transaction keeps its account. */
+export function readAccounts(tx: Tx, member: Member, accountIds: readonly string[]): Promise<AccountShape[]> {
+  return selectAccounts(tx, member).where('account.account_id', 'in', accountIds).execute()
 }

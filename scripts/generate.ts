@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { printSchema } from 'graphql'
+import { generateTableTypes } from '../server/foundation/generate-types.ts'
+import { schema } from '../server/graph/schema.ts'
+import { freshDatabase } from '../server/testing/fresh-database.ts'
+import { describeSchema } from './describe-schema.ts'
+
+const check = process.argv.includes('--check')
+const root = new URL('../', import.meta.url)
+
+/** In this order: the web's documents are checked against the schema that was printed just before. */
+const texts: [path: string, make: () => Promise<string>][] = [
+  ['server/foundation/database.generated.ts', generateTableTypes],
+  ['server/migrations/schema.sql', drawTables],
+  [
+    'contract/schema.graphql',
+    async () => `# Printed from server/graph by npm run generate.\n\n${printSchema(schema)}\n`,
+  ],
+]
+
+async function drawTables(): Promise<string> {
+  const database = await freshDatabase()
+  try {
+    return await describeSchema(database.ownerUrl)
+  } finally {
+    await database.drop()
+  }
+}
+
+async function refresh(path: string, make: () => Promise<string>): Promise<string[]> {
+  const file = new URL(path, root)
+  const text = await make()
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return []
+  if (!check) writeFileSync(file, text)
+  return [path]
+}
+
+async function refreshDocuments(): Promise<string[]> {
+  const { generateDocuments } = await import('../web/api/generate.ts')
+  const { changed } = await generateDocuments({ check })
+  return changed.map((path) => `web/${path}`)
+}
+
+const stale: string[] = []
+for (const [path, make] of texts) stale.push(...(await refresh(path, make)))
+stale.push(...(await refreshDocuments()))
+
+const verb = check ? 'stale' : 'written'
+console.log(
+  stale.length === 0 ? 'Everything generated is current.' : stale.map((path) => `${verb}: ${path}`).join('\n'),
+)
+if (check && stale.length > 0) {
+  console.log('Run npm run generate, and commit what it writes.')
+  process.exitCode = 1
+}

@@ -1,0 +1,169 @@
+import { countryByCode } from '@atrium/contract/countries.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import DataLoader from 'dataloader'
+import { z } from 'zod'
+import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { type AccountShape, listAccounts, readAccounts } from './queries.ts'
+import { isLive, syncAccounts } from './sync.ts'
+
+const accountCustomer = builder.objectRef<AccountShape>('AccountCustomer')
+const tradingPlatform = builder.objectRef<AccountShape>('TradingPlatform')
+const tradeInfo = builder.objectRef<AccountShape>('TradeInfo')
+
+function makeAccountLoader({ read, member }: GraphContext) {
+  return new DataLoader<string, AccountShape | null>(async (ids) => {
+    const rows = await read((tx) => readAccounts(tx, member, ids))
+    const byId = new Map(rows.map((row) => [row.account_id, row]))
+    return ids.map((id) => byId.get(id) ?? null)
+  })
+}
+
+/** Own accounts by id, in one statement however many ask; null for one that is not the member's. */
+export function accountLoader(context: GraphContext): DataLoader<string, AccountShape | null> {
+  return context.own(makeAccountLoader)
+}
+
+/** The member's accounts. With `sync` their figures are read from the platform first, as far as it answers in time. */
+export async function accountsOf(context: GraphContext, sync: boolean): Promise<AccountShape[]> {
+  const { read, member } = context
+  const rows = await read((tx) => listAccounts(tx, member))
+  if (!sync || rows.length === 0) return rows
+  await syncAccounts(
+    member,
+    rows.map((row) => row.account_id),
+  )
+  return read((tx) => listAccounts(tx, member))
+}
+
+async function accountOf(context: GraphContext, id: string, sync: boolean): Promise<AccountShape | null> {
+  if (!z.uuid().safeParse(id).success) return null
+  const loader = accountLoader(context)
+  const row = await loader.load(id.toLowerCase())
+  if (!row || row.deleted || !sync) return row?.deleted ? null : row
+  await syncAccounts(context.member, [row.account_id])
+  return loader.clear(row.account_id).load(row.account_id)
+}
+
+function figure(amount: string | null, currency: string): string | null {
+  return amount === null ? null : toScale(amount, currency)
+}
+
+export function describeAccounts(): void {
+  describeParts()
+  describeAccount()
+  describeTradeRecord()
+  builder.queryFields((t) => ({
+    trading_account: t.field({
+      type: 'TradingAccount',
+      nullable: true,
+      args: { _id: t.arg.id({ required: true }), sync: t.arg.boolean({ defaultValue: false }) },
+      resolve: (_root, args, context) => accountOf(context, args._id, args.sync ?? false),
+    }),
+    // Trades are not read from the platforms yet: there are none to show, rather than wrong ones.
+    trade_records: t.field({
+      type: ['TradeRecord'],
+      args: {
+        trading_account: t.arg.id({ required: true }),
+        limit: t.arg.int(),
+        page: t.arg.int(),
+        withCount: t.arg.boolean(),
+      },
+      resolve: () => [],
+    }),
+  }))
+}
+
+function describeAccount(): void {
+  builder.objectType('TradingAccount', {
+    fields: (t) => ({
+      _id: t.exposeID('account_id'),
+      id: t.exposeID('account_id'),
+      platform_login: t.exposeString('platform_login'),
+      platform_type: t.exposeString('platform_type'),
+      leverage: t.exposeInt('leverage'),
+      type: t.exposeString('type', { nullable: true }),
+      group: t.exposeString('group_name', { nullable: true }),
+      balance: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.balance, row.currency) }),
+      equity: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.equity, row.currency) }),
+      balance_as_of: t.expose('synced_at', { type: 'Millis', nullable: true }),
+      balance_is_live: t.boolean({ resolve: (row, _args, { member }) => isLive(row.synced_at, member.ground.clock) }),
+      live_account: t.exposeBoolean('live_account'),
+      currency: t.exposeString('currency'),
+      status: t.exposeString('status'),
+      country: t.string({ nullable: true, resolve: (row) => countryByCode(row.country_code)?.name ?? null }),
+      country_alpha2: t.exposeString('country_code', { nullable: true }),
+      city: t.exposeString('city', { nullable: true }),
+      created_at: t.expose('created_at', { type: 'Millis' }),
+      enable_change_password: t.exposeBoolean('enable_change_password'),
+      enable_read_only: t.exposeBoolean('enable_read_only'),
+      archived: t.exposeBoolean('archived'),
+      deleted: t.exposeBoolean('deleted'),
+      psps: t.field({ type: ['PaymentProvider'], resolve: () => [] }),
+      customer: t.field({ type: accountCustomer, resolve: (row) => row }),
+      trading_platform: t.field({ type: tradingPlatform, resolve: (row) => row }),
+      trade_info: t.field({ type: tradeInfo, nullable: true, resolve: (row) => row }),
+      trade_records: t.field({ type: ['TradeRecord'], resolve: () => [] }),
+    }),
+  })
+}
+
+function describeParts(): void {
+  accountCustomer.implement({
+    fields: (t) => ({
+      _id: t.exposeID('member_id'),
+      name: t.exposeString('owner_name'),
+      moved: t.boolean({ resolve: () => false }),
+    }),
+  })
+  tradingPlatform.implement({
+    fields: (t) => ({
+      _id: t.exposeID('platform_id'),
+      type: t.exposeString('platform_type'),
+      name: t.exposeString('platform_name'),
+      downloads: t.field({ type: ['PlatformDownload'], resolve: () => [] }),
+    }),
+  })
+  tradeInfo.implement({
+    fields: (t) => ({
+      floating_pnl: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.floating, row.currency) }),
+    }),
+  })
+  builder.objectType('PlatformDownload', {
+    fields: (t) => ({
+      _id: t.exposeID('_id'),
+      platform: t.exposeString('platform'),
+      name: t.exposeString('name'),
+      link: t.exposeString('link', { nullable: true }),
+      file: t.field({ type: 'File', nullable: true, resolve: () => null }),
+    }),
+  })
+}
+
+function describeTradeRecord(): void {
+  builder.objectType('TradeRecord', {
+    fields: (t) => ({
+      _id: t.exposeID('_id'),
+      order: t.exposeString('order', { nullable: true }),
+      cmd: t.exposeString('cmd'),
+      reason: t.exposeString('reason', { nullable: true }),
+      profit: t.expose('profit', { type: 'Money', nullable: true }),
+      state: t.exposeInt('state', { nullable: true }),
+      state_label: t.exposeString('state_label', { nullable: true }),
+      symbol: t.exposeString('symbol'),
+      tp: t.exposeString('tp', { nullable: true }),
+      sl: t.exposeString('sl', { nullable: true }),
+      price_tp: t.exposeString('price_tp', { nullable: true }),
+      price_sl: t.exposeString('price_sl', { nullable: true }),
+      volume: t.exposeFloat('volume'),
+      timestamp: t.expose('timestamp', { type: 'Seconds' }),
+      open_price: t.exposeString('open_price', { nullable: true }),
+      close_price: t.exposeString('close_price', { nullable: true }),
+      comment: t.exposeString('comment', { nullable: true }),
+      ticket: t.exposeString('ticket', { nullable: true }),
+      deal: t.exposeString('deal', { nullable: true }),
+      status: t.exposeString('status', { nullable: true }),
+      entry: t.exposeInt('entry', { nullable: true }),
+    }),
+  })
+}

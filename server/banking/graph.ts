@@ -1,0 +1,86 @@
+import { countryByCode } from '@atrium/contract/countries.ts'
+import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { type BankAccountShape, listBankAccounts, listCompanyBankAccounts } from './queries.ts'
+
+/** Asked for by the member and by Query: one statement for both. */
+function ownBankAccounts({ read, member }: GraphContext): Promise<BankAccountShape[]> {
+  return read((tx) => listBankAccounts(tx, member))
+}
+
+export function bankAccountsOf(context: GraphContext): Promise<BankAccountShape[]> {
+  return context.own(ownBankAccounts)
+}
+
+type OtherAccountShape = {
+  _id: string
+  name: string
+  type: string
+  provider: string
+  preferred_currency: string
+  notes: string | null
+  address_id: string
+}
+const otherAccount = builder.objectRef<OtherAccountShape>('OtherAccount')
+
+export function describeBanking(): void {
+  describeBankAccounts()
+  describeOtherAccounts()
+  builder.queryFields((t) => ({
+    bank_accounts: t.field({ type: ['BankAccount'], resolve: (_root, _args, context) => bankAccountsOf(context) }),
+    system_bank_accounts: t.field({
+      type: ['CompanyBankAccount'],
+      resolve: (_root, _args, { read, member }) => read((tx) => listCompanyBankAccounts(tx, member)),
+    }),
+    // No workspace keeps wallets and other transfer addresses yet, so nobody has any.
+    other_accounts: t.field({ type: [otherAccount], args: { type: t.arg.string() }, resolve: () => [] }),
+  }))
+}
+
+function describeBankAccounts(): void {
+  builder.objectType('BankAccount', {
+    fields: (t) => ({
+      _id: t.exposeID('bank_account_id'),
+      currency: t.exposeString('currency'),
+      account_holder: t.exposeString('account_holder'),
+      bank_account: t.exposeString('bank_account', { nullable: true }),
+      iban_number: t.exposeString('iban_number', { nullable: true }),
+      swift: t.exposeString('swift'),
+      bank_name: t.exposeString('bank_name'),
+      country: t.field({ type: 'Country', nullable: true, resolve: (row) => countryByCode(row.country_code) }),
+      address_line_1: t.exposeString('address_line_1', { nullable: true }),
+      city: t.exposeString('city', { nullable: true }),
+      state: t.exposeString('state', { nullable: true }),
+    }),
+  })
+  builder.objectType('CompanyBankAccount', {
+    fields: (t) => ({
+      _id: t.exposeID('company_bank_account_id'),
+      currency: t.exposeString('currency'),
+      account_holder: t.exposeString('account_holder'),
+      bank_account: t.exposeString('bank_account', { nullable: true }),
+      iban_number: t.exposeString('iban_number', { nullable: true }),
+      swift: t.exposeString('swift', { nullable: true }),
+      bank_name: t.exposeString('bank_name'),
+      address_line_1: t.exposeString('address_line_1', { nullable: true }),
+      identifier: t.exposeString('identifier', { nullable: true }),
+      notes: t.exposeString('notes', { nullable: true }),
+      sort_code: t.exposeString('sort_code', { nullable: true }),
+    }),
+  })
+}
+
+function describeOtherAccounts(): void {
+  otherAccount.implement({
+    fields: (t) => ({
+      _id: t.exposeID('_id'),
+      name: t.exposeString('name'),
+      type: t.exposeString('type'),
+      provider: t.exposeString('provider'),
+      preferred_currency: t.exposeString('preferred_currency'),
+      notes: t.exposeString('notes', { nullable: true }),
+      address_id: t.exposeString('address_id'),
+      address_qr: t.field({ type: 'Image', nullable: true, resolve: () => null }),
+    }),
+  })
+}

@@ -1,0 +1,37 @@
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** A workspace has a handful, a member a few; the bound only keeps one answer finite. */
+const rowsMax = 200
+
+export type BankAccountShape = Awaited<ReturnType<typeof listBankAccounts>>[number]
+export type CompanyBankAccountShape = Awaited<ReturnType<typeof listCompanyBankAccounts>>[number]
+
+/** The member's own bank accounts, newest first. */
+export function listBankAccounts(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('bank_accounts')
+    .select(['bank_account_id', 'currency', 'account_holder', 'bank_account', 'iban_number', 'swift', 'bank_name'])
+    .select(['country_code', 'address_line_1', 'city', 'state'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('bank_account_id', 'desc')
+    .limit(rowsMax)
+    .execute()
+}
+
+/** The brokerage's own bank accounts, to which members send money; newest first. */
+export function listCompanyBankAccounts(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('company_bank_accounts')
+    .select(['company_bank_account_id', 'currency', 'account_holder', 'bank_account', 'iban_number', 'swift'])
+    .select(['bank_name', 'address_line_1', 'identifier', 'notes', 'sort_code'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('company_bank_account_id', 'desc')
+    .limit(rowsMax)
+    .execute()
+}

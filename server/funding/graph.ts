@@ -1,0 +1,250 @@
+import { type RejectionReason, rejectionReasons, statusOf, type TransactionState } from '@atrium/contract/funding.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import DataLoader from 'dataloader'
+import type { GraphQLResolveInfo } from 'graphql'
+import { z } from 'zod'
+import { accountLoader } from '../accounts/graph.ts'
+import { mediaUrl } from '../files/media.ts'
+import { assertState } from '../foundation/errors.ts'
+import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { keepCount, readPage } from '../graph/paging.ts'
+import type { AttachmentShape, EventShape, TransactionFilter, TransactionShape } from './queries.ts'
+import * as queries from './queries.ts'
+
+const rejection = builder.objectRef<TransactionShape>('Rejection')
+const timelineEntry = builder.objectRef<EventShape>('TimelineEntry')
+const pspTransaction = builder.objectRef<{ psp: string; card_type: string | null }>('PspTransaction')
+const destinationBank = builder.objectRef<TransactionShape>('DestinationBankAccount')
+const tradeRecord = builder.objectRef<TransactionShape>('TransactionTradeRecord')
+const attachment = builder.objectRef<AttachmentShape>('TransactionAttachment')
+
+/** Rows of all transactions of a list in one statement, handed out to each. */
+function listLoader<Row extends { transaction_id: string }>(load: (ids: readonly string[]) => Promise<Row[]>) {
+  return new DataLoader<string, Row[]>(async (ids) => {
+    const rows = Map.groupBy(await load(ids), (row) => row.transaction_id)
+    return ids.map((id) => rows.get(id) ?? [])
+  })
+}
+
+const eventLoader = ({ read, member }: GraphContext) =>
+  listLoader((ids) => read((tx) => queries.listEvents(tx, member, ids)))
+
+const attachmentLoader = ({ read, member }: GraphContext) =>
+  listLoader((ids) => read((tx) => queries.listAttachments(tx, member, ids)))
+
+const byAccountLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, TransactionShape[]>(async (ids) => {
+    const found = await read((tx) => queries.listTransactionsOfAccounts(tx, member, ids, limits.transactionsPageSize))
+    const rows = Map.groupBy(found, (row) => row.account_id)
+    return ids.map((id) => rows.get(id) ?? [])
+  })
+
+type ListArgs = {
+  ticket?: string | null | undefined
+  account_number?: string | null | undefined
+  type?: string | null | undefined
+  status?: string | null | undefined
+  destination?: string | null | undefined
+  created_at_from?: number | null | undefined
+  created_at_to?: number | null | undefined
+  amount?: string | null | undefined
+  subtotal?: string | null | undefined
+  trading_account?: string | null | undefined
+  customer?: string | null | undefined
+  limit?: number | null | undefined
+  page?: number | null | undefined
+  withCount?: boolean | null | undefined
+}
+
+const isBigint = (text: string) => /^\d{1,18}$/.test(text)
+const isUuid = (text: string) => z.uuid().safeParse(text).success
+
+/** Null when nothing can match: somebody else's customer id, a ticket that is no number, an id that is none. */
+function filterOf(args: ListArgs, memberId: string): TransactionFilter | null {
+  const ticket = args.ticket?.trim()
+  if (args.customer != null && args.customer.toLowerCase() !== memberId) return null
+  if (ticket != null && !isBigint(ticket)) return null
+  if (args.trading_account != null && !isUuid(args.trading_account)) return null
+  // Both name the sum of a movement, and a deposit has only the one.
+  if (args.amount != null && args.subtotal != null && args.amount !== args.subtotal) return null
+  return {
+    ticket,
+    accountNumber: args.account_number?.trim(),
+    type: args.type ?? undefined,
+    status: args.status ?? undefined,
+    destination: args.destination ?? undefined,
+    createdFrom: args.created_at_from ?? undefined,
+    createdTo: args.created_at_to ?? undefined,
+    amount: args.amount ?? args.subtotal ?? undefined,
+    accountId: args.trading_account?.toLowerCase(),
+  }
+}
+
+async function transactionsOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo) {
+  const { read, member } = context
+  const filter = filterOf(args, member.memberId)
+  const page = readPage(args, limits.transactionsPageSize)
+  if (args.withCount) {
+    keepCount(context, info, filter ? await read((tx) => queries.countTransactions(tx, member, filter)) : 0)
+  }
+  return filter && page ? read((tx) => queries.listTransactions(tx, member, filter, page)) : []
+}
+
+export function describeFunding(): void {
+  describeTransaction()
+  describeOutcome()
+  describeAttachment()
+  builder.objectField('TradingAccount', 'balance_transactions', (t) =>
+    t.field({
+      type: ['BalanceTransaction'],
+      resolve: (row, _args, context) => context.own(byAccountLoader).load(row.account_id),
+    }),
+  )
+  builder.queryField('balance_transactions', (t) =>
+    t.field({
+      type: ['BalanceTransaction'],
+      args: {
+        ticket: t.arg.string(),
+        account_number: t.arg.string(),
+        type: t.arg.string(),
+        status: t.arg.string(),
+        destination: t.arg.string(),
+        created_at_from: t.arg({ type: 'Millis' }),
+        created_at_to: t.arg({ type: 'Millis' }),
+        amount: t.arg({ type: 'Money' }),
+        subtotal: t.arg({ type: 'Money' }),
+        trading_account: t.arg.id(),
+        customer: t.arg.id(),
+        limit: t.arg.int(),
+        page: t.arg.int(),
+        withCount: t.arg.boolean(),
+      },
+      resolve: (_root, args, context, info) => transactionsOf(args, context, info),
+    }),
+  )
+}
+
+function describeTransaction(): void {
+  builder.objectType('BalanceTransaction', {
+    fields: (t) => ({
+      _id: t.exposeID('transaction_id'),
+      ticket: t.exposeString('ticket'),
+      comment: t.exposeString('comment', { nullable: true }),
+      type: t.exposeString('type'),
+      amount: t.field({ type: 'Money', resolve: (row) => toScale(row.amount, row.currency) }),
+      currency: t.exposeString('currency'),
+      status: t.string({ resolve: (row) => statusOf(row.state as TransactionState) }),
+      state: t.exposeString('state'),
+      source: t.exposeString('source'),
+      payment_method: t.exposeString('payment_method', { nullable: true }),
+      psp_transaction: t.field({ type: pspTransaction, nullable: true, resolve: () => null }),
+      // The provider's own number; what a bank transfer goes by stands in its comment and receipt.
+      transaction_id: t.string({ nullable: true, resolve: () => null }),
+      origin: t.exposeString('origin', { nullable: true }),
+      destination: t.exposeString('destination', { nullable: true }),
+      destination_id: t.exposeID('destination_id', { nullable: true }),
+      destination_bank_account: t.field({
+        type: destinationBank,
+        nullable: true,
+        resolve: (row) => (row.bank_name === null ? null : row),
+      }),
+      platform_ticket: t.exposeString('platform_ticket', { nullable: true }),
+      account_id: t.exposeID('account_id'),
+      created_at: t.expose('created_at', { type: 'Millis' }),
+      trading_account: t.field({
+        type: 'TradingAccount',
+        resolve: async (row, _args, context) => {
+          const account = await accountLoader(context).load(row.account_id)
+          assertState(account, 'a transaction has its account')
+          return account
+        },
+      }),
+      trade_record: t.field({
+        type: tradeRecord,
+        nullable: true,
+        resolve: (row) => (row.platform_ticket === null ? null : row),
+      }),
+      attachments: t.field({
+        type: [attachment],
+        resolve: (row, _args, context) => context.own(attachmentLoader).load(row.transaction_id),
+      }),
+      rejection: t.field({
+        type: rejection,
+        nullable: true,
+        resolve: (row) => (row.state === 'rejected' ? row : null),
+      }),
+      timeline: t.field({
+        type: [timelineEntry],
+        resolve: (row, _args, context) => context.own(eventLoader).load(row.transaction_id),
+      }),
+    }),
+  })
+}
+
+function reasonOf(row: TransactionShape) {
+  return rejectionReasons[row.rejection_reason as RejectionReason] ?? rejectionReasons.other
+}
+
+function describeOutcome(): void {
+  rejection.implement({
+    fields: (t) => ({
+      reason: t.string({ resolve: (row) => row.rejection_reason ?? 'other' }),
+      sentence: t.string({ resolve: (row) => reasonOf(row).sentence }),
+      next: t.string({ resolve: (row) => reasonOf(row).next }),
+      note: t.exposeString('rejection_note', { nullable: true }),
+    }),
+  })
+  timelineEntry.implement({
+    fields: (t) => ({
+      at: t.expose('at', { type: 'Millis' }),
+      event: t.exposeString('event'),
+      by: t.exposeString('actor_kind'),
+      note: t.exposeString('note', { nullable: true }),
+    }),
+  })
+  pspTransaction.implement({
+    fields: (t) => ({ psp: t.exposeString('psp'), card_type: t.exposeString('card_type', { nullable: true }) }),
+  })
+  destinationBank.implement({
+    fields: (t) => ({
+      bank_name: t.exposeString('bank_name', { nullable: true }),
+      bank_account: t.exposeString('bank_account', { nullable: true }),
+      currency: t.exposeString('bank_currency', { nullable: true }),
+    }),
+  })
+  tradeRecord.implement({
+    fields: (t) => ({
+      _id: t.id({ resolve: (row) => row.platform_ticket ?? '' }),
+      deal: t.exposeString('platform_ticket', { nullable: true }),
+      login: t.exposeString('platform_login', { nullable: true }),
+      comment: t.string({ nullable: true, resolve: () => null }),
+      trade_record_type: t.string({ resolve: () => 'balance' }),
+    }),
+  })
+}
+
+type Shown = 'image' | 'document' | 'file'
+
+function shownAs(row: AttachmentShape): Shown {
+  if (row.kind === 'image') return 'image'
+  return row.purpose === 'document' ? 'document' : 'file'
+}
+
+function fileIf(kind: Shown, row: AttachmentShape) {
+  if (shownAs(row) !== kind) return null
+  return { _id: row.media_id, title: row.name, description: null, url: mediaUrl(row), created_at: row.uploaded_at }
+}
+
+function describeAttachment(): void {
+  attachment.implement({
+    fields: (t) => ({
+      media_type: t.string({ resolve: shownAs }),
+      image: t.field({ type: 'File', nullable: true, resolve: (row) => fileIf('image', row) }),
+      document: t.field({ type: 'File', nullable: true, resolve: (row) => fileIf('document', row) }),
+      file: t.field({ type: 'File', nullable: true, resolve: (row) => fileIf('file', row) }),
+      created_at: t.expose('created_at', { type: 'Millis' }),
+    }),
+  })
+}

@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  Source,
+  specifiedRules,
+  TokenKind,
+  validate,
+  visit,
+} from 'graphql'
+import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
+import type { Member } from './foundation/actor.ts'
+import { holdsNul, proveMember, proveWorkspace } from './foundation/door.ts'
+import { refuse } from './foundation/errors.ts'
+import type { Ground } from './foundation/ground.ts'
+import { describeProblem } from './foundation/log.ts'
+import { readAppVersion } from './graph/app-version.ts'
+import { type GraphContext, makeContext } from './graph/context.ts'
+import { makeErrorFormat } from './graph/errors.ts'
+import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
+import { schema } from './graph/schema.ts'
+import { readAddress } from './graph/transport.ts'
+
+type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
+
+/**
+ * The members' query endpoint (contract/queries.graphql). Who asks is proven first, by the bearer token alone: a cookie
+ * that a browser sends along by itself asks nothing here. The schema has no mutations.
+ */
+export function openGraph(app: FastifyInstance, ground: Ground): void {
+  const version = readAppVersion()
+  app.register(async (scope) => {
+    // graphql-http reads bodies itself, so that wrong types and wrong JSON get the answers its specification asks for.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/graph',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        reply.header('x-app-version', version)
+        const system = await proveWorkspace(ground, request)
+        const member = await proveMember(system, request)
+        if (!member) refuse('unauthenticated', 'Please sign in.')
+        return send(reply, await answer(member, request))
+      },
+    })
+  })
+}
+
+function send(reply: FastifyReply, [body, init]: Response): FastifyReply {
+  return reply
+    .code(init.status)
+    .headers(init.headers ?? {})
+    .send(body)
+}
+
+function answer(member: Member, request: FastifyRequest): Promise<Response> {
+  const context = makeContext(member)
+  const handle = createHandler<FastifyRequest, undefined, GraphContext>({
+    parseRequestParams: () => (request.method === 'GET' ? readAddress(request) : undefined),
+    onSubscribe: (_request, params) => prepare(member, params, context),
+    onOperation: (_request, _args, result) => ({ ...result, extra: context.counts }),
+    formatError: makeErrorFormat((problem) => request.log.error({ err: describeProblem(problem) }, 'fault')),
+  })
+  return handle({
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    body: () => (typeof request.body === 'string' ? request.body : ''),
+    raw: request,
+    context: undefined,
+  })
+}
+
+/** Everything that is decided about a document before any of it runs. */
+function prepare(member: Member, params: RequestParams, contextValue: GraphContext): Prepared {
+  const { query, variables = {} } = params
+  const tooLong = tooLongOf(query, variables ?? {})
+  if (tooLong) return refuseLimit(tooLong)
+  const document = parseOrError(query)
+  if (document instanceof GraphQLError) return [document]
+  if (holdsNul(variables) || holdsNulLiteral(document))
+    return refuseDocument('malformed', 'A text holds a NUL character.')
+  const broken = tooMuchOf(document, variables ?? {})
+  if (broken) return refuseLimit(broken)
+  const { production } = member.ground.config
+  const rules = production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
+  const errors = validate(schema, document, rules, { maxErrors: 20, hideSuggestions: production })
+  if (errors.length > 0) return errors
+  return { schema, document, contextValue, variableValues: variables, hideSuggestions: production }
+}
+
+function tooLongOf(query: string, variables: Record<string, unknown>): LimitName | null {
+  if (Buffer.byteLength(query) > graphLimits.textBytes) return 'textBytes'
+  if (Buffer.byteLength(JSON.stringify(variables)) > graphLimits.variablesBytes) return 'variablesBytes'
+  return hasTooManyTokens(query) ? 'tokens' : null
+}
+
+/** Counted before parsing: the parser's own limit could not be told from a slip of the pen. */
+function hasTooManyTokens(query: string): boolean {
+  const lexer = new Lexer(new Source(query))
+  try {
+    for (let count = 0; count <= graphLimits.tokens; count += 1) {
+      if (lexer.advance().kind === TokenKind.EOF) return false
+    }
+  } catch (problem) {
+    // The parser stumbles over the same character next, and says where.
+    if (problem instanceof GraphQLError) return false
+    throw problem
+  }
+  return true
+}
+
+function parseOrError(query: string): DocumentNode | GraphQLError {
+  try {
+    return parse(query, { maxTokens: graphLimits.tokens })
+  } catch (problem) {
+    if (problem instanceof GraphQLError) return problem
+    throw problem
+  }
+}
+
+function tooMuchOf(document: DocumentNode, variables: Record<string, unknown>): LimitName | null {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  if (operations.length > graphLimits.operations) return 'operations'
+  const measures = measureDocument({ document, schema, variables })
+  return measures ? brokenLimit(measures) : 'depth'
+}
+
+function holdsNulLiteral(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    StringValue(node) {
+      found ||= node.value.includes('\u0000')
+    },
+  })
+  return found
+}
+
+function refuseLimit(limit: LimitName): Response {
+  return refuseDocument('too_expensive', `This query asks for too much (${limit}, at most ${graphLimits[limit]}).`)
+}
+
+function refuseDocument(code: string, message: string): Response {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] })
+  return [body, { status: 400, statusText: 'Bad Request', headers }]
+}

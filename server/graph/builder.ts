@@ -1,0 +1,152 @@
+import { isDecimal } from '@atrium/contract/money.ts'
+import SchemaBuilder from '@pothos/core'
+import { GraphQLError, Kind, type ValueNode } from 'graphql'
+import type { AccountShape } from '../accounts/queries.ts'
+import type { BankAccountShape, CompanyBankAccountShape } from '../banking/queries.ts'
+import type { TransactionShape } from '../funding/queries.ts'
+import type { GraphContext } from './context.ts'
+
+/** Types that several domains name; each domain describes its own. The rest are refs inside their domain. */
+type SharedObjects = {
+  TradingAccount: AccountShape
+  BalanceTransaction: TransactionShape
+  BankAccount: BankAccountShape
+  CompanyBankAccount: CompanyBankAccountShape
+  Country: { _id: string; name: string; alpha_2: string }
+  Image: { _id: string; type: string | null; url: string; title: string | null; description: string | null }
+  File: { _id: string; title: string | null; description: string | null; url: string; created_at: Date | null }
+  Person: { _id: string; name: string }
+  PaymentProvider: { _id: string; name: string; app_uid: string; image_url: string | null }
+  TradeRecord: TradeRecordShape
+  PlatformDownload: { _id: string; platform: string; name: string; link: string | null }
+  RequestType: RequestTypeShape
+  Form: FormShape
+}
+
+export type TradeRecordShape = {
+  _id: string
+  order: string | null
+  cmd: string
+  reason: string | null
+  profit: string | null
+  state: number | null
+  state_label: string | null
+  symbol: string
+  tp: string | null
+  sl: string | null
+  price_tp: string | null
+  price_sl: string | null
+  volume: number
+  timestamp: number
+  open_price: string | null
+  close_price: string | null
+  comment: string | null
+  ticket: string | null
+  deal: string | null
+  status: string | null
+  entry: number | null
+}
+
+export type RequestTypeShape = {
+  _id: string
+  name: string
+  description: string | null
+  created_at: Date
+  show_in_portal: boolean
+  predefined_type: string | null
+  form: FormShape | null
+}
+
+export type FormFieldShape = {
+  name: string
+  description: string | null
+  type: string
+  options: string | null
+  scores: string | null
+  row: number
+  column: number
+  config: string | null
+  input_name: string
+}
+
+export type FormShape = {
+  _id: string
+  name: string
+  show_on: string | null
+  archived: boolean
+  is_request: boolean
+  show_conditions: string | null
+  input_name_conditions: string | null
+  steps: { _id: string; name: string; fields: FormFieldShape[] }[]
+  vendors: string[]
+  departments: string[]
+  category: string | null
+}
+
+export const builder = new SchemaBuilder<{
+  Context: GraphContext
+  DefaultFieldNullability: false
+  Scalars: {
+    ID: { Input: string; Output: string }
+    Money: { Input: string; Output: string }
+    Millis: { Input: number; Output: Date | number }
+    Seconds: { Input: number; Output: number }
+    JSONText: { Input: string; Output: string }
+  }
+  Objects: SharedObjects
+}>({ defaultFieldNullability: false })
+
+export type Builder = typeof builder
+
+builder.queryType({})
+
+function refuseValue(kind: string): never {
+  throw new GraphQLError(`${kind} cannot represent this value.`)
+}
+
+/** Digits as they were written: a number that passed through a float would not be the amount any more. */
+function readMoney(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && isDecimal(text) ? text : refuseValue('Money')
+}
+
+/** Further than any clock of ours, and what a Date can hold. */
+const millisMax = 8_640_000_000_000_000
+
+function readWhole(kind: string, value: unknown): number {
+  const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && Math.abs(value) <= millisMax
+  return isWhole ? value : refuseValue(kind)
+}
+
+function literalNumber(kind: string, node: ValueNode): number {
+  return node.kind === Kind.INT ? readWhole(kind, Number(node.value)) : refuseValue(kind)
+}
+
+builder.scalarType('Money', {
+  description: 'An exact decimal as text, e.g. "1250.00".',
+  serialize: (value) => value,
+  parseValue: readMoney,
+  parseLiteral: (node) =>
+    node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT
+      ? readMoney(node.value)
+      : refuseValue('Money'),
+})
+
+builder.scalarType('Millis', {
+  description: 'Epoch milliseconds.',
+  serialize: (value) => (value instanceof Date ? value.getTime() : value),
+  parseValue: (value) => readWhole('Millis', value),
+  parseLiteral: (node) => literalNumber('Millis', node),
+})
+
+builder.scalarType('Seconds', {
+  description: 'Epoch seconds.',
+  serialize: (value) => value,
+  parseValue: (value) => readWhole('Seconds', value),
+  parseLiteral: (node) => literalNumber('Seconds', node),
+})
+
+builder.scalarType('JSONText', {
+  description: 'JSON as text, to be parsed by the reader.',
+  serialize: (value) => value,
+})

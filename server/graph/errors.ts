@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@atrium/contract/error-codes.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { GraphQLError } from 'graphql'
+import { Refusal } from '../foundation/errors.ts'
+import { BadTransport } from './transport.ts'
+
+type Code = ErrorCode | 'too_expensive'
+
+/**
+ * Turns what went wrong into what may be told: refusals and mistakes in the document in their own words, anything else as
+ * a plain apology, handed to `reportFault` once however many fields it struck.
+ */
+export function makeErrorFormat(reportFault: (problem: unknown) => void) {
+  const reported = new Set<unknown>()
+
+  return (problem: Readonly<GraphQLError | Error>): GraphQLError => {
+    const cause = causeOf(problem)
+    if (cause instanceof Refusal) return shape(problem, cause.message, cause.code)
+    if (cause instanceof GraphQLError || cause instanceof BadTransport)
+      return shape(problem, cause.message, 'malformed')
+    if (!(problem instanceof GraphQLError)) return shape(problem, problem.message, 'malformed')
+    if (!reported.has(cause)) reportFault(cause)
+    reported.add(cause)
+    return shape(problem, texts.requestFailed, 'fault')
+  }
+}
+
+/** A scalar that refuses a value is wrapped in the error that says where; the outer one has the better words. */
+function causeOf(problem: Error): unknown {
+  const original = problem instanceof GraphQLError ? problem.originalError : undefined
+  return original === undefined || original instanceof GraphQLError ? problem : original
+}
+
+function shape(problem: Error, message: string, code: Code): GraphQLError {
+  const extensions = { code }
+  if (!(problem instanceof GraphQLError)) return new GraphQLError(message, { extensions })
+  const { nodes = null, source = null, positions = null, path = null } = problem
+  return new GraphQLError(message, { nodes, source, positions, path, extensions })
+}

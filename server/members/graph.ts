@@ -1,0 +1,68 @@
+import { countryByCode } from '@atrium/contract/countries.ts'
+import { accountsOf } from '../accounts/graph.ts'
+import { bankAccountsOf } from '../banking/graph.ts'
+import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { type AddressShape, listAddresses, type MemberShape, readMember } from './queries.ts'
+
+const customer = builder.objectRef<MemberShape>('Customer')
+const address = builder.objectRef<AddressShape>('Address')
+
+/** The signed-in member's own row, read once a document. */
+function self({ read, member }: GraphContext): Promise<MemberShape | undefined> {
+  return read((tx) => readMember(tx, member))
+}
+
+export async function readSelf(context: GraphContext): Promise<MemberShape | null> {
+  return (await context.own(self)) ?? null
+}
+
+export function describeMembers(): void {
+  address.implement({
+    fields: (t) => ({
+      address_line_1: t.exposeString('address_line_1', { nullable: true }),
+      address_line_2: t.exposeString('address_line_2', { nullable: true }),
+      city: t.exposeString('city', { nullable: true }),
+      postcode: t.exposeString('postcode', { nullable: true }),
+      state: t.exposeString('state', { nullable: true }),
+      primary: t.exposeBoolean('is_primary'),
+      country: t.field({ type: 'Country', nullable: true, resolve: (row) => countryByCode(row.country_code) }),
+    }),
+  })
+  describeCustomer()
+  builder.queryFields((t) => ({
+    current_member: t.field({ type: customer, nullable: true, resolve: (_root, _args, context) => readSelf(context) }),
+  }))
+}
+
+function describeCustomer(): void {
+  customer.implement({
+    fields: (t) => ({
+      _id: t.exposeID('member_id'),
+      title: t.exposeString('title', { nullable: true }),
+      name: t.string({ resolve: (row) => `${row.first_name} ${row.last_name}` }),
+      first_name: t.exposeString('first_name'),
+      last_name: t.exposeString('last_name'),
+      profile_pic: t.field({ type: 'Image', nullable: true, resolve: () => null }),
+      phones: t.exposeStringList('phones'),
+      emails: t.stringList({ resolve: (row) => (row.emails.length > 0 ? row.emails : [row.email]) }),
+      addresses: t.field({
+        type: [address],
+        resolve: (_row, _args, { read, member }) => read((tx) => listAddresses(tx, member)),
+      }),
+      customer_number: t.exposeString('customer_number'),
+      documents_status: t.exposeString('documents_status'),
+      kyc_category_id: t.exposeID('kyc_category_id', { nullable: true }),
+      type: t.exposeString('type'),
+      accounts_live_count: t.exposeInt('live_count'),
+      accounts_demo_count: t.exposeInt('demo_count'),
+      accounts: t.field({
+        type: ['TradingAccount'],
+        args: { sync: t.arg.boolean({ defaultValue: false }) },
+        resolve: (_row, args, context) => accountsOf(context, args.sync ?? false),
+      }),
+      bank_accounts: t.field({ type: ['BankAccount'], resolve: (_row, _args, context) => bankAccountsOf(context) }),
+      requests_types_for_quick_links: t.field({ type: ['RequestType'], resolve: () => [] }),
+    }),
+  })
+}

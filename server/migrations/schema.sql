@@ -1,0 +1,604 @@
+-- The schema as the migrations leave it. Written by npm run generate; for reading, not for running.
+
+CREATE OR REPLACE FUNCTION find_workspace(host_label text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    select workspace_id from workspaces
+    where subdomain = host_label or (host_label is null and is_default)
+    limit 1
+  $function$;
+
+CREATE OR REPLACE FUNCTION guard_balance_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.amount, new.currency, new.account_id, new.member_id, new.type, new.source, new.ticket, new.created_at)
+     is distinct from
+     (old.amount, old.currency, old.account_id, old.member_id, old.type, old.source, old.ticket, old.created_at) then
+    raise exception 'a balance transaction keeps its amount, currency and account' using errcode = 'check_violation';
+  end if;
+  if old.platform_ticket is not null and new.platform_ticket is distinct from old.platform_ticket then
+    raise exception 'a platform ticket is written once' using errcode = 'check_violation';
+  end if;
+  if new.state <> old.state then
+    if not (old.state || '>' || new.state = any (array[
+      'pending>crediting', 'pending>rejected', 'pending>cancelled',
+      'crediting>approved', 'crediting>checking', 'crediting>pending',
+      'checking>approved', 'checking>crediting', 'checking>pending'])) then
+      raise exception 'a balance transaction cannot move from % to %', old.state, new.state using errcode = 'check_violation';
+    end if;
+    if scope_actor() = 'member' and new.state <> 'cancelled' then
+      raise exception 'a member cannot decide a balance transaction' using errcode = 'insufficient_privilege';
+    end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_new_balance_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' and (new.state <> 'pending' or new.source <> 'client' or new.platform_ticket is not null) then
+    raise exception 'what a member creates starts pending' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_platform_intent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.amount, new.currency, new.platform_id, new.platform_login, new.tag, new.transaction_id)
+     is distinct from
+     (old.amount, old.currency, old.platform_id, old.platform_login, old.tag, old.transaction_id) then
+    raise exception 'an intent keeps what it is for' using errcode = 'check_violation';
+  end if;
+  if new.state <> old.state and not (old.state || '>' || new.state = any (array[
+    'ready>sending', 'ready>done', 'sending>done', 'sending>rejected', 'sending>unknown', 'sending>ready',
+    'unknown>done', 'unknown>ready', 'unknown>stuck', 'ready>stuck', 'stuck>unknown'])) then
+    raise exception 'an intent cannot move from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION list_workspace_ids()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ select workspace_id from workspaces order by workspace_id $function$;
+
+CREATE OR REPLACE FUNCTION protect_table(target regclass, reach text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  here constant text := 'workspace_id = scope_workspace()';
+  trusted constant text := 'scope_actor() in (''staff'', ''system'')';
+  own constant text := format('%s and (%s or (scope_actor() = ''member'' and member_id = scope_member()))', here, trusted);
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  case reach
+    when 'own' then
+      execute format('create policy own on %s using (%s) with check (%s)', target, own, own);
+    when 'shared' then
+      execute format('create policy read_shared on %s for select using (%s and scope_actor() is not null)', target, here);
+      execute format('create policy write_shared on %s using (%s and %s) with check (%s and %s)', target, here, trusted, here, trusted);
+    when 'desk' then
+      execute format('create policy desk on %s using (%s and %s) with check (%s and %s)', target, here, trusted, here, trusted);
+    when 'log' then
+      execute format('create policy read_log on %s for select using (%s)', target, own);
+      execute format('create policy add_log on %s for insert with check (%s)', target, own);
+    else raise exception 'unknown reach %', reach;
+  end case;
+  if reach = 'log' then
+    execute format('grant select, insert on %s to atrium_program', target);
+  else
+    execute format('grant select, insert, update, delete on %s to atrium_program', target);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION scope_actor()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('atrium.actor_kind', true), '') $function$;
+
+CREATE OR REPLACE FUNCTION scope_member()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('atrium.member_id', true), '')::uuid $function$;
+
+CREATE OR REPLACE FUNCTION scope_workspace()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('atrium.workspace_id', true), '')::uuid $function$;
+
+create table audit_log (
+  workspace_id uuid not null,
+  audit_id uuid not null,
+  at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid,
+  member_id uuid,
+  action text not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  address inet,
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'staff'::text, 'system'::text]))),
+  constraint audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint audit_log_pkey PRIMARY KEY (workspace_id, audit_id)
+);
+CREATE INDEX audit_log_subject ON audit_log USING btree (workspace_id, subject_kind, subject_id, audit_id);
+alter table audit_log enable row level security;
+alter table audit_log force row level security;
+create policy add_log on audit_log for insert with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy read_log on audit_log for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant insert, select on audit_log to atrium_program;
+
+create table balance_transactions (
+  workspace_id uuid not null,
+  transaction_id uuid not null,
+  ticket bigint not null,
+  member_id uuid not null,
+  account_id uuid not null,
+  type text not null,
+  amount numeric not null,
+  currency text not null,
+  state text not null,
+  source text not null,
+  payment_method text not null,
+  comment text default ''::text not null,
+  origin text,
+  origin_id uuid,
+  destination text,
+  destination_id uuid,
+  platform_ticket text,
+  rejection_reason text,
+  rejection_note text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint approved_has_ticket CHECK (((state <> 'approved'::text) OR (platform_ticket IS NOT NULL))),
+  constraint balance_transactions_amount_check CHECK ((amount > (0)::numeric)),
+  constraint balance_transactions_source_check CHECK ((source = ANY (ARRAY['client'::text, 'other'::text]))),
+  constraint balance_transactions_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'crediting'::text, 'checking'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint balance_transactions_type_check CHECK ((type = ANY (ARRAY['deposit'::text, 'withdrawal'::text]))),
+  constraint rejected_has_reason CHECK (((state <> 'rejected'::text) OR (rejection_reason IS NOT NULL))),
+  constraint balance_transactions_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint balance_transactions_workspace_id_decided_by_fkey FOREIGN KEY (workspace_id, decided_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint balance_transactions_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint balance_transactions_pkey PRIMARY KEY (workspace_id, transaction_id),
+  constraint balance_transactions_workspace_id_ticket_key UNIQUE (workspace_id, ticket),
+  constraint balance_transactions_workspace_id_transaction_id_member_id_key UNIQUE (workspace_id, transaction_id, member_id)
+);
+CREATE INDEX balance_transactions_account ON balance_transactions USING btree (workspace_id, account_id, created_at DESC, transaction_id DESC);
+CREATE INDEX balance_transactions_member ON balance_transactions USING btree (workspace_id, member_id, created_at DESC, transaction_id DESC);
+CREATE INDEX balance_transactions_queue ON balance_transactions USING btree (workspace_id, type, state, created_at, transaction_id);
+alter table balance_transactions enable row level security;
+alter table balance_transactions force row level security;
+create policy own on balance_transactions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on balance_transactions to atrium_program;
+CREATE TRIGGER guard_balance_transaction BEFORE UPDATE ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_balance_transaction();
+CREATE TRIGGER guard_new_balance_transaction BEFORE INSERT ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_new_balance_transaction();
+
+create table bank_accounts (
+  workspace_id uuid not null,
+  bank_account_id uuid not null,
+  member_id uuid not null,
+  currency text not null,
+  account_holder text not null,
+  bank_account text,
+  iban_number text,
+  swift text not null,
+  bank_name text not null,
+  country_code character(2),
+  address_line_1 text,
+  city text,
+  state text,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint bank_accounts_check CHECK (((bank_account IS NOT NULL) OR (iban_number IS NOT NULL))),
+  constraint bank_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint bank_accounts_pkey PRIMARY KEY (workspace_id, bank_account_id)
+);
+CREATE INDEX bank_accounts_member ON bank_accounts USING btree (workspace_id, member_id);
+alter table bank_accounts enable row level security;
+alter table bank_accounts force row level security;
+create policy own on bank_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on bank_accounts to atrium_program;
+
+create table company_bank_accounts (
+  workspace_id uuid not null,
+  company_bank_account_id uuid not null,
+  currency text not null,
+  account_holder text not null,
+  bank_account text,
+  iban_number text,
+  swift text,
+  bank_name text not null,
+  address_line_1 text,
+  identifier text,
+  notes text,
+  sort_code text,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint company_bank_accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint company_bank_accounts_pkey PRIMARY KEY (workspace_id, company_bank_account_id)
+);
+alter table company_bank_accounts enable row level security;
+alter table company_bank_accounts force row level security;
+create policy read_shared on company_bank_accounts for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on company_bank_accounts for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on company_bank_accounts to atrium_program;
+
+create table counters (
+  workspace_id uuid not null,
+  name text not null,
+  value bigint not null,
+  constraint counters_value_check CHECK ((value >= 0)),
+  constraint counters_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint counters_pkey PRIMARY KEY (workspace_id, name)
+);
+alter table counters enable row level security;
+alter table counters force row level security;
+create policy count_here on counters for all using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL)) with check ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+grant insert, select, update on counters to atrium_program;
+
+create table media (
+  workspace_id uuid not null,
+  media_id uuid not null,
+  member_id uuid not null,
+  purpose text not null,
+  kind text not null,
+  name text not null,
+  extension text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  sha256 bytea not null,
+  storage_key text not null,
+  created_at timestamp with time zone not null,
+  constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'file'::text]))),
+  constraint media_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+  constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text]))),
+  constraint media_sha256_check CHECK ((length(sha256) = 32)),
+  constraint media_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint media_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint media_pkey PRIMARY KEY (workspace_id, media_id),
+  constraint media_workspace_id_media_id_member_id_key UNIQUE (workspace_id, media_id, member_id),
+  constraint media_workspace_id_storage_key_key UNIQUE (workspace_id, storage_key)
+);
+CREATE INDEX media_member ON media USING btree (workspace_id, member_id);
+alter table media enable row level security;
+alter table media force row level security;
+create policy own on media for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on media to atrium_program;
+
+create table member_addresses (
+  workspace_id uuid not null,
+  address_id uuid not null,
+  member_id uuid not null,
+  address_line_1 text,
+  address_line_2 text,
+  city text,
+  postcode text,
+  state text,
+  country_code character(2),
+  is_primary boolean default false not null,
+  constraint member_addresses_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint member_addresses_pkey PRIMARY KEY (workspace_id, address_id)
+);
+CREATE INDEX member_addresses_member ON member_addresses USING btree (workspace_id, member_id);
+alter table member_addresses enable row level security;
+alter table member_addresses force row level security;
+create policy own on member_addresses for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on member_addresses to atrium_program;
+
+create table members (
+  workspace_id uuid not null,
+  member_id uuid not null,
+  customer_number text not null,
+  title text,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  emails text[] default '{}'::text[] not null,
+  phones text[] default '{}'::text[] not null,
+  password_hash text not null,
+  type text default 'client'::text not null,
+  status text default 'active'::text not null,
+  documents_status text default 'pending'::text not null,
+  kyc_category_id uuid,
+  permissions text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
+  constraint members_email_check CHECK ((length(email) <= 254)),
+  constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text]))),
+  constraint members_type_check CHECK ((type = ANY (ARRAY['client'::text, 'sales_person'::text]))),
+  constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint members_pkey PRIMARY KEY (workspace_id, member_id),
+  constraint members_workspace_id_customer_number_key UNIQUE (workspace_id, customer_number)
+);
+CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
+alter table members enable row level security;
+alter table members force row level security;
+create policy own on members for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on members to atrium_program;
+
+create table nonces (
+  workspace_id uuid not null,
+  token_hash bytea not null,
+  member_id uuid not null,
+  purpose text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  body_hash bytea,
+  answer jsonb,
+  constraint nonces_check CHECK (((body_hash IS NULL) = (answer IS NULL))),
+  constraint nonces_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint nonces_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint nonces_pkey PRIMARY KEY (workspace_id, token_hash)
+);
+CREATE INDEX nonces_expiry ON nonces USING btree (workspace_id, expires_at);
+CREATE INDEX nonces_member ON nonces USING btree (workspace_id, member_id);
+alter table nonces enable row level security;
+alter table nonces force row level security;
+create policy own on nonces for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on nonces to atrium_program;
+
+create table platform_connections (
+  workspace_id uuid not null,
+  platform_id uuid not null,
+  settings jsonb not null,
+  sealed_secret bytea not null,
+  settle_ms integer default 200000 not null,
+  look_again_ms integer default 30000 not null,
+  lease_ms integer default 75000 not null,
+  enabled boolean default true not null,
+  constraint platform_connections_lease_ms_check CHECK ((lease_ms > 0)),
+  constraint platform_connections_look_again_ms_check CHECK ((look_again_ms >= 0)),
+  constraint platform_connections_settle_ms_check CHECK ((settle_ms >= 0)),
+  constraint platform_connections_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
+  constraint platform_connections_pkey PRIMARY KEY (workspace_id, platform_id)
+);
+alter table platform_connections enable row level security;
+alter table platform_connections force row level security;
+create policy desk on platform_connections for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on platform_connections to atrium_program;
+
+create table platform_intents (
+  workspace_id uuid not null,
+  intent_id uuid not null,
+  kind text not null,
+  platform_id uuid not null,
+  platform_login text not null,
+  transaction_id uuid,
+  amount numeric not null,
+  currency text not null,
+  note text not null,
+  tag text not null,
+  state text not null,
+  attempt integer default 0 not null,
+  resends integer default 0 not null,
+  lease_until timestamp with time zone,
+  first_sent_at timestamp with time zone,
+  last_sent_at timestamp with time zone,
+  absent_since timestamp with time zone,
+  next_step_at timestamp with time zone not null,
+  ticket text,
+  platform_code integer,
+  platform_text text,
+  last_problem text,
+  created_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  constraint done_has_ticket CHECK (((state <> 'done'::text) OR (ticket IS NOT NULL))),
+  constraint platform_intents_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint platform_intents_kind_check CHECK ((kind = 'balance'::text)),
+  constraint platform_intents_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'done'::text, 'rejected'::text, 'stuck'::text]))),
+  constraint platform_intents_tag_check CHECK ((length(tag) = 17)),
+  constraint platform_intents_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
+  constraint platform_intents_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
+  constraint platform_intents_pkey PRIMARY KEY (workspace_id, intent_id),
+  constraint platform_intents_workspace_id_platform_id_platform_login_ti_key UNIQUE (workspace_id, platform_id, platform_login, ticket),
+  constraint platform_intents_workspace_id_platform_id_tag_key UNIQUE (workspace_id, platform_id, tag)
+);
+CREATE INDEX platform_intents_due ON platform_intents USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
+CREATE UNIQUE INDEX platform_intents_open ON platform_intents USING btree (workspace_id, transaction_id) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'stuck'::text, 'done'::text]));
+alter table platform_intents enable row level security;
+alter table platform_intents force row level security;
+create policy desk on platform_intents for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on platform_intents to atrium_program;
+CREATE TRIGGER guard_platform_intent BEFORE UPDATE ON platform_intents FOR EACH ROW EXECUTE FUNCTION guard_platform_intent();
+
+create table rate_limits (
+  workspace_id uuid not null,
+  bucket text not null,
+  window_start timestamp with time zone not null,
+  tries integer not null,
+  constraint rate_limits_tries_check CHECK ((tries >= 0)),
+  constraint rate_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint rate_limits_pkey PRIMARY KEY (workspace_id, bucket)
+);
+alter table rate_limits enable row level security;
+alter table rate_limits force row level security;
+create policy desk on rate_limits for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on rate_limits to atrium_program;
+
+create table sessions (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  kind text not null,
+  member_id uuid,
+  staff_id uuid,
+  token_hash bytea not null,
+  file_token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  address inet,
+  user_agent text,
+  constraint sessions_check CHECK ((((kind = 'member'::text) = (member_id IS NOT NULL)) AND ((kind = 'staff'::text) = (staff_id IS NOT NULL)))),
+  constraint sessions_file_token_hash_check CHECK ((length(file_token_hash) = 32)),
+  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'staff'::text]))),
+  constraint sessions_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint sessions_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint sessions_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint sessions_pkey PRIMARY KEY (workspace_id, session_id),
+  constraint sessions_workspace_id_file_token_hash_key UNIQUE (workspace_id, file_token_hash),
+  constraint sessions_workspace_id_token_hash_key UNIQUE (workspace_id, token_hash)
+);
+CREATE INDEX sessions_member ON sessions USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+alter table sessions enable row level security;
+alter table sessions force row level security;
+create policy own on sessions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on sessions to atrium_program;
+
+create table staff_users (
+  workspace_id uuid not null,
+  staff_id uuid not null,
+  name text not null,
+  email text not null,
+  password_hash text not null,
+  role text default 'administrator'::text not null,
+  status text default 'active'::text not null,
+  created_at timestamp with time zone not null,
+  constraint staff_users_email_check CHECK ((length(email) <= 254)),
+  constraint staff_users_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'support'::text, 'finance'::text, 'compliance'::text, 'administrator'::text]))),
+  constraint staff_users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text]))),
+  constraint staff_users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint staff_users_pkey PRIMARY KEY (workspace_id, staff_id)
+);
+CREATE UNIQUE INDEX staff_users_email ON staff_users USING btree (workspace_id, lower(email));
+alter table staff_users enable row level security;
+alter table staff_users force row level security;
+create policy desk on staff_users for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on staff_users to atrium_program;
+
+create table trading_accounts (
+  workspace_id uuid not null,
+  account_id uuid not null,
+  member_id uuid not null,
+  platform_id uuid not null,
+  platform_login text not null,
+  live_account boolean not null,
+  type text,
+  group_name text not null,
+  leverage integer not null,
+  currency text not null,
+  status text default 'active'::text not null,
+  country_code character(2),
+  city text,
+  balance numeric,
+  equity numeric,
+  floating numeric,
+  synced_at timestamp with time zone,
+  enable_change_password boolean default true not null,
+  enable_read_only boolean default false not null,
+  archived boolean default false not null,
+  deleted boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint trading_accounts_leverage_check CHECK ((leverage > 0)),
+  constraint trading_accounts_platform_login_check CHECK ((platform_login ~ '^[0-9]{1,20}$'::text)),
+  constraint trading_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint trading_accounts_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
+  constraint trading_accounts_pkey PRIMARY KEY (workspace_id, account_id),
+  constraint trading_accounts_workspace_id_account_id_member_id_key UNIQUE (workspace_id, account_id, member_id),
+  constraint trading_accounts_workspace_id_platform_id_platform_login_key UNIQUE (workspace_id, platform_id, platform_login)
+);
+CREATE INDEX trading_accounts_member ON trading_accounts USING btree (workspace_id, member_id, created_at);
+alter table trading_accounts enable row level security;
+alter table trading_accounts force row level security;
+create policy own on trading_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on trading_accounts to atrium_program;
+
+create table trading_platforms (
+  workspace_id uuid not null,
+  platform_id uuid not null,
+  type text not null,
+  name text not null,
+  groups jsonb default '[]'::jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint trading_platforms_type_check CHECK ((type = ANY (ARRAY['mt4'::text, 'mt5'::text]))),
+  constraint trading_platforms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint trading_platforms_pkey PRIMARY KEY (workspace_id, platform_id)
+);
+alter table trading_platforms enable row level security;
+alter table trading_platforms force row level security;
+create policy read_shared on trading_platforms for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on trading_platforms for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on trading_platforms to atrium_program;
+
+create table transaction_attachments (
+  workspace_id uuid not null,
+  transaction_id uuid not null,
+  media_id uuid not null,
+  member_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint transaction_attachments_workspace_id_media_id_member_id_fkey FOREIGN KEY (workspace_id, media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
+  constraint transaction_attachments_workspace_id_transaction_id_member_fkey FOREIGN KEY (workspace_id, transaction_id, member_id) REFERENCES balance_transactions(workspace_id, transaction_id, member_id),
+  constraint transaction_attachments_pkey PRIMARY KEY (workspace_id, transaction_id, media_id),
+  constraint transaction_attachments_workspace_id_media_id_key UNIQUE (workspace_id, media_id)
+);
+alter table transaction_attachments enable row level security;
+alter table transaction_attachments force row level security;
+create policy own on transaction_attachments for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on transaction_attachments to atrium_program;
+
+create table transaction_events (
+  workspace_id uuid not null,
+  event_id uuid not null,
+  transaction_id uuid not null,
+  member_id uuid not null,
+  at timestamp with time zone not null,
+  event text not null,
+  actor_kind text not null,
+  note text,
+  constraint transaction_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'staff'::text, 'system'::text]))),
+  constraint transaction_events_workspace_id_transaction_id_member_id_fkey FOREIGN KEY (workspace_id, transaction_id, member_id) REFERENCES balance_transactions(workspace_id, transaction_id, member_id),
+  constraint transaction_events_pkey PRIMARY KEY (workspace_id, event_id)
+);
+CREATE INDEX transaction_events_transaction ON transaction_events USING btree (workspace_id, transaction_id, event_id);
+alter table transaction_events enable row level security;
+alter table transaction_events force row level security;
+create policy add_log on transaction_events for insert with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy read_log on transaction_events for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant insert, select on transaction_events to atrium_program;
+
+create table workspaces (
+  workspace_id uuid not null,
+  subdomain text not null,
+  is_default boolean default false not null,
+  name text not null,
+  accent text default '#1f6feb'::text not null,
+  logo_url text,
+  support_email text,
+  features jsonb default '{}'::jsonb not null,
+  settings jsonb default '{}'::jsonb not null,
+  vendors text[] default '{}'::text[] not null,
+  departments text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  constraint workspaces_accent_check CHECK ((accent ~ '^#[0-9a-fA-F]{6}$'::text)),
+  constraint workspaces_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint workspaces_subdomain_check CHECK ((subdomain ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
+  constraint workspaces_pkey PRIMARY KEY (workspace_id)
+);
+CREATE UNIQUE INDEX workspaces_default ON workspaces USING btree (is_default) WHERE is_default;
+CREATE UNIQUE INDEX workspaces_subdomain ON workspaces USING btree (subdomain);
+alter table workspaces enable row level security;
+alter table workspaces force row level security;
+create policy read_shared on workspaces for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on workspaces for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on workspaces to atrium_program;
