@@ -111,7 +111,6 @@ function ManualDeposit({ accounts, banks }: ManualDepositProps) {
             else fields.current.delete(field)
           }}
         />
-        <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       </div>
       <DepositSummary
         amount={form.draft.amount}
@@ -119,6 +118,7 @@ function ManualDeposit({ accounts, banks }: ManualDepositProps) {
         account={account && `#${account.platform_login}`}
         isSubmitting={form.isSubmitting}
         isWaitingForReceipt={form.receipt.isSending}
+        refusal={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
       />
       <DepositCreatedDialog ticket={form.created?.ticket} onClose={finish} />
     </form>

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { portalSession } from '../features/session/session.ts'
+import { parsePlainSearch, stringifyPlainSearch } from '../ui/plain-search.ts'
 import { FailedPage } from './failed-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -132,4 +133,6 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
+  parseSearch: parsePlainSearch,
+  stringifySearch: stringifyPlainSearch,
 })

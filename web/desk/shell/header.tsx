@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -47,13 +47,17 @@ function StaffMenu({ isNameShown, isWithPlaces }: { isNameShown: boolean; isWith
   const user = useDeskUser()
   const signOut = useSignOut()
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className={parts.person} aria-label={t('Menu of {{name}}', { name: user.name })}>
+        <button type="button" className={parts.person}>
           <span className={parts.initials} aria-hidden>
             {initialsOf(user.name)}
           </span>
-          {isNameShown && <span className={parts.personShort}>{user.name}</span>}
+          {isNameShown ? (
+            <span className={parts.personShort}>{user.name}</span>
+          ) : (
+            <VisuallyHidden>{user.name}</VisuallyHidden>
+          )}
           <IconChevronDown size={16} stroke={1.5} aria-hidden />
         </button>
       </Menu.Target>

@@ -19,7 +19,7 @@ export function Shell() {
   useSignOfLife()
   return (
     <ConfirmProvider>
-      <a className={parts.skip} href="#content">
+      <a className={parts.skip} href="#desk-content">
         {t('Skip to content')}
       </a>
       <div className={parts.frame}>
@@ -33,7 +33,7 @@ export function Shell() {
               </Callout>
             </div>
           )}
-          <main id="content" className={parts.content} tabIndex={-1}>
+          <main id="desk-content" className={parts.content} tabIndex={-1}>
             <Outlet />
           </main>
         </div>

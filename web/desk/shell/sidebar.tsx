@@ -11,9 +11,12 @@ export function Sidebar() {
   const brand = useBrand()
   return (
     <aside className={parts.sidebar}>
-      <Link to="/deposits" className={parts.brand} aria-label={t('{{brand}} desk', { brand: brand.name })}>
-        <BrandLogo name={brand.name} logo={brand.logo_url} />
-      </Link>
+      <div className={parts.brandRow}>
+        <Link to="/deposits" className={parts.brand} aria-label={t('{{brand}} desk', { brand: brand.name })}>
+          <BrandLogo name={brand.name} logo={brand.logo_url} />
+        </Link>
+        <Tag label={t('Desk')} />
+      </div>
       <nav className={parts.menu} aria-label={t('Main menu')}>
         {places.map(({ to, label, icon: Icon }) => (
           <Link
@@ -27,9 +30,6 @@ export function Sidebar() {
           </Link>
         ))}
       </nav>
-      <div className={parts.foot}>
-        <Tag label={t('Desk')} />
-      </div>
     </aside>
   )
 }

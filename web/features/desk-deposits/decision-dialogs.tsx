@@ -2,8 +2,10 @@ import { ApproveDialog } from './approve-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
-/** What is being asked, with the deposit as it was when the question came up. It stays while its dialog fades; every turn starts with
- * an empty form. */
+/**
+ * What is being asked, with the deposit as it was when the question came up. It stays while its dialog fades; every turn
+ * starts with an empty form.
+ */
 export type Question = { kind: 'approve' | 'reject'; deposit: DeskDeposit; isOpen: boolean; turn: number }
 
 type DecisionDialogsProps = {

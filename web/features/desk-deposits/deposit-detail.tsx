@@ -92,16 +92,25 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
 function Decide({ onDecide, areKeysShown }: Pick<DepositDetailProps, 'onDecide' | 'areKeysShown'>) {
   const { t } = useTranslation()
   if (!onDecide) return <p className={parts.readOnly}>{t('Your role can look at deposits, and not decide on them.')}</p>
-  const key = (letter: string) => (areKeysShown ? { rightSection: <Kbd size="xs">{letter}</Kbd> } : {})
+  const key = (letter: string) =>
+    areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return (
     <div className={parts.decide}>
-      <Button variant="default" aria-label={t('Reject')} onClick={onDecide.reject} {...key('R')}>
+      <Button variant="default" onClick={onDecide.reject} {...key('R')}>
         {t('Reject')}
       </Button>
-      <Button aria-label={t('Approve')} onClick={onDecide.approve} {...key('A')}>
+      <Button onClick={onDecide.approve} {...key('A')}>
         {t('Approve')}
       </Button>
     </div>
+  )
+}
+
+function KeyCap({ letter }: { letter: string }) {
+  return (
+    <Kbd size="xs" aria-hidden>
+      {letter}
+    </Kbd>
   )
 }
 

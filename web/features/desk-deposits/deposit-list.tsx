@@ -7,7 +7,7 @@ import { Ago } from '../../ui/moment.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import parts from './deposit-list.module.css'
 import type { QueueSearch } from './deposit-queue.ts'
-import { platformName, stateWords } from './deposit-words.ts'
+import { platformShort, stateWords } from './deposit-words.ts'
 import type { DeskRow } from './use-desk-deposits.ts'
 
 type DepositListProps = {
@@ -63,7 +63,7 @@ function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
         <span>{t('T-{{ticket}}', row)}</span>
         <span>{t('No. {{number}}', { number: row.member.customer_number })}</span>
         <span className={parts.login}>
-          {`${platformName(row.account.platform_type)} ${row.account.platform_login}`}
+          {`${platformShort(row.account.platform_type)} ${row.account.platform_login}`}
         </span>
         {!row.account.live_account && <Tag label={t('Demo')} />}
       </span>

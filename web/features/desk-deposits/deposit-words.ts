@@ -45,6 +45,9 @@ export const reasonWords: Record<RejectionReason, string> = {
 const methodWords = new Map([['manual', 'Manual transfer']])
 export const methodName = (method: string): string => methodWords.get(method) ?? method
 
+/** As people write it in a row, where the login beside it needs the room. */
+export const platformShort = (type: string): string => type.toUpperCase()
+
 const platformWords = new Map(Object.entries({ mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' }))
 export const platformName = (type: string): string => platformWords.get(type.toLowerCase()) ?? type
 

@@ -7,7 +7,7 @@ import parts from './deposit-form.module.css'
 export function DepositCreatedDialog({ ticket, onClose }: { ticket: string | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal.Root opened={ticket !== undefined} onClose={onClose} size={420}>
+    <Modal.Root opened={ticket !== undefined} onClose={onClose} size={420} centered radius="lg">
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className={parts.dialog ?? ''}>

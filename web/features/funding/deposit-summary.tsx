@@ -1,5 +1,6 @@
 import { readAmount } from '@atrium/contract/money.ts'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -11,10 +12,19 @@ type SummaryProps = {
   account: string | null
   isSubmitting: boolean
   isWaitingForReceipt: boolean
+  /** Why it was not taken, beside the button that was pressed. */
+  refusal?: ReactNode
 }
 
 /** You pay, fee, you receive, when: in sight while the form is filled. */
-export function DepositSummary({ amount, currency, account, isSubmitting, isWaitingForReceipt }: SummaryProps) {
+export function DepositSummary({
+  amount,
+  currency,
+  account,
+  isSubmitting,
+  isWaitingForReceipt,
+  refusal,
+}: SummaryProps) {
   const { t } = useTranslation()
   const read = currency ? readAmount(amount, currency) : { problem: 'missing' }
   const figure = currency && 'amount' in read ? <Amount amount={read.amount} currency={currency} /> : '\u2013'
@@ -38,6 +48,7 @@ export function DepositSummary({ amount, currency, account, isSubmitting, isWait
           ]}
         />
       </div>
+      {refusal}
       <Button type="submit" size="md" loading={isSubmitting}>
         {isWaitingForReceipt ? t('Uploading the receipt\u2026') : t('Create deposit')}
       </Button>
