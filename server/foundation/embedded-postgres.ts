@@ -105,6 +105,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/**
+ * The address of the server that another living program started in this folder, for a command beside it; undefined when
+ * none runs. It stays that program's: nothing is taken over and nothing is stopped.
+ */
+export function findRunningPostgres(dataDirectory: string): string | undefined {
+  const folder = resolve(dataDirectory)
+  const passwordFile = join(folder, 'owner-password')
+  if (!existsSync(passwordFile)) return undefined
+  const running = findPostmaster(join(locateCluster(folder, outsideFolders).place, 'cluster'))
+  if (!running || running.port === 0) return undefined
+  return addressOf(readFileSync(passwordFile, 'utf8').trim(), running.port)
+}
+
 /** A program that was told to end may still be closing down while the next one starts. */
 async function lockPatiently(folder: string, patienceMs: number) {
   const until = performance.now() + patienceMs
@@ -319,7 +332,11 @@ async function createDatabase(cluster: Cluster, port: number) {
   } finally {
     await client.end()
   }
-  return `postgres://${owner}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${databaseName}`
+  return addressOf(cluster.password, port)
+}
+
+function addressOf(password: string, port: number): string {
+  return `postgres://${owner}:${encodeURIComponent(password)}@127.0.0.1:${port}/${databaseName}`
 }
 
 function freePort(): Promise<number> {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { callerOf } from './testing/caller.ts'
+import { type MadeGround, makeGround } from './testing/ground.ts'
+
+let made: MadeGround
+const folder = mkdtempSync(join(tmpdir(), 'atrium-admin-'))
+before(async () => {
+  made = await makeGround()
+})
+after(async () => {
+  await made.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function admin(...args: string[]): Promise<{ code: number; out: string }> {
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: made.ownerUrl, ATRIUM_DATA: folder }
+  return new Promise((resolve) => {
+    const script = fileURLToPath(new URL('./admin.ts', import.meta.url))
+    execFile(process.execPath, [script, ...args], { env }, (problem, stdout, stderr) => {
+      resolve({ code: Number(problem?.code ?? 0), out: stdout + stderr })
+    })
+  })
+}
+
+test('a brokerage, its staff and a member are made from the command line, and can sign in', async () => {
+  assert.equal((await admin('workspace', 'add', 'north', 'North Harbour')).code, 0)
+  const listed = await admin('workspace', 'list', '--json')
+  assert.deepEqual(
+    JSON.parse(listed.out).map((row: { subdomain: string }) => row.subdomain),
+    ['north'],
+  )
+  const staff = JSON.parse(
+    (await admin('staff', 'add', 'north', 'sela@north.test', 'Sela', '--role', 'finance', '--json')).out,
+  )
+  const member = JSON.parse((await admin('member', 'add', 'north', 'mara@north.test', 'Mara', 'Member', '--json')).out)
+  const app = await buildApp(made.ground)
+  const caller = callerOf(app, 'north.localhost')
+  await caller.signIn(staff, 'desk')
+  await caller.signIn(member)
+  await app.close()
+})
+
+test('a wrong call says how it is meant, and changes nothing', async () => {
+  for (const args of [
+    ['workspace', 'add', 'only-one'],
+    ['staff', 'add', 'nowhere', 'a@b.test', 'A'],
+    ['fly'],
+    ['staff', 'add', 'north', 'b@b.test', 'B', '--role', 'king'],
+  ]) {
+    assert.equal((await admin(...args)).code, 2, args.join(' '))
+  }
+  assert.equal((await admin('--help')).code, 0)
+})

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { defaultFeatures } from '@atrium/contract/scopes.ts'
+import { type System, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { newId } from '../foundation/ids.ts'
+import { hashPassword } from '../sessions/password.ts'
+import { listWorkspaces } from './workspace.ts'
+
+export type WorkspaceSummary = { workspace_id: string; subdomain: string; name: string; is_default: boolean }
+
+export async function describeWorkspaces(ground: Ground): Promise<WorkspaceSummary[]> {
+  const found: WorkspaceSummary[] = []
+  for (const system of await listWorkspaces(ground)) {
+    const row = await reading(system, (tx) =>
+      tx
+        .selectFrom('workspaces')
+        .select(['workspace_id', 'subdomain', 'name', 'is_default'])
+        .where('workspace_id', '=', system.workspaceId)
+        .executeTakeFirstOrThrow(),
+    )
+    found.push(row)
+  }
+  return found
+}
+
+/** Makes a brokerage. The first one answers bare hosts too. */
+export async function addWorkspace(ground: Ground, brokerage: { subdomain: string; name: string }): Promise<System> {
+  const isFirst = (await listWorkspaces(ground)).length === 0
+  const system = systemActor(ground, newId())
+  await inTransaction(system, async (tx) => {
+    const features = JSON.stringify(defaultFeatures)
+    const values = { ...brokerage, features, workspace_id: system.workspaceId, is_default: isFirst }
+    await tx.insertInto('workspaces').values(values).execute()
+    await audit(tx, system, {
+      action: 'workspace.added',
+      subject: { kind: 'workspace', id: system.workspaceId },
+      after: brokerage,
+    })
+  })
+  return system
+}
+
+export type NewStaff = { email: string; name: string; role: string }
+export type NewMember = { email: string; first_name: string; last_name: string }
+
+/** Long enough for a machine, and within what the sign-in form takes. The person changes it at the first sign-in. */
+function firstPassword(): string {
+  return `Aa1-${randomBytes(9).toString('base64url')}`
+}
+
+/** Adds a desk user; answers the password to hand over, which is stored nowhere. */
+export async function addStaffUser(system: System, staff: NewStaff): Promise<string> {
+  const password = firstPassword()
+  const password_hash = await hashPassword(password)
+  const staff_id = newId()
+  await inTransaction(system, async (tx) => {
+    const created_at = system.ground.clock.now()
+    const values = { ...staff, workspace_id: system.workspaceId, staff_id, password_hash, created_at }
+    await tx.insertInto('staff_users').values(values).execute()
+    await audit(tx, system, {
+      action: 'staff.added',
+      subject: { kind: 'staff', id: staff_id },
+      after: { role: staff.role },
+    })
+  })
+  return password
+}
+
+export async function addMember(system: System, member: NewMember): Promise<string> {
+  const password = firstPassword()
+  const password_hash = await hashPassword(password)
+  const member_id = newId()
+  await inTransaction(system, async (tx) => {
+    await tx
+      .insertInto('members')
+      .values({
+        ...member,
+        workspace_id: system.workspaceId,
+        member_id,
+        emails: [member.email],
+        customer_number: await nextNumber(tx, system, 'customer'),
+        password_hash,
+        created_at: system.ground.clock.now(),
+      })
+      .execute()
+    await audit(tx, system, { action: 'member.added', subject: { kind: 'member', id: member_id }, memberId: member_id })
+  })
+  return password
+}
