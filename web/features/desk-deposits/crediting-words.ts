@@ -13,14 +13,14 @@ export type CreditingWords = {
 /** Where the crediting stands in plain words; null once the platform has said yes. */
 export function creditingWords({ state, attempt }: Crediting): CreditingWords | null {
   if (state === 'ready' && attempt === 0)
-    return { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'amber' }
+    return { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' }
   if (state === 'ready')
     return {
       title: 'Will be sent to the platform again',
       text: 'The last try is proven not to have credited anything. The next one comes by itself.',
-      meaning: 'amber',
+      meaning: 'blue',
     }
-  if (state === 'sending') return { title: 'Sending to the platform', text: 'This takes a moment.', meaning: 'amber' }
+  if (state === 'sending') return { title: 'Sending to the platform', text: 'This takes a moment.', meaning: 'blue' }
   if (state === 'unknown')
     return {
       title: 'Outcome not known yet: looking at the account’s history',

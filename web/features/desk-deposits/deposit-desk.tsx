@@ -90,7 +90,7 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
             depositId={depositId}
             view={view}
             isAlone={!isWide}
-            isQueueEmpty={queue.rows?.length === 0}
+            isFirstComing={queue.rows?.length !== 0 && !queue.list.isError}
             isOvertaken={overtakenId === depositId}
             areKeysShown={areKeysOn && !isPhone}
             onDecide={mayDecide ? { approve: () => ask('approve'), reject: () => ask('reject') } : null}

@@ -34,19 +34,17 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
       <CreditingNotice deposit={deposit} />
       <RejectionNotice deposit={deposit} />
       <div className={parts.columns}>
-        <div className={parts.column}>
-          <Section title={t('Details')}>
-            <DepositFacts deposit={deposit} />
-          </Section>
-          <Section title={t('What happened')}>
-            <DepositTimeline deposit={deposit} />
-          </Section>
-        </div>
-        <div className={parts.column}>
+        <Section title={t('Details')}>
+          <DepositFacts deposit={deposit} />
+        </Section>
+        <div className={parts.proof}>
           <Section title={deposit.receipts.length === 1 ? t('Receipt') : t('Receipts')}>
             <Receipts receipts={deposit.receipts} />
           </Section>
         </div>
+        <Section title={t('What happened')}>
+          <DepositTimeline deposit={deposit} />
+        </Section>
       </div>
     </article>
   )

@@ -55,21 +55,25 @@ function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
   const { label, meaning, isMoving = false } = stateWords[row.state]
   return (
     <>
-      <span className={parts.name}>{row.member.name}</span>
-      <span className={parts.amount}>
-        <Amount amount={row.amount} currency={row.currency} />
-      </span>
-      <span className={parts.facts}>
-        <span>{t('T-{{ticket}}', row)}</span>
-        <span>{t('No. {{number}}', { number: row.member.customer_number })}</span>
-        <span className={parts.login}>
-          {`${platformShort(row.account.platform_type)} ${row.account.platform_login}`}
+      <span className={parts.line}>
+        <span className={parts.name}>
+          <span className={parts.cut}>{row.member.name}</span>
+          {!row.account.live_account && <Tag label={t('Demo')} />}
         </span>
-        {!row.account.live_account && <Tag label={t('Demo')} />}
+        <span className={parts.amount}>
+          <Amount amount={row.amount} currency={row.currency} />
+        </span>
       </span>
-      <span className={parts.state}>
-        {isStateShown && <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />}
-        <span className={parts.age}>
+      <span className={`${parts.line} ${parts.more}`}>
+        <span className={parts.facts}>
+          <span>{t('T-{{ticket}}', row)}</span>
+          <span>{t('No. {{number}}', { number: row.member.customer_number })}</span>
+          <span className={parts.cut}>
+            {`${platformShort(row.account.platform_type)} ${row.account.platform_login}`}
+          </span>
+        </span>
+        <span className={parts.state}>
+          {isStateShown && <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />}
           <Ago at={row.created_at} />
         </span>
       </span>
@@ -82,10 +86,14 @@ const placeholders = Array.from({ length: limits.placeholderRows * 2 }, (_, inde
 function Bones() {
   return placeholders.map((placeholder) => (
     <li key={placeholder} className={parts.row} aria-hidden>
-      <Skeleton className={parts.name ?? ''} height={12} width={140} my={4} />
-      <Skeleton className={parts.amount ?? ''} height={12} width={80} my={4} />
-      <Skeleton className={parts.facts ?? ''} height={10} width={200} my={4} />
-      <Skeleton className={parts.state ?? ''} height={10} width={60} my={4} />
+      <span className={parts.line}>
+        <Skeleton height={12} width={140} my={4} />
+        <Skeleton height={12} width={80} my={4} />
+      </span>
+      <span className={`${parts.line} ${parts.more}`}>
+        <Skeleton height={10} width={190} my={5} />
+        <Skeleton height={10} width={64} my={5} />
+      </span>
     </li>
   ))
 }

@@ -7,7 +7,7 @@ import type { DeskDeposit } from './use-desk-deposits.ts'
 
 const current: Partial<Record<DeskDeposit['state'], { title: string; meaning: Step['meaning'] }>> = {
   pending: { title: 'Waiting for a decision of the desk', meaning: 'amber' },
-  crediting: { title: 'Crediting the account', meaning: 'amber' },
+  crediting: { title: 'Crediting the account', meaning: 'blue' },
   checking: { title: 'Looking at the account’s history', meaning: 'blue' },
 }
 

@@ -6,7 +6,7 @@ import type { QueueTab } from './deposit-queue.ts'
 
 export const stateWords: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
   pending: { label: 'Pending', meaning: 'amber' },
-  crediting: { label: 'Crediting', meaning: 'amber', isMoving: true },
+  crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
   checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
   approved: { label: 'Approved', meaning: 'green' },
   rejected: { label: 'Rejected', meaning: 'red' },
@@ -55,9 +55,9 @@ type EventWord = { title: string; meaning: Meaning }
 const eventWords = new Map<string, EventWord>(
   Object.entries({
     'deposit.requested': { title: 'Deposit created', meaning: 'grey' },
-    'deposit.approved-by-desk': { title: 'Approved at the desk', meaning: 'amber' },
+    'deposit.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
     'deposit.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
-    'deposit.sent-again': { title: 'Proven not credited, sent again', meaning: 'amber' },
+    'deposit.sent-again': { title: 'Proven not credited, sent again', meaning: 'blue' },
     'deposit.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
     'deposit.credited': { title: 'Credited on the platform', meaning: 'green' },
     'deposit.rejected': { title: 'Rejected at the desk', meaning: 'red' },

@@ -15,13 +15,14 @@ type DetailPaneProps = {
   depositId: string | undefined
   view: QueueView
   isAlone: boolean
-  isQueueEmpty: boolean
+  /** The first of the queue opens by itself once the queue is there. */
+  isFirstComing: boolean
   isOvertaken: boolean
   areKeysShown: boolean
   onDecide: { approve: () => void; reject: () => void } | null
 }
 
-export function DetailPane({ depositId, view, isAlone, isQueueEmpty, ...rest }: DetailPaneProps) {
+export function DetailPane({ depositId, view, isAlone, isFirstComing, ...rest }: DetailPaneProps) {
   const { t } = useTranslation()
   return (
     <section className={parts.detail} aria-label={t('Deposit')}>
@@ -39,11 +40,7 @@ export function DetailPane({ depositId, view, isAlone, isQueueEmpty, ...rest }: 
           </LinkButton>
         </div>
       )}
-      {depositId ? (
-        <OneDeposit depositId={depositId} {...rest} />
-      ) : (
-        !isQueueEmpty && <div className={parts.quiet}>{t('Choose a deposit to see it here.')}</div>
-      )}
+      {depositId ? <OneDeposit depositId={depositId} {...rest} /> : isFirstComing && <DetailSkeleton />}
     </section>
   )
 }

@@ -16,13 +16,13 @@ export function DetailSkeleton() {
         </div>
       </div>
       <div className={parts.columns}>
-        <div className={parts.column}>
+        <div>
           <Skeleton height={16} width={80} mb={16} />
           {lines.map((line) => (
             <Skeleton key={line} height={12} mb={28} />
           ))}
         </div>
-        <div className={parts.column}>
+        <div>
           <Skeleton height={16} width={80} mb={16} />
           <Skeleton height={320} radius="lg" />
         </div>

@@ -72,7 +72,7 @@ export function RejectDialog({ deposit, isOpen, onClose, ...ways }: DecisionDial
           <Button variant="default" disabled={isPending} onClick={onClose}>
             {t('Keep it pending')}
           </Button>
-          <Button type="submit" color="var(--red-mark)" loading={isPending}>
+          <Button type="submit" className={parts.reject ?? ''} color="var(--red-text)" loading={isPending}>
             {t('Reject deposit')}
           </Button>
         </Group>
