@@ -1,4 +1,4 @@
-import { type TransactionState, type TransactionStatus, transactionStates } from '@atrium/contract/funding.ts'
+import { type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { DB } from '../foundation/database.generated.ts'
@@ -21,18 +21,25 @@ export type TransactionFilter = {
 export type TransactionShape = Awaited<ReturnType<typeof listTransactions>>[number]
 
 /** The specification's three words over our six states. A cancelled transaction has left the member's list. */
-const statesOf: Record<TransactionStatus, TransactionState[]> = {
-  pending: ['pending', 'crediting', 'checking'],
-  approved: ['approved'],
-  rejected: ['rejected'],
-}
+const statesOf = new Map<string, TransactionState[]>([
+  ['pending', ['pending', 'crediting', 'checking']],
+  ['approved', ['approved']],
+  ['rejected', ['rejected']],
+])
 const shownStates = transactionStates.filter((state) => state !== 'cancelled')
+
+/** Years that the database can hold; no row is older or younger. */
+const momentMax = Date.UTC(9999, 11, 31)
+
+function momentOf(millis: number): Date {
+  return new Date(Math.min(Math.max(millis, 0), momentMax))
+}
 
 type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] }, 'transaction'>
 
 function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   const { ticket, accountNumber, type, status, destination, createdFrom, createdTo, amount, accountId } = filter
-  const states = status === undefined ? shownStates : (statesOf[status as TransactionStatus] ?? [])
+  const states = status === undefined ? shownStates : (statesOf.get(status) ?? [])
   const conditions = [
     where('transaction.workspace_id', '=', member.workspaceId),
     where('transaction.member_id', '=', member.memberId),
@@ -43,8 +50,8 @@ function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   if (destination !== undefined) {
     conditions.push(where('transaction.destination', 'in', [destination, `psp:${destination}`]))
   }
-  if (createdFrom !== undefined) conditions.push(where('transaction.created_at', '>=', new Date(createdFrom)))
-  if (createdTo !== undefined) conditions.push(where('transaction.created_at', '<=', new Date(createdTo)))
+  if (createdFrom !== undefined) conditions.push(where('transaction.created_at', '>=', momentOf(createdFrom)))
+  if (createdTo !== undefined) conditions.push(where('transaction.created_at', '<=', momentOf(createdTo)))
   if (amount !== undefined) conditions.push(where('transaction.amount', '=', amount))
   if (accountId !== undefined) conditions.push(where('transaction.account_id', '=', accountId))
   if (accountNumber !== undefined) {

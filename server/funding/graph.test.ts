@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import * as harbour from '../testing/harbour.ts'
+
+type Row = Record<string, unknown> & { _id: string; ticket: string }
+type Answer = {
+  data: Record<string, Row[]>
+  errors?: { message: string; extensions: { code: string } }[]
+  extra: Record<string, number>
+}
+
+describe('what members ask about their money', () => {
+  let made: MadeGround
+  let app: FastifyInstance
+  let system: System
+  let memberId: string
+  let token: string
+  let platformId: string
+  let accountId: string
+  let statements = 0
+
+  before(async () => {
+    made = await makeGround()
+    app = await buildApp(made.ground)
+    system = await harbour.addWorkspace(made.ground, { isDefault: true })
+    memberId = (await harbour.addMember(system)).memberId
+    token = await signIn(memberId)
+    platformId = await harbour.addPlatform(system)
+    accountId = await harbour.addAccount(system, { memberId, platformId, platform_login: '77001', balance: '10' })
+    const counted = new WeakSet()
+    made.ground.database.pool.on('acquire', (client) => {
+      if (counted.has(client)) return
+      counted.add(client)
+      const run = client.query.bind(client) as (...given: unknown[]) => unknown
+      client.query = ((...given: unknown[]) => {
+        statements += 1
+        return run(...given)
+      }) as typeof client.query
+    })
+  })
+  after(async () => {
+    await app.close()
+    await made.close()
+  })
+
+  async function signIn(id: string, where: System = system): Promise<string> {
+    return (await harbour.openTestSession(where, { kind: 'member', id })).token
+  }
+
+  async function ask(query: string, bearer = token, host = 'localhost'): Promise<Answer> {
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', host }
+    const response = await app.inject({ method: 'POST', url: '/graph', headers, payload: JSON.stringify({ query }) })
+    assert.equal(response.statusCode, 200, response.body)
+    return response.json<Answer>()
+  }
+
+  async function newMember(values: Parameters<typeof harbour.addMember>[1] = {}) {
+    const made = await harbour.addMember(system, values)
+    const account = await harbour.addAccount(system, { memberId: made.memberId, platformId })
+    return { memberId: made.memberId, account, token: await signIn(made.memberId) }
+  }
+
+  it('tells a transaction whole', async () => {
+    const company = await harbour.addCompanyBankAccount(system, { bank_name: 'Harbour Bank', bank_account: '42' })
+    const media = await harbour.addMedia(system, { memberId, name: 'my receipt.pdf' })
+    const own = await newMember()
+    const place = { memberId: own.memberId, accountId: own.account }
+    const transaction = await harbour.addTransaction(system, {
+      ...place,
+      state: 'approved',
+      amount: '1250.5',
+      destination: 'Harbour Bank, 42',
+      destination_id: company,
+      platform_ticket: '88',
+    })
+    const receipt = await harbour.addMedia(system, { memberId: own.memberId, name: 'my receipt.pdf' })
+    const created_at = made.ground.clock.now()
+    const key = { workspace_id: system.workspaceId, member_id: own.memberId, transaction_id: transaction }
+    await inTransaction(system, async (tx) => {
+      await tx
+        .insertInto('transaction_attachments')
+        .values({ ...key, media_id: receipt, created_at })
+        .execute()
+      for (const event of ['deposit.requested', 'deposit.credited']) {
+        const entry = { ...key, event_id: newId(), at: created_at, event, actor_kind: 'member' }
+        await tx.insertInto('transaction_events').values(entry).execute()
+      }
+    })
+    const { data, errors } = await ask(
+      `{ balance_transactions { amount currency status state platform_ticket account_id created_at
+        destination_bank_account { bank_name bank_account currency } trade_record { _id deal trade_record_type }
+        timeline { event by } attachments { media_type image { url } document { url } file { title url } }
+        rejection { reason } trading_account { _id currency customer { _id name } trading_platform { type } } } }`,
+      own.token,
+    )
+    assert.equal(errors, undefined)
+    assert.deepEqual(data.balance_transactions, [
+      {
+        amount: '1250.50',
+        currency: 'USD',
+        status: 'approved',
+        state: 'approved',
+        platform_ticket: '88',
+        account_id: own.account,
+        created_at: created_at.getTime(),
+        destination_bank_account: { bank_name: 'Harbour Bank', bank_account: '42', currency: 'USD' },
+        trade_record: { _id: '88', deal: '88', trade_record_type: 'balance' },
+        timeline: [
+          { event: 'deposit.requested', by: 'member' },
+          { event: 'deposit.credited', by: 'member' },
+        ],
+        attachments: [
+          {
+            media_type: 'file',
+            image: null,
+            document: null,
+            file: { title: 'my receipt.pdf', url: `/private/files/${receipt}/my%20receipt.pdf` },
+          },
+        ],
+        rejection: null,
+        trading_account: {
+          _id: own.account,
+          currency: 'USD',
+          customer: { _id: own.memberId, name: 'Mara Member' },
+          trading_platform: { type: 'mt5' },
+        },
+      },
+    ])
+    assert.ok(media)
+  })
+
+  it('narrows by every filter, and by what cannot be to nothing', async () => {
+    const own = await newMember()
+    const second = await harbour.addAccount(system, { memberId: own.memberId, platformId, platform_login: '77123' })
+    const start = made.ground.clock.now().getTime()
+    const states = ['pending', 'crediting', 'checking', 'approved', 'rejected', 'cancelled']
+    for (const [at, state] of states.entries()) {
+      await harbour.addTransaction(system, {
+        memberId: own.memberId,
+        accountId: at === 3 ? second : own.account,
+        state,
+        ticket: 5_000 + at,
+        amount: `${at + 1}.00`,
+        type: at === 4 ? 'withdrawal' : 'deposit',
+        destination: at === 0 ? 'psp:zotapay' : null,
+        created_at: new Date(start + at * 1_000),
+      })
+    }
+    const cases: [args: string, tickets: string[]][] = [
+      ['', ['5004', '5003', '5002', '5001', '5000']],
+      ['status: "pending"', ['5002', '5001', '5000']],
+      ['status: "approved"', ['5003']],
+      ['status: "rejected"', ['5004']],
+      ['status: "cancelled"', []],
+      ['status: "constructor"', []],
+      ['ticket: "5001"', ['5001']],
+      ['ticket: " 5001 "', ['5001']],
+      ['ticket: "5005"', []],
+      ['ticket: "5001\' or 1=1"', []],
+      ['ticket: "99999999999999999999"', []],
+      ['type: "withdrawal"', ['5004']],
+      ['type: "%"', []],
+      ['account_number: "77123"', ['5003']],
+      ['account_number: "77001"', []],
+      [`trading_account: "${second}"`, ['5003']],
+      [`trading_account: "${accountId}"`, []],
+      ['trading_account: "nonsense"', []],
+      ['amount: 2', ['5001']],
+      ['amount: "2.000"', ['5001']],
+      ['subtotal: "3"', ['5002']],
+      ['amount: "2", subtotal: "3"', []],
+      ['destination: "zotapay"', ['5000']],
+      ['destination: "psp:zotapay"', ['5000']],
+      [`created_at_from: ${start + 3_000}`, ['5004', '5003']],
+      [`created_at_to: ${start + 1_000}`, ['5001', '5000']],
+      [`created_at_from: ${start + 1_000}, created_at_to: ${start + 2_000}`, ['5002', '5001']],
+      [`customer: "${own.memberId}", limit: 1`, ['5004']],
+      [`customer: "${memberId}"`, []],
+      ['customer: "nobody"', []],
+      ['limit: 2, page: 2', ['5002', '5001']],
+      ['limit: 2, page: 3', ['5000']],
+      ['limit: 2, page: 4', []],
+      ['limit: -1', ['5004']],
+      ['limit: 0, page: 0', ['5004']],
+      ['page: -5', ['5004', '5003', '5002', '5001', '5000']],
+      ['limit: 1000000000', ['5004', '5003', '5002', '5001', '5000']],
+      ['limit: 100, page: 2000000000', []],
+      ['created_at_from: 8640000000000000', []],
+      ['created_at_to: -8640000000000000', []],
+    ]
+    for (const [args, tickets] of cases) {
+      const { data, errors, extra } = await ask(
+        `{ balance_transactions${args && `(${args}, withCount: false)`} { ticket } }`,
+        own.token,
+      )
+      assert.equal(errors, undefined, `${args} ${JSON.stringify(errors)}`)
+      assert.deepEqual(
+        data.balance_transactions?.map((row) => row.ticket),
+        tickets,
+        args,
+      )
+      assert.deepEqual(extra, {})
+    }
+    const counted = await ask(
+      '{ balance_transactions(limit: 1, withCount: true) { _id } in_progress: balance_transactions(status: "pending", withCount: true, limit: 1) { _id } }',
+      own.token,
+    )
+    assert.deepEqual(counted.extra, { countBalancetransactions: 5, countInprogress: 3 })
+    const none = await ask(
+      '{ pending_deposits(withCount: true) { _id } requests(withCount: true) { _id } open: tickets(withCount: true) { _id } balance_transactions(customer: "x", withCount: true) { _id } }',
+      own.token,
+    )
+    assert.deepEqual(none.extra, { countOrders: 0, countRequests: 0, countOpen: 0, countBalancetransactions: 0 })
+  })
+
+  it('gives at most a hundred rows, fifteen unless told, in as many statements as for one', async () => {
+    const own = await newMember()
+    const whole = (limit: string) => `{
+      current_member { name accounts { _id balance } }
+      balance_transactions(withCount: true ${limit}) { _id trading_account { _id } timeline { at } attachments { created_at } }
+      bank_accounts { _id } system_bank_accounts { _id } }`
+    const run = async (query: string) => {
+      statements = 0
+      const { data, errors, extra } = await ask(query, own.token)
+      assert.equal(errors, undefined)
+      return { rows: data.balance_transactions?.length, statements, extra }
+    }
+    await harbour.addTransaction(system, { memberId: own.memberId, accountId: own.account })
+    const one = await run(whole(''))
+    await Promise.all(
+      Array.from({ length: 119 }, () =>
+        harbour.addTransaction(system, { memberId: own.memberId, accountId: own.account }),
+      ),
+    )
+    const many = await run(whole(', limit: 1000000000'))
+    assert.deepEqual([one.rows, many.rows], [1, 100])
+    assert.deepEqual(many.extra, { countBalancetransactions: 120 })
+    assert.equal((await run(whole(''))).rows, 15)
+    assert.equal(many.statements, one.statements)
+    // Four prove who asks; the document itself has its begin, its commit, and at most ten reads.
+    assert.ok(many.statements - 4 <= 12, `${many.statements} statements`)
+    const deep =
+      '{ current_member { accounts { balance_transactions { timeline { at } attachments { created_at } trading_account { _id } } } } }'
+    await harbour.addAccount(system, { memberId: own.memberId, platformId })
+    statements = 0
+    const { data } = await ask(deep, own.token)
+    assert.ok(statements - 4 <= 12)
+    const [newest, older] = (data.current_member as unknown as { accounts: { balance_transactions: Row[] }[] }).accounts
+    assert.deepEqual([newest?.balance_transactions.length, older?.balance_transactions.length], [0, 15])
+  })
+
+  it("never shows another member's or another brokerage's rows", async () => {
+    const first = await newMember()
+    const second = await newMember()
+    const elsewhere = await harbour.addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const stranger = await harbour.addMember(elsewhere)
+    const there = await signIn(stranger.memberId, elsewhere)
+    await harbour.addTransaction(system, { memberId: first.memberId, accountId: first.account, ticket: 6_000 })
+    await harbour.addBankAccount(system, { memberId: first.memberId })
+    const query = `{ balance_transactions(ticket: "6000") { _id } trading_account(_id: "${first.account}") { _id }
+      current_member { accounts { _id } bank_accounts { _id } } bank_accounts { _id } system_bank_accounts { _id } }`
+    const seen = await ask(query, first.token)
+    assert.equal(seen.data.balance_transactions?.length, 1)
+    for (const [bearer, host] of [
+      [second.token, 'localhost'],
+      [there, 'elsewhere.localhost'],
+    ] as const) {
+      const { data } = await ask(query, bearer, host)
+      assert.doesNotMatch(JSON.stringify(data), new RegExp(`${first.account}|6000`))
+      assert.deepEqual([data.balance_transactions, data.trading_account, data.bank_accounts], [[], null, []])
+    }
+    assert.deepEqual((await ask(query, there, 'elsewhere.localhost')).data.system_bank_accounts, [])
+    const crossed = await app.inject({
+      url: '/graph?q=eyBfX3R5cGVuYW1lIH0',
+      headers: { authorization: `Bearer ${there}`, host: 'localhost' },
+    })
+    assert.equal(crossed.statusCode, 401)
+    const unknown = await ask(`{ a: trading_account(_id: "${newId()}") { _id } b: trading_account(_id: "x") { _id } }`)
+    assert.deepEqual(unknown.data, { a: null, b: null })
+  })
+
+  it('closes fields with their feature or permission, and gives no data beside the refusal', async () => {
+    const closed = await harbour.addWorkspace(made.ground, {
+      subdomain: 'closed',
+      features: { balance_transactions: false, accounts: false, deposits: false, withdraw: false },
+    })
+    const off = await signIn((await harbour.addMember(closed)).memberId, closed)
+    const denied = await newMember({
+      permissions: ['transactions-', 'my_accounts-', 'deposit-', 'withdraw-', 'bank-accounts-', 'support-'],
+    })
+    const fields = [
+      'balance_transactions { _id }',
+      'trading_account(_id: "x") { _id }',
+      'bank_accounts { _id }',
+      'system_bank_accounts { _id }',
+      'trade_records(trading_account: "x") { _id }',
+      'current_member { accounts { _id } }',
+      'current_member { bank_accounts { _id } }',
+    ]
+    for (const field of fields) {
+      const first = await ask(`{ ${field} }`, off, 'closed.localhost')
+      assert.equal(first.errors?.[0]?.extensions.code, 'feature_off', field)
+      const second = await ask(`{ ${field} }`, denied.token)
+      assert.equal(second.errors?.[0]?.extensions.code, 'not_permitted', field)
+      for (const { data } of [first, second]) assert.doesNotMatch(JSON.stringify(data), /"_id"/)
+    }
+    assert.equal((await ask('{ tickets { _id } }', denied.token)).errors?.[0]?.extensions.code, 'not_permitted')
+    const nested = await newMember({ permissions: ['transactions-'] })
+    const { errors } = await ask('{ current_member { accounts { balance_transactions { _id } } } }', nested.token)
+    assert.equal(errors?.[0]?.extensions.code, 'not_permitted')
+    assert.equal((await ask('{ current_member { accounts { _id } } }', nested.token)).errors, undefined)
+  })
+
+  it('says why a deposit was rejected and what to do about it', async () => {
+    const own = await newMember()
+    const place = { memberId: own.memberId, accountId: own.account }
+    await harbour.addTransaction(system, {
+      ...place,
+      state: 'rejected',
+      rejection_reason: 'amount_differs',
+      rejection_note: '10, not 100',
+    })
+    const { data } = await ask('{ balance_transactions { status rejection { reason sentence next note } } }', own.token)
+    assert.deepEqual(data.balance_transactions, [
+      {
+        status: 'rejected',
+        rejection: {
+          reason: 'amount_differs',
+          sentence: 'The receipt shows another amount.',
+          next: 'Create a new deposit with the amount that stands on the receipt.',
+          note: '10, not 100',
+        },
+      },
+    ])
+  })
+
+  it('shows accounts with their last known figures, and says when they are not live', async () => {
+    const own = await newMember()
+    const live = await harbour.addAccount(system, {
+      memberId: own.memberId,
+      platformId,
+      live_account: false,
+      currency: 'JPY',
+      balance: '5000',
+      equity: '5100',
+      floating: '-3.5',
+      synced_at: made.ground.clock.now(),
+      country_code: 'GB',
+    })
+    await harbour.addAccount(system, { memberId: own.memberId, platformId, deleted: true })
+    const query = `{ current_member { customer_number accounts_live_count accounts_demo_count accounts(sync: true) {
+      _id balance equity balance_as_of balance_is_live country country_alpha2 trade_info { floating_pnl } psps { _id } } } }`
+    const { data, errors } = await ask(query, own.token)
+    assert.equal(errors, undefined)
+    const member = data.current_member as unknown as {
+      accounts: Row[]
+      accounts_live_count: number
+      accounts_demo_count: number
+    }
+    assert.deepEqual([member.accounts_live_count, member.accounts_demo_count, member.accounts.length], [1, 1, 2])
+    const first = member.accounts.find((account) => account._id === live)
+    assert.deepEqual(first, {
+      _id: live,
+      balance: '5000',
+      equity: '5100',
+      balance_as_of: made.ground.clock.now().getTime(),
+      balance_is_live: true,
+      country: 'United Kingdom',
+      country_alpha2: 'GB',
+      trade_info: { floating_pnl: '-3.5' },
+      psps: [],
+    })
+    const unsynced = member.accounts.find((account) => account._id === own.account)
+    assert.deepEqual([unsynced?.balance, unsynced?.balance_is_live, unsynced?.balance_as_of], [null, false, null])
+  })
+})

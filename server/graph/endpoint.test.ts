@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { serverAudits } from 'graphql-http'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import * as harbour from '../testing/harbour.ts'
+
+type Answer = {
+  data?: Record<string, unknown> | null
+  errors?: { message: string; extensions?: { code?: string }; path?: unknown[] }[]
+  extra?: Record<string, number>
+}
+
+const encode = (text: string) => Buffer.from(text).toString('base64url')
+
+describe('the query endpoint', () => {
+  let made: MadeGround
+  let app: FastifyInstance
+  let origin: string
+  let system: System
+  let token: string
+  let fileToken: string
+
+  before(async () => {
+    made = await makeGround()
+    app = await buildApp(made.ground)
+    origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    system = await harbour.addWorkspace(made.ground, { isDefault: true })
+    const { memberId } = await harbour.addMember(system)
+    const session = await harbour.openTestSession(system, { kind: 'member', id: memberId })
+    token = session.token
+    fileToken = session.fileToken
+  })
+  after(async () => {
+    await app.close()
+    await made.close()
+  })
+
+  async function get(search: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) {
+    const response = await app.inject({ url: `/graph${search}`, headers })
+    return {
+      status: response.statusCode,
+      answer: response.json<Answer>(),
+      headers: response.headers,
+      body: response.body,
+    }
+  }
+
+  const ask = (query: string, variables?: object) =>
+    get(`?q=${encode(query)}${variables ? `&v=${encode(JSON.stringify(variables))}` : ''}`)
+
+  async function post(body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) {
+    const all = { authorization: `Bearer ${token}`, ...headers }
+    const response = await app.inject({ method: 'POST', url: '/graph', headers: all, payload: body })
+    return { status: response.statusCode, body: response.body }
+  }
+
+  it('passes the audits of GraphQL over HTTP', async () => {
+    /** Our addresses carry `query` and `variables` as base64; everything else goes through as the audit sends it. */
+    const fetchFn = (address: string, init: RequestInit = {}) => {
+      const url = new URL(address)
+      for (const [given, ours] of [
+        ['query', 'q'],
+        ['variables', 'v'],
+      ] as const) {
+        const value = url.searchParams.get(given)
+        if (value !== null) url.searchParams.set(ours, encode(value))
+        url.searchParams.delete(given)
+      }
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${token}`)
+      return fetch(url, { ...init, headers })
+    }
+    const tally = { MUST: [0, 0], SHOULD: [0, 0], MAY: [0, 0] }
+    const failed: string[] = []
+    for (const audit of serverAudits({ url: `${origin}/graph`, fetchFn })) {
+      const result = await audit.fn()
+      const level = audit.name.split(' ')[0] as keyof typeof tally
+      tally[level][1] = (tally[level][1] ?? 0) + 1
+      if (result.status === 'ok') tally[level][0] = (tally[level][0] ?? 0) + 1
+      else if (level !== 'MAY') failed.push(`${audit.id} ${audit.name}: ${result.reason}`)
+    }
+    assert.deepEqual(failed, [])
+    assert.deepEqual(
+      [tally.MUST, tally.SHOULD],
+      [
+        [13, 13],
+        [23, 23],
+      ],
+    )
+  })
+
+  it('answers data, counts and the build it runs', async () => {
+    const { status, answer, headers } = await ask('{ current_member { first_name } }')
+    assert.equal(status, 200)
+    assert.deepEqual(answer, { data: { current_member: { first_name: 'Mara' } }, extra: {} })
+    assert.match(String(headers['x-app-version']), /^[0-9a-f]{12}$/)
+  })
+
+  it('wants the bearer token and takes no cookie for one', async () => {
+    const q = `?q=${encode('{ __typename }')}`
+    const cases = [
+      {},
+      { cookie: `atrium_files=${fileToken}` },
+      { authorization: `Bearer ${fileToken}` },
+      { authorization: 'Bearer x' },
+    ]
+    for (const headers of cases) {
+      const { status, body } = await get(q, headers as Record<string, string>)
+      assert.equal(status, 401)
+      assert.match(body, /"code":"unauthenticated"/)
+    }
+  })
+
+  it('reads base64 and base64url, padded or not, and POST alike', async () => {
+    const query = '{ balance_transactions(ticket: "~~~???>>>") { _id } current_member { first_name } }'
+    const plain = Buffer.from(query).toString('base64')
+    const expected = (await ask(query)).body
+    for (const q of [
+      encodeURIComponent(plain),
+      plain.replaceAll('/', '%2F'),
+      plain.replace(/=+$/, ''),
+      encode(query),
+    ]) {
+      assert.equal((await get(`?q=${q}`)).body, expected)
+    }
+    assert.equal((await post(JSON.stringify({ query }))).body, expected)
+    assert.equal((await post(JSON.stringify({ query, variables: null, operationName: null }))).body, expected)
+  })
+
+  it('refuses what is sent wrongly, with 400 and words', async () => {
+    const good = encode('{ __typename }')
+    const searches = [
+      '',
+      '?q=',
+      '?q=!!!',
+      '?q=abcde',
+      `?q=${good}&q=${good}`,
+      `?q[]=${good}`,
+      `?query=${good}`,
+      `?q=${Buffer.from([0xff, 0xfe, 0xfd]).toString('base64url')}`,
+      `?q=${'A'.repeat(1_000_000)}`,
+      `?q=${good}&v=!!!`,
+      `?q=${good}&v=${encode('not json')}`,
+      `?q=${good}&v=${encode('[1]')}`,
+      `?q=${good}&v=${encode('null')}`,
+      `?q=${good}&v=${encode('{}')}&v=${encode('{}')}`,
+      `?q=${good}&v=${encode(JSON.stringify({ a: 'x'.repeat(20_000) }))}`,
+      `?q=${good}&v=${encode(JSON.stringify({ a: 'x\u0000' }))}`,
+      `?q=${encode('{ balance_transactions(account_number: "\\u0000") { _id } }')}`,
+    ]
+    for (const search of searches) {
+      const { status, answer, body } = await get(search)
+      assert.equal(status, 400, `${search.slice(0, 60)}: ${body.slice(0, 200)}`)
+      assert.ok(answer.errors?.[0]?.message)
+    }
+    for (const query of ['', '\u0000', encode('{ __typename }'), '{', 'hello', '\u202e{ __typename }']) {
+      const { status, answer } = await get(`?q=${encode(query)}`, {
+        authorization: `Bearer ${token}`,
+        accept: 'application/graphql-response+json',
+      })
+      assert.equal(status, 400, JSON.stringify(query))
+      assert.ok(!('data' in answer))
+    }
+  })
+
+  it('takes no other content types, methods or shapes of body', async () => {
+    const query = JSON.stringify({ query: '{ __typename }' })
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/graphql',
+    ]) {
+      assert.equal((await post(query, { 'content-type': type })).status, 415, type)
+    }
+    for (const body of [
+      '',
+      '[]',
+      `[${query}]`,
+      'null',
+      '"x"',
+      '{"query":1}',
+      '{"query":"{ __typename }","variables":[]}',
+      '{',
+    ])
+      assert.ok([400, 415].includes((await post(body)).status), body)
+    for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
+      const { statusCode } = await app.inject({ method, url: '/graph', headers: { authorization: `Bearer ${token}` } })
+      assert.equal(statusCode, 404)
+    }
+    for (const document of ['mutation { __typename }', 'subscription { __typename }']) {
+      const sent = await ask(document)
+      assert.ok(sent.answer.errors)
+      assert.ok(!sent.answer.data)
+      assert.doesNotMatch((await post(JSON.stringify({ query: document }))).body, /"data":\{/)
+    }
+  })
+
+  it('says what is wrong with a document, and nothing about itself', async () => {
+    const documents = [
+      '{ nothing }',
+      '{ current_member { passwordhash } }',
+      '{ current_member { password_hash } }',
+      'query ($a: Money) { balance_transactions(amount: $a) { _id } }',
+    ]
+    for (const document of documents) {
+      const { body, answer } = await ask(document, { a: 'ten' })
+      assert.equal(answer.errors?.[0]?.extensions?.code, 'malformed')
+      assert.doesNotMatch(body, /stack|node_modules|select |\.ts/)
+    }
+  })
+
+  it('apologises for a fault without a word of its cause', async () => {
+    const { default: pg } = await import('pg')
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    await owner.query('alter table bank_accounts rename to bank_accounts_away')
+    try {
+      const { status, answer, body } = await ask('{ bank_accounts { _id } current_member { bank_accounts { _id } } }')
+      assert.equal(status, 200)
+      assert.equal(answer.errors?.[0]?.extensions?.code, 'fault')
+      assert.doesNotMatch(body, /relation|bank_accounts_away|does not exist|select/)
+    } finally {
+      await owner.query('alter table bank_accounts_away rename to bank_accounts')
+      await owner.end()
+    }
+    assert.equal((await ask('{ bank_accounts { _id } }')).answer.errors, undefined)
+  })
+
+  describe('in production', () => {
+    let production: MadeGround
+    let closed: FastifyInstance
+    let bearer: string
+
+    before(async () => {
+      production = await makeGround({ environment: { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'x'.repeat(40) } })
+      closed = await buildApp(production.ground)
+      const here = await harbour.addWorkspace(production.ground, { isDefault: true })
+      const { memberId } = await harbour.addMember(here)
+      bearer = (await harbour.openTestSession(here, { kind: 'member', id: memberId })).token
+    })
+    after(async () => {
+      await closed.close()
+      await production.close()
+    })
+
+    it('tells nothing about the schema, by question or by slip', async () => {
+      const documents = [
+        '{ __schema { types { name } } }',
+        '{ __type(name: "Customer") { fields { name } } }',
+        '{ current_member { ... on Customer { __typename } } a: __schema { queryType { name } } }',
+        'query Q { ...F } fragment F on Query { __schema { directives { name } } }',
+        '{ curent_member { _id } }',
+        '{ current_member { frst_name } }',
+        '{ balance_transactions(tiket: "1") { _id } }',
+        'query ($a: Customr) { current_member { _id } }',
+        '{ current_member { _id @skp(if: true) } }',
+        '{ current_member { ... on Custome { _id } } }',
+      ]
+      for (const document of documents) {
+        const headers = { authorization: `Bearer ${bearer}` }
+        const response = await closed.inject({ url: `/graph?q=${encode(document)}`, headers })
+        const answer = response.json<Answer>()
+        if (document.includes('... on Customer {')) assert.ok(!JSON.stringify(answer).includes('"queryType"'))
+        assert.ok(answer.errors, document)
+        assert.doesNotMatch(response.body, /did you mean|stack|extensions":\{"(?!code)/i, document)
+      }
+      const traced = await closed.inject({
+        url: `/graph?q=${encode('{ __typename }')}`,
+        headers: { authorization: `Bearer ${bearer}`, 'x-apollo-tracing': '1' },
+      })
+      assert.deepEqual(traced.json(), { data: { __typename: 'Query' }, extra: {} })
+      const console = await closed.inject({
+        url: '/graph',
+        headers: { accept: 'text/html', authorization: `Bearer ${bearer}` },
+      })
+      assert.equal(console.statusCode, 406)
+    })
+  })
+})
