@@ -18,7 +18,7 @@ const callPaths =
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
 export async function servePages(app: FastifyInstance, { config }: Ground): Promise<void> {
   if (existsSync(join(built, 'assets'))) {
-    const immutable = { maxAge: '365d', immutable: true }
+    const immutable = { maxAge: '365d', immutable: true, preCompressed: true }
     await app.register(fastifyStatic, { root: join(built, 'assets'), prefix: '/assets/', ...immutable })
   }
   // The demo brokerage's logo; a real one's is a file of its workspace.
