@@ -1,0 +1,25 @@
+import { addAmounts, toScale } from '@atrium/contract/money.ts'
+import type { Locator, Page } from 'playwright'
+import { expect } from './visit.ts'
+
+export function accountRow(page: Page, login: string): Locator {
+  return page.getByRole('table', { name: 'Trading accounts' }).getByRole('row').filter({ hasText: login })
+}
+
+/** The balance that the accounts page shows once the platform has answered, as plain decimal text. */
+export async function readBalance(page: Page, login: string): Promise<string> {
+  await page.goto('/accounts')
+  await expect(page.getByText('Your live and demo accounts on every platform.')).toBeVisible()
+  const headers = await page.getByRole('columnheader').allTextContents()
+  const cell = accountRow(page, login).getByRole('cell').nth(headers.indexOf('Balance'))
+  return ((await cell.textContent()) ?? '').replaceAll(',', '').trim()
+}
+
+/** Waits until the page shows the balance risen by exactly this much. */
+export async function expectRisen(
+  page: Page,
+  login: string,
+  { from, by }: { from: string; by: string },
+): Promise<void> {
+  await expect.poll(() => readBalance(page, login)).toBe(toScale(addAmounts(from, by), 'USD'))
+}

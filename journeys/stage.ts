@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedDemo } from '../demo/seed-brokerage.ts'
+import { demoManager, demoTimeZone } from '../demo/simulators.ts'
+import { readConfig } from '../server/config.ts'
+import type { Ground } from '../server/foundation/ground.ts'
+import { prepare, serve } from '../server/start.ts'
+import { freshDatabase } from '../server/testing/fresh-database.ts'
+import { connectMt5Control } from '../simulators/mt5/control-client.ts'
+import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
+import { launchBrowser } from './browser.ts'
+import { openVisit, type Visit, type VisitOptions } from './visit.ts'
+
+/** The whole product, as a person finds it: the demo brokerage, its platform, the server, a browser. */
+export type Stage = {
+  url: string
+  ground: Ground
+  platform: Mt5Simulator['control']
+  /** A browser of somebody's own: nothing is shared with another visit. */
+  visit(options?: VisitOptions): Promise<Visit>
+  /** Ends every visit, and fails if one of them saw something that nobody should. */
+  endVisits(): Promise<void>
+  /** What the server says to whoever comes with this member's token. */
+  statusWith(token: string): Promise<number>
+  close(): Promise<void>
+}
+
+type StageOptions = { movingPrices?: boolean }
+
+export async function openStage({ movingPrices = false }: StageOptions = {}): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-stage-'))
+  const database = await freshDatabase()
+  const simulator = await startMt5Simulator({
+    port: 0,
+    stateFile: ':memory:',
+    managers: [demoManager],
+    timeZone: demoTimeZone,
+    movingPrices,
+  })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    ATRIUM_DEMO: 'true',
+    ATRIUM_DATA: folder,
+    DATABASE_URL: database.ownerUrl,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+  })
+  const { ground, close: closeGround } = await prepare(config)
+  await seedDemo(ground, {
+    mt5Url: simulator.url,
+    mt5: connectMt5Control(simulator.controlUrl),
+    stop: () => simulator.stop(),
+  })
+  const { app, stop } = await serve(ground)
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const browser = await launchBrowser()
+  const visits: Visit[] = []
+  const endVisits = async (): Promise<void> => {
+    const ending = visits.splice(0)
+    await Promise.all(ending.map((visit) => visit.context.close()))
+    const problems = ending.flatMap((visit) => visit.problems())
+    if (problems.length > 0) throw new Error(`The browser complained:\n${problems.join('\n')}`)
+  }
+  return {
+    url,
+    ground,
+    platform: simulator.control,
+    endVisits,
+    async visit(options) {
+      const visit = await openVisit(browser, url, options)
+      visits.push(visit)
+      return visit
+    },
+    async statusWith(token) {
+      const answer = await fetch(`${url}/user/permissions`, { headers: { authorization: `Bearer ${token}` } })
+      return answer.status
+    },
+    async close() {
+      await browser.close()
+      await stop()
+      await closeGround()
+      await simulator.stop()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

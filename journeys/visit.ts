@@ -1,0 +1,70 @@
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright'
+import { expect as playwrightExpect } from 'playwright/test'
+
+/** Assertions that wait for the page, patient enough for a busy machine. */
+export const expect = playwrightExpect.configure({ timeout: 15_000 })
+
+export type VisitOptions = { width?: number; height?: number; scheme?: 'light' | 'dark' }
+
+export type Visit = {
+  page: Page
+  context: BrowserContext
+  /** The browser reports each refused request as an error; those of these statuses are what the journey is about. */
+  expectStatus(...statuses: number[]): void
+  /** The same for requests without any answer, by the browser's own word for it. */
+  expectFailure(word: string): void
+  /** Further tabs are watched like the first. */
+  newTab(): Promise<Page>
+  problems(): string[]
+}
+
+/** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
+export async function openVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { width = 1280, height = 900, scheme = 'light' } = options
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: scheme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Malta',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  const problems: string[] = []
+  const expected: string[] = []
+  await context.addInitScript({ content: reportPolicyViolations })
+  context.on('console', (message) => {
+    const problem = problemOf(message, expected)
+    if (problem) problems.push(problem)
+  })
+  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    const isOurs = ['blob:', 'data:'].includes(protocol) || ['127.0.0.1', 'localhost'].includes(hostname)
+    if (!isOurs) problems.push(`left this machine: ${request.url()}`)
+  })
+  return {
+    page: await context.newPage(),
+    context,
+    expectStatus: (...statuses) => {
+      expected.push(...statuses.map((status) => `with a status of ${status} `))
+    },
+    expectFailure: (word) => {
+      expected.push(word)
+    },
+    newTab: () => context.newPage(),
+    problems: () => problems,
+  }
+}
+
+/** As text, because it runs in the page, before the page's own scripts. */
+const reportPolicyViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('Content policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile))`
+
+function problemOf(message: ConsoleMessage, expected: string[]): string | null {
+  const text = message.text()
+  const isPolicy = /content security policy|content policy:/i.test(text)
+  if (message.type() !== 'error' && !isPolicy) return null
+  if (text.startsWith('Failed to load resource') && expected.some((part) => text.includes(part))) return null
+  return `console: ${text} (${message.location().url})`
+}
