@@ -52,7 +52,8 @@ const useLatest = () => useTransactions({ limit: lastTransactions, page: 1 })
 function Equity() {
   const { t } = useTranslation()
   const { accounts, isSyncing } = useAccounts()
-  const totals = accounts && equityPerCurrency(accounts)
+  const { default_currency } = useSession().settings
+  const totals = accounts && equityPerCurrency(accounts, default_currency)
   if (totals?.length === 0) return null
   return (
     <section className={parts.equity} aria-label={t('Equity')} aria-busy={!accounts}>
@@ -129,6 +130,7 @@ function ListBones() {
 function AccountsAtAGlance() {
   const { t } = useTranslation()
   const { accounts, error, retry } = useAccounts()
+  const liveFirst = accounts?.toSorted((left, right) => Number(right.live_account) - Number(left.live_account))
   return (
     <Section title={t('Accounts')} more={<TextLink to="/accounts">{t('All accounts')}</TextLink>}>
       <Card className={parts.fill}>
@@ -138,8 +140,8 @@ function AccountsAtAGlance() {
           <EmptyState drawing="accounts" title={t(texts.noAccounts)} />
         ) : (
           <ul className={parts.list} aria-busy={!accounts}>
-            {accounts ? (
-              accounts.slice(0, 5).map((account) => <AccountRow key={account._id} account={account} />)
+            {liveFirst ? (
+              liveFirst.slice(0, 5).map((account) => <AccountRow key={account._id} account={account} />)
             ) : (
               <ListBones />
             )}

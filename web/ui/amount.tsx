@@ -26,10 +26,11 @@ export function Amount({
   isBare = false,
   isResult = false,
 }: AmountProps) {
-  if (amount === null || amount === undefined) return <span className={parts.amount}>{'\u2013'}</span>
+  const sizeClass = size === 'normal' ? '' : parts[size]
+  if (amount === null || amount === undefined) return <span className={`${parts.amount} ${sizeClass}`}>{'\u2013'}</span>
   const result = isResult ? resultClass(amount) : ''
   return (
-    <span className={`${parts.amount} ${size === 'normal' ? '' : parts[size]}`}>
+    <span className={`${parts.amount} ${sizeClass}`}>
       <span className={result}>{signedAmount(amount, currency, isResult ? 'always' : sign)}</span>
       {!isBare && <span className={parts.currency}>{currency}</span>}
     </span>

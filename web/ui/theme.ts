@@ -112,7 +112,7 @@ export function themeOf(brandAccent: string): MantineThemeOverride {
         classNames: { ...inputText.classNames, innerInput: parts.innerInput },
       },
       Select: {
-        defaultProps: { size: 'md', comboboxProps: floating },
+        defaultProps: { size: 'md', comboboxProps: { ...floating, keepMounted: false } },
         classNames: { ...inputText.classNames, option: parts.option, dropdown: parts.floating },
       },
       Menu: { defaultProps: floating, classNames: { dropdown: parts.floating, item: parts.option } },

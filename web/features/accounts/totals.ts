@@ -5,8 +5,11 @@ export type CurrencyTotal = { currency: string; equity: string; floating: string
 
 type Counted = Pick<Account, 'currency' | 'equity' | 'balance' | 'live_account' | 'deleted' | 'archived' | 'trade_info'>
 
-/** Equity per currency of the live accounts: currencies are never added up, and demo money is not money. */
-export function equityPerCurrency(accounts: Counted[]): CurrencyTotal[] {
+/**
+ * Equity per currency of the live accounts: currencies are never added up, and demo money is not money.
+ * The workspace's own currency comes first, then the one with the most accounts.
+ */
+export function equityPerCurrency(accounts: Counted[], firstCurrency: string): CurrencyTotal[] {
   const totals = new Map<string, CurrencyTotal>()
   for (const account of accounts) {
     if (!account.live_account || account.deleted || account.archived) continue
@@ -19,5 +22,7 @@ export function equityPerCurrency(accounts: Counted[]): CurrencyTotal[] {
       accounts: before.accounts + 1,
     })
   }
-  return [...totals.values()].sort((left, right) => right.accounts - left.accounts)
+  const rank = ({ currency, accounts: count }: CurrencyTotal) =>
+    currency === firstCurrency ? Number.POSITIVE_INFINITY : count
+  return [...totals.values()].sort((left, right) => rank(right) - rank(left))
 }

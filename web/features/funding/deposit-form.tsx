@@ -12,7 +12,7 @@ import { bankLabel, DestinationChoices } from './bank-choices.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { type DepositField, otherOrigin } from './deposit-draft.ts'
 import parts from './deposit-form.module.css'
-import { presetAmounts } from './preset-amounts.ts'
+import { isPreset, presetAmounts } from './preset-amounts.ts'
 import type { DepositForm as Form } from './use-deposit-form.ts'
 import type { CompanyBank, OwnBank } from './use-funding.ts'
 
@@ -101,7 +101,7 @@ function AmountField({ form, currency, fieldRef }: DepositFormProps) {
               key={amount}
               type="button"
               className={parts.chip}
-              aria-pressed={form.draft.amount === amount}
+              aria-pressed={isPreset(form.draft.amount, amount, currency)}
               onClick={() => form.change({ amount })}
             >
               {formatAmount(amount, currency, readerLanguage())}
