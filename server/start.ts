@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { openPlatforms } from './accounts/platform-connections.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { fileJobs } from './files/jobs.ts'
+import { fileJobs, startSweepingUploads } from './files/jobs.ts'
 import { openFolderStore } from './files/store.ts'
 import { systemClock } from './foundation/clock.ts'
 import { openDatabase } from './foundation/database.ts'
@@ -63,16 +63,16 @@ type Serving = { app: FastifyInstance; stop(): Promise<void> }
 export async function serve(ground: Ground): Promise<Serving> {
   const { config } = ground
   const app = await buildApp(ground)
-  let stopSweeping = (): void => undefined
+  const sweeps: (() => void)[] = []
   if (config.roles.jobs) {
     await ground.jobs.start({ ...fundingJobs(ground), ...fileJobs(ground) })
-    stopSweeping = startSweepingIntents(ground)
+    sweeps.push(startSweepingIntents(ground), startSweepingUploads(ground))
   }
   if (config.roles.web) await app.listen({ port: config.port, host: config.host })
   return {
     app,
     async stop() {
-      stopSweeping()
+      for (const stopSweeping of sweeps) stopSweeping()
       await app.close()
     },
   }

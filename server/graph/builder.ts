@@ -96,8 +96,6 @@ export const builder = new SchemaBuilder<{
   Objects: SharedObjects
 }>({ defaultFieldNullability: false })
 
-export type Builder = typeof builder
-
 builder.queryType({})
 
 function refuseValue(kind: string): never {
