@@ -103,7 +103,7 @@ async function addAccounts(tx: Tx, system: System, ids: Ids, simulators: Simulat
     .execute()
   await pointAtSimulator(tx, system, simulators)
   const accountIds = new Map<string, string>()
-  for (const account of accounts) {
+  for (const [index, account] of accounts.entries()) {
     const account_id = newId()
     accountIds.set(account.login, account_id)
     await tx
@@ -122,7 +122,8 @@ async function addAccounts(tx: Tx, system: System, ids: Ids, simulators: Simulat
         country_code: account.country,
         city: account.city,
         balance: account.balance,
-        created_at,
+        // Lists are newest first, and the account that is used most should lead them.
+        created_at: new Date(created_at.getTime() - index * 3_600_000),
       })
       .execute()
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { readConfig } from '../server/config.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { FolderInUse } from '../server/foundation/folder-lock.ts'
 import { prepare, serve, stopOnSignals } from '../server/start.ts'
 import { demoPassword, signIns } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
@@ -10,36 +11,51 @@ const startedAt = performance.now()
 const isDev = process.argv.includes('--dev')
 const say = (what: string): void => console.log(`  ${what}`)
 
-const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env })
-if (config.production) throw new Error('The demo does not run in production. Start server/main.ts instead.')
-const [{ ground, close }, simulators] = await Promise.all([
-  prepare(config, say),
-  startSimulators(join(config.dataDirectory, 'simulators')),
-])
-say('Database and trading platform simulator are up.')
-const { app, stop } = await open().catch(async (problem) => {
-  // What was started must not outlive a start that failed: the next one would find it in its way.
-  await close()
-  await simulators.stop()
-  throw problem
-})
-
-async function open() {
-  const seeded = await seedDemo(ground, simulators)
-  if (seeded === 'seeded') say('Demo brokerage Harbour Markets made.')
-  return serve(ground)
+try {
+  await start()
+} catch (problem) {
+  console.error(`\n  ${explain(problem)}\n`)
+  process.exit(1)
 }
 
-stopOnSignals(async () => {
-  await stop()
-  await close()
-  await simulators.stop()
-})
+async function start(): Promise<void> {
+  const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env })
+  const undo: (() => Promise<void>)[] = []
+  // The other way round than it was started; also when the start fails half-way, or the next one would find it in its way.
+  const stop = async (): Promise<void> => {
+    for (const each of undo.reverse()) await each()
+  }
+  try {
+    const { ground, close } = await prepare(config, say)
+    undo.push(close)
+    const simulators = await startSimulators(join(config.dataDirectory, 'simulators'))
+    undo.push(simulators.stop)
+    say('Database and trading platform simulator are up.')
+    if ((await seedDemo(ground, simulators)) === 'seeded') say('Demo brokerage Harbour Markets made.')
+    const serving = await serve(ground)
+    undo.push(serving.stop)
+    stopOnSignals(stop)
+    announce(config, serving.app.server.address())
+  } catch (problem) {
+    await stop()
+    throw problem
+  }
+}
 
-const address = app.server.address()
-const port = typeof address === 'object' && address ? address.port : config.port
-const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-console.log(`
+/** What a person can mend is said in a sentence; only what nobody expected shows where it happened. */
+function explain(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem)
+  const code = 'code' in problem ? problem.code : undefined
+  if (code === 'EADDRINUSE')
+    return 'This port is taken by another program. Choose one with PORT, for example PORT=8081.'
+  const isExpected = problem instanceof FolderInUse || problem.message.startsWith('The environment')
+  return isExpected ? problem.message : (problem.stack ?? problem.message)
+}
+
+function announce(config: Config, address: ReturnType<import('node:net').Server['address']>): void {
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`
   Atrium is ready after ${seconds} s${isDev ? ' (restarts on save)' : ''}: http://localhost:${port}
 
     Member        http://localhost:${port}/login   ${signIns.member}
@@ -50,3 +66,4 @@ console.log(`
 
   Stop with Ctrl+C. Data stays in ${config.dataDirectory}.
 `)
+}

@@ -26,7 +26,9 @@ export async function buildApp(ground: Ground): Promise<FastifyInstance> {
     // Only so many hops are believed: a forwarded address of anybody else's making gains nothing.
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     bodyLimit: bodyBytesMax,
-    requestTimeout: 60_000,
+    // A 20 MB paper over a slow line takes minutes; headers that take longer than seconds are an attack.
+    requestTimeout: 300_000,
+    http: { headersTimeout: 20_000 },
     connectionTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,

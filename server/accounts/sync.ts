@@ -1,7 +1,8 @@
 import { toScale } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { describeProblem } from '../foundation/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 
@@ -43,25 +44,27 @@ export async function syncAccounts(member: Member, accountIds: string[]): Promis
 async function syncPlatform(member: Member, platformId: string, rows: Row[]): Promise<void> {
   const states = await readStates(member, platformId, rows)
   if (!states) return
-  const now = member.ground.clock.now()
-  await inTransaction(member, async (tx) => {
-    for (const row of rows) {
-      const state = states.get(row.platform_login)
-      if (!state) continue
-      await tx
-        .updateTable('trading_accounts')
-        .set({
-          balance: toScale(state.balance, row.currency),
-          equity: toScale(state.equity, row.currency),
-          floating: toScale(state.floating, row.currency),
-          leverage: state.leverage,
-          synced_at: now,
-        })
-        .where('workspace_id', '=', member.workspaceId)
-        .where('account_id', '=', row.account_id)
-        .execute()
-    }
+  const read = rows.flatMap((row) => {
+    const state = states.get(row.platform_login)
+    return state ? [{ ...row, state }] : []
   })
+  await inTransaction(member, (tx) => keepFigures(tx, member, read))
+}
+
+type Read = Row & { state: AccountState }
+
+/** One statement, however many accounts. */
+async function keepFigures(tx: Tx, member: Member, read: Read[]): Promise<void> {
+  const figures = (name: 'balance' | 'equity' | 'floating') =>
+    read.map((each) => toScale(each.state[name], each.currency))
+  await sql`
+    update trading_accounts set balance = read.balance, equity = read.equity, floating = read.floating,
+      leverage = read.leverage, synced_at = ${member.ground.clock.now()}
+    from unnest(${read.map((each) => each.account_id)}::uuid[], ${figures('balance')}::numeric[],
+      ${figures('equity')}::numeric[], ${figures('floating')}::numeric[],
+      ${read.map((each) => each.state.leverage)}::int[]) as read (account_id, balance, equity, floating, leverage)
+    where trading_accounts.workspace_id = ${member.workspaceId} and trading_accounts.account_id = read.account_id
+  `.execute(tx)
 }
 
 async function readStates(member: Member, platformId: string, rows: Row[]): Promise<Map<string, AccountState> | null> {
