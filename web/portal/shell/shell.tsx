@@ -56,6 +56,8 @@ function Content({ children }: { children: React.ReactNode }) {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
+    // The address also follows what is chosen in a form; whoever fills it stays in the field.
+    if (document.activeElement?.matches('#content :is(input, textarea)')) return
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (

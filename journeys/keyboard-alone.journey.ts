@@ -1,0 +1,128 @@
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright'
+import { demoPassword, signIns } from '../demo/harbour-markets.ts'
+import { acceptCreated, depositForm, goodReceipt, transactionRow } from './depositing.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('somebody without a mouse funds an account, and staff without one approve it', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('by Tab, arrows, Enter and the letters of the desk', async () => {
+    const { page } = await stage.visit()
+    await page.goto('/login')
+    await signInByKeys(page, signIns.member)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')
+    await page.reload() // A fresh page: nothing has the focus yet.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
+    await tabTo(page, page.getByRole('link', { name: 'Quick Deposit' }))
+    await page.keyboard.press('Enter')
+    const ticket = await depositByKeys(page)
+    await expect(transactionRow(page, ticket)).toContainText('+88.08')
+
+    const { page: desk } = await stage.visit()
+    await desk.goto('/desk')
+    await signInByKeys(desk, signIns.staff)
+    await expect(desk.getByRole('article')).toBeVisible()
+    await walkTo(desk, desk.getByRole('article', { name: `Deposit T-${ticket}` }))
+    await approveByKeys(desk, ticket)
+    await expect(transactionRow(page, ticket)).toContainText('Approved')
+  })
+
+  async function signInByKeys(page: Page, email: string): Promise<void> {
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(demoPassword)
+    await page.keyboard.press('Enter')
+  }
+
+  async function depositByKeys(page: Page): Promise<string> {
+    const form = depositForm(page)
+    await expect(form.account).toBeVisible()
+    await tabTo(page, form.account)
+    await chooseByKeys(page, form.account, /#700123/)
+    await expect(form.account).toBeFocused() // Choosing must not throw anybody back to the top of the page.
+    await tabTo(page, form.amount)
+    await page.keyboard.type('88.08')
+    await tabTo(page, form.origin)
+    await chooseByKeys(page, form.origin, /Banca Adriatica/)
+    await tabTo(page, form.destination.getByRole('radio').first())
+    await page.keyboard.press('Space')
+    await tabTo(page, form.comment)
+    await page.keyboard.type('Without a mouse')
+    await tabTo(page, page.getByRole('button', { name: /^Choose a file/ }))
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(goodReceipt)
+    await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+    await tabTo(page, form.create)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'See my transactions' })).toBeFocused()
+    return acceptCreated(page)
+  }
+
+  /** `j` down the queue, and `k` once for the way back. */
+  async function walkTo(desk: Page, wanted: Locator): Promise<void> {
+    const chosen = desk.getByRole('list', { name: 'Deposits' }).locator('[aria-current]')
+    const first = await chosen.textContent()
+    await desk.keyboard.press('j')
+    await expect(chosen).not.toHaveText(first ?? '')
+    await desk.keyboard.press('k')
+    await expect(chosen).toHaveText(first ?? '')
+    const length = await desk.getByRole('list', { name: 'Deposits' }).getByRole('link').count()
+    for (let step = 1; step < length && !(await wanted.isVisible()); step++) {
+      const before = await chosen.textContent()
+      await desk.keyboard.press('j')
+      await expect(chosen).not.toHaveText(before ?? '')
+      await expect(desk.getByRole('article')).toBeVisible()
+    }
+    await expect(wanted).toBeVisible()
+  }
+
+  async function approveByKeys(desk: Page, ticket: string): Promise<void> {
+    const dialog = desk.getByRole('dialog', { name: new RegExp(`^Approve deposit T-${ticket}`) })
+    await desk.keyboard.press('a')
+    await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused()
+    await desk.keyboard.press('Enter') // The safe answer: nothing is decided.
+    await expect(dialog).toBeHidden()
+    await expect(desk.getByRole('article', { name: `Deposit T-${ticket}` })).toContainText('Pending')
+    await desk.keyboard.press('a')
+    await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused()
+    await tabTo(desk, dialog.getByRole('button', { name: 'Approve and credit' }))
+    await desk.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(desk.getByText(`T-${ticket} approved.`)).toBeVisible()
+  }
+})
+
+const tabsMax = 60
+
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < tabsMax; presses++) {
+    await page.keyboard.press('Tab')
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+  }
+  throw new Error(`Tab does not reach ${wanted}`)
+}
+
+/** Opens the list of a field that has the focus and goes down to the wanted option. */
+async function chooseByKeys(page: Page, field: Locator, name: RegExp): Promise<void> {
+  await page.keyboard.press('ArrowDown')
+  const option = page.getByRole('option', { name })
+  await expect(option).toBeVisible()
+  const length = await page.getByRole('option').count()
+  for (let step = 0; step < length; step++) {
+    const id = await field.getAttribute('aria-activedescendant')
+    if (id !== null && id === (await option.getAttribute('id'))) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(name)
+}
