@@ -31,14 +31,26 @@ function fromTransaction(transaction: Transaction, t: TFunction, now: number): A
       title: t('Transaction {{ticket}} is being checked', { ticket }),
       text: t('You need to do nothing. It is settled by itself.'),
     }
-  if (state === 'pending')
-    return {
-      ...to,
-      meaning: 'amber',
-      title: t('Transaction {{ticket}} is pending', { ticket }),
-      text: t('Our team checks it next.'),
-    }
   return null
+}
+
+/** Waiting is no task, so however many wait, they are one line. */
+function fromPending(pending: Transaction[], t: TFunction): AttentionItem {
+  const [only] = pending
+  const base = { key: 'pending', meaning: 'amber' as const, to: '/funds/transactions' }
+  if (pending.length === 1 && only)
+    return {
+      ...base,
+      title: t('Transaction {{ticket}} is pending', { ticket: only.ticket }),
+      text: t('Our team checks it next.'),
+      search: { open: only._id },
+    }
+  return {
+    ...base,
+    title: t('{{number}} transactions are pending', { number: pending.length }),
+    text: t('Our team checks them next.'),
+    search: { status: 'pending' },
+  }
 }
 
 /** What a member should know or do now, the most pressing first. */
@@ -48,6 +60,8 @@ export function attentionItems(
 ): AttentionItem[] {
   const order: Meaning[] = ['red', 'blue', 'amber', 'grey']
   const items = known.transactions.flatMap((transaction) => fromTransaction(transaction, t, known.now) ?? [])
+  const pending = known.transactions.filter(({ state }) => state === 'pending')
+  if (pending.length > 0) items.push(fromPending(pending, t))
   const empty = known.accounts.filter(
     ({ live_account, balance, deleted }) => live_account && !deleted && balance !== null && !/[1-9]/.test(balance),
   )

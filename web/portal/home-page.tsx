@@ -47,7 +47,8 @@ export function HomePage() {
   )
 }
 
-const useLatest = () => useTransactions({ limit: lastTransactions, page: 1 })
+/** One page serves both lists: what is pressing may be older than the last few. */
+const useLatest = () => useTransactions({ limit: limits.transactionsPageSize, page: 1 })
 
 function Equity() {
   const { t } = useTranslation()

@@ -27,11 +27,6 @@ export type TransactionsQueryVariables = Exact<{
 
 export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
-export type PaymentProvidersQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PaymentProvidersQuery = { available_psps: Array<{ _id: string, name: string, app_uid: string }> };
-
 export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -174,15 +169,6 @@ export const TransactionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
-export const PaymentProvidersDocument = new TypedDocumentString(`
-    query PaymentProviders {
-  available_psps {
-    _id
-    name
-    app_uid
-  }
-}
-    `) as unknown as TypedDocumentString<PaymentProvidersQuery, PaymentProvidersQueryVariables>;
 export const TransferBanksDocument = new TypedDocumentString(`
     query TransferBanks {
   system_bank_accounts {

@@ -90,16 +90,6 @@ export const transactionsQuery = graphql(`
   }
 `)
 
-export const paymentProvidersQuery = graphql(`
-  query PaymentProviders {
-    available_psps {
-      _id
-      name
-      app_uid
-    }
-  }
-`)
-
 export const transferBanksQuery = graphql(`
   query TransferBanks {
     system_bank_accounts {

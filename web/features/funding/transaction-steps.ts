@@ -23,20 +23,31 @@ const eventWords: Record<string, EventWords> = {
   'deposit.credited': { title: 'Credited to your trading account', meaning: 'green', isNoteHidden: true },
 }
 
+const withdrawalWords: Record<string, EventWords> = {
+  'withdrawal.requested': { title: 'You created the withdrawal', meaning: 'green' },
+  'withdrawal.approved-by-desk': { title: 'We approved it', meaning: 'green' },
+  'withdrawal.rejected': { title: 'We could not accept it', meaning: 'red' },
+}
+
 const actors: Record<string, string> = { member: 'You', staff: 'Our team', system: 'Atrium' }
 
 /** What comes next and who acts, so that nobody has to guess whether to wait. */
-const nextSteps: Record<string, string[]> = {
-  pending: ['Our team checks your receipt', 'The amount is credited to your trading account'],
-  crediting: ['The amount is credited to your trading account'],
-  checking: ['We make sure that it is credited exactly once; you need to do nothing'],
+const nextSteps: Record<string, Record<string, string[]>> = {
+  deposit: {
+    pending: ['Our team checks your receipt', 'The amount is credited to your trading account'],
+    crediting: ['The amount is credited to your trading account'],
+    checking: ['We make sure that it is credited exactly once; you need to do nothing'],
+  },
+  withdrawal: {
+    pending: ['Our team checks your withdrawal', 'The amount is sent to you'],
+  },
 }
 
 type Moments = { at: (at: number) => string }
 
 export function stepsOf(transaction: Transaction, t: TFunction, { at }: Moments): Step[] {
   const happened = transaction.timeline.map((entry, index): Step => {
-    const words = eventWords[entry.event]
+    const words = eventWords[entry.event] ?? withdrawalWords[entry.event]
     return {
       key: `${entry.at}-${entry.event}-${index}`,
       title: words ? t(words.title) : t('Updated'),
@@ -46,7 +57,7 @@ export function stepsOf(transaction: Transaction, t: TFunction, { at }: Moments)
       stage: 'done',
     }
   })
-  const coming = (nextSteps[transaction.state] ?? []).map(
+  const coming = (nextSteps[transaction.type]?.[transaction.state] ?? []).map(
     (title, index): Step => ({
       key: title,
       title: t(title),

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { TFunction } from 'i18next'
+import type { Account } from '../features/accounts/use-accounts.ts'
+import type { Transaction } from '../features/funding/use-funding.ts'
+import { attentionItems } from './attention.ts'
+
+const t = ((text: string, values: Record<string, string> = {}) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))) as unknown as TFunction
+
+const now = 1_800_000_000_000
+const day = 86_400_000
+const transaction = (ticket: string, state: string, age = day) =>
+  ({ _id: ticket, ticket, state, created_at: now - age, rejection: null }) as Transaction
+const account = (over: object) =>
+  ({ _id: 'a', platform_login: '700', live_account: true, deleted: false, balance: '0.00', ...over }) as Account
+
+it('names what was rejected first, then what is being checked, then what waits, as one line', () => {
+  const transactions = [
+    transaction('1', 'pending'),
+    transaction('2', 'approved'),
+    transaction('3', 'checking'),
+    transaction('4', 'rejected'),
+    transaction('5', 'pending'),
+    transaction('6', 'rejected', 15 * day),
+  ]
+  const items = attentionItems({ transactions, accounts: [account({}), account({ balance: '0.01' })], now }, t)
+  assert.deepEqual(
+    items.map(({ title }) => title),
+    [
+      'Transaction 4 was rejected',
+      'Transaction 3 is being checked',
+      '2 transactions are pending',
+      'Account 700 has no funds yet',
+    ],
+  )
+})
+
+it('says nothing when nothing is to be said', () => {
+  const items = attentionItems(
+    { transactions: [transaction('2', 'approved')], accounts: [account({ live_account: false })], now },
+    t,
+  )
+  assert.deepEqual(items, [])
+})
