@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword, signIns } from '../demo/harbour-markets.ts'
+import { readConfig } from '../server/config.ts'
+import * as docs from './docs.ts'
+
+const root = dirname(import.meta.dirname)
+
+describe('the documents of this repository', () => {
+  for (const [name, check] of [
+    ['links lead somewhere', docs.checkLinks],
+    ['every page under docs/ is linked', docs.checkReachable],
+    ['commands exist, and the README knows them all', docs.checkCommands],
+    ['decisions are numbered and name what was rejected', docs.checkDecisions],
+    ['the coverage of the specification names files and tests that exist', docs.checkCoverage],
+  ] as const) {
+    test(name, () => assert.deepEqual(check(root), []))
+  }
+
+  test('config.ts, .env.example and the README name the same variables', () => {
+    const { config, example, readme } = docs.readVariables(root)
+    assert.ok(config.length > 10)
+    assert.deepEqual(example, config)
+    assert.deepEqual(readme, config)
+  })
+
+  test('every value in .env.example is one that the program takes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-example-'))
+    try {
+      const text = readFileSync(join(root, '.env.example'), 'utf8')
+      const values = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value]) => [name, value])
+      assert.doesNotThrow(() => readConfig({ ...Object.fromEntries(values), ATRIUM_DATA: folder }))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('the README has the sign-ins of the demo', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    for (const word of [...Object.values(signIns), demoPassword]) assert.ok(readme.includes(word), word)
+  })
+})
+
+describe('the checks', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-docs-'))
+    write('server/a.ts', '')
+    write('server/a.test.ts', '')
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  function write(file: string, text: string) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+
+  for (const [name, text, problems] of [
+    ['a file', '[a](server/a.ts)', 0],
+    ['a heading', '# Two words, here\n[a](#two-words-here)', 0],
+    ['another site', '[a](https://example.com/b)', 0],
+    ['code', '`[a](b.md)`\n```\n[a](b.md)\n```\n', 0],
+    ['nothing', '[a](b.md)', 1],
+    ['a missing heading', '# One\n[a](#two)', 1],
+    ['a missing picture', '<img src="docs/pictures/a.png" alt="">', 1],
+    ['outside', '[a](../../etc/hosts)', 1],
+  ] as const) {
+    test(`a link to ${name}: ${problems}`, () => {
+      write('README.md', text)
+      assert.equal(docs.checkLinks(folder).length, problems)
+    })
+  }
+
+  /** One row a section, so that only the row in question can be wrong. */
+  const rest = ['MP', 'AO'].flatMap((document) =>
+    ['2', '3', '4', '5', '6', '7', '8', '9'].map(
+      (section) => `| ${document} | ${section} | something else | open | open |`,
+    ),
+  )
+  for (const [name, row, problems] of [
+    ['a file and its test', '| MP | 2 | the demand | `server/a.ts` | `server/a.test.ts` |', 0],
+    ['a file without a test yet', '| MP | 2 | the demand | `server/a.ts` | open |', 0],
+    ['open', '| MP | 2 | the demand | open | open |', 0],
+    ['an empty cell', '| MP | 2 | the demand | | open |', 1],
+    ['a missing file', '| MP | 2 | the demand | `server/b.ts` | open |', 1],
+    ['a folder', '| MP | 2 | the demand | `server` | open |', 1],
+    ['a missing test', '| MP | 2 | the demand | `server/a.ts` | `server/b.test.ts` |', 1],
+    ['a test that is none', '| MP | 2 | the demand | `server/a.ts` | `server/a.ts` |', 1],
+    ['a word in place of a file', '| MP | 2 | the demand | soon | open |', 1],
+    ['open with a test', '| MP | 2 | the demand | open | `server/a.test.ts` |', 1],
+    ['a section that is not there', '| MP | 12 | the demand | open | open |', 1],
+    ['a demand twice', '| AO | 3 | something else | open | open |', 1],
+  ] as const) {
+    test(`a row with ${name}: ${problems}`, () => {
+      write('docs/spec-coverage.md', [...rest, row].join('\n'))
+      assert.equal(docs.checkCoverage(folder).length, problems)
+    })
+  }
+
+  test('a section that nobody looked at is noticed', () => {
+    write('docs/spec-coverage.md', rest.slice(1).join('\n'))
+    assert.deepEqual(docs.checkCoverage(folder), ['docs/spec-coverage.md: nothing of MP 2'])
+  })
+
+  test('a decision without its alternatives is noticed, and one with a wrong number', () => {
+    write('docs/decisions/0001-a.md', 'Status: accepted\n\n## Rejected\n')
+    assert.deepEqual(docs.checkDecisions(folder), [])
+    write('docs/decisions/0003-b.md', 'Status: accepted\n')
+    assert.equal(docs.checkDecisions(folder).length, 2)
+  })
+})

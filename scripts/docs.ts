@@ -1,0 +1,164 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/** What can be checked about documents without reading them as a person would. Each check answers what is wrong. */
+
+const exclude = ['**/node_modules/**', '.git/**', 'data/**', 'pictures/**', 'web/dist/**']
+
+const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8')
+
+export function findDocuments(root: string): string[] {
+  return globSync('**/*.md', { cwd: root, exclude }).sort()
+}
+
+/** Code is an example, not a link. */
+const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
+
+function linksOf(text: string): string[] {
+  const plain = withoutCode(text)
+  const markdown = [...plain.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)].map(([, target = '']) => target)
+  const html = [...plain.matchAll(/<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)="([^"]+)"/g)]
+  return [...markdown, ...html.map(([, target = '']) => target)]
+}
+
+/** As the usual viewers of Markdown make them: lower case, no punctuation, hyphens for spaces. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title)
+  return headings.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+export function checkLinks(root: string): string[] {
+  return findDocuments(root).flatMap((document) =>
+    linksOf(read(root, document)).flatMap((link) => {
+      if (/^[a-z][a-z+.-]*:/i.test(link)) return []
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? join(root, document) : resolve(join(root, dirname(document)), decodeURI(path))
+      const isInside = !relative(root, target).startsWith('..')
+      if (!isInside || !existsSync(target)) return [`${document}: ${link} leads to nothing`]
+      const isKnown = !anchor || !target.endsWith('.md') || anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
+      return isKnown ? [] : [`${document}: ${link} names no heading`]
+    }),
+  )
+}
+
+/** A page under docs/ that nothing leads to is read by nobody. */
+export function checkReachable(root: string): string[] {
+  const documents = findDocuments(root)
+  const reached = new Set(
+    documents.flatMap((document) =>
+      linksOf(read(root, document)).map((link) => join(dirname(document), (link.split('#')[0] ?? '') || '.')),
+    ),
+  )
+  return documents.filter((file) => file.startsWith('docs/') && !reached.has(file)).map((file) => `${file}: no link`)
+}
+
+/** `npm run name` in a document is a script of package.json, and every script has its place in the README. */
+export function checkCommands(root: string): string[] {
+  const scripts = Object.keys((JSON.parse(read(root, 'package.json')) as { scripts: object }).scripts)
+  const named = (text: string) => [...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name)
+  const unknown = findDocuments(root).flatMap((document) =>
+    named(read(root, document))
+      .filter((name) => !scripts.includes(name))
+      .map((name) => `${document}: npm run ${name}`),
+  )
+  const readme = read(root, 'README.md')
+  const inReadme = [
+    ...named(readme),
+    ...(/npm start/.test(readme) ? ['start'] : []),
+    ...(/npm test/.test(readme) ? ['test'] : []),
+  ]
+  const missing = scripts
+    .filter((name) => !inReadme.includes(name))
+    .map((name) => `README.md: nothing on npm run ${name}`)
+  return [...unknown, ...missing]
+}
+
+type VariableNames = { config: string[]; example: string[]; readme: string[] }
+
+/** The same names, three times: where they are read, in the example file, and in the README's table. */
+export function readVariables(root: string): VariableNames {
+  const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name).sort()
+  const schema = /const environment = z\.object\(\{(.*?)^\}\)/ms.exec(read(root, 'server/config.ts'))?.[1] ?? ''
+  return {
+    config: names(schema, /^ {2}([A-Z][A-Z0-9_]+):/gm),
+    example: names(read(root, '.env.example'), /^#? ?([A-Z][A-Z0-9_]+)=/gm),
+    readme: names(read(root, 'README.md'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm),
+  }
+}
+
+/** Numbered without a gap, each with a state, and with what was not chosen: a record without that explains nothing. */
+export function checkDecisions(root: string): string[] {
+  const files = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
+  return files.flatMap((file, index) => {
+    const text = read(root, file)
+    const number = String(index + 1).padStart(4, '0')
+    return [
+      !file.startsWith(`docs/decisions/${number}-`) && `${file}: expected number ${number}`,
+      !/^Status: (accepted|superseded by \[\d{4}\])/m.test(text) && `${file}: no status`,
+      !/^## Rejected$/m.test(text) && `${file}: does not say what was rejected`,
+    ].filter((problem) => typeof problem === 'string')
+  })
+}
+
+const coverageFile = 'docs/spec-coverage.md'
+const sections = ['2', '3', '4', '5', '6', '7', '8', '9']
+const isTest = (file: string) => /\.(test|journey)\.tsx?$/.test(file)
+
+type Row = { cells: string[]; line: number }
+
+function coverageRows(root: string): Row[] {
+  return read(root, coverageFile)
+    .split('\n')
+    .map((text, index) => ({ text, line: index + 1 }))
+    .filter(({ text }) => /^\| (MP|AO)\b/.test(text))
+    .map(({ text, line }) => ({
+      line,
+      cells: text
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    }))
+}
+
+/** Files in backquotes, and nothing beside them; null when the cell is anything else. */
+function filesOf(cell: string): string[] | null {
+  const files = [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
+  return files.length > 0 && cell.replace(/`[^`]+`/g, '').replace(/[\s,]/g, '') === '' ? files : null
+}
+
+function checkRow(root: string, { cells, line }: Row): string[] {
+  const [, section = '', demand = '', where = '', test = ''] = cells
+  const at = `${coverageFile}:${line}`
+  if (cells.length !== 5 || cells.some((cell) => cell === '')) return [`${at}: five filled cells are expected`]
+  const wrong = [
+    !sections.includes(section) && `${at}: there is no section ${section}`,
+    demand.length < 8 && `${at}: the demand says too little`,
+    where === 'open' && test !== 'open' && `${at}: what is open has no test`,
+  ]
+  const files = [where, test].flatMap((cell) => (cell === 'open' ? [] : (filesOf(cell) ?? [''])))
+  const missing = files
+    .filter((file) => !statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
+    .map((file) => `${at}: ${file === '' ? 'neither "open" nor files' : `${file} does not exist`}`)
+  const noTests = (test === 'open' ? [] : (filesOf(test) ?? []))
+    .filter((file) => !isTest(file))
+    .map((file) => `${at}: ${file} is no test`)
+  const tests = (filesOf(where) ?? []).filter(isTest).map((file) => `${at}: ${file} is a test, not where it lives`)
+  return [...wrong.filter((problem) => typeof problem === 'string'), ...missing, ...noTests, ...tests]
+}
+
+export function checkCoverage(root: string): string[] {
+  const rows = coverageRows(root)
+  const keys = rows.map(({ cells }) => cells.slice(0, 3).join(' '))
+  const twice = keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${coverageFile}: twice: ${key}`)
+  const silent = ['MP', 'AO'].flatMap((document) =>
+    sections
+      .filter((section) => !rows.some(({ cells }) => cells[0] === document && cells[1] === section))
+      .map((section) => `${coverageFile}: nothing of ${document} ${section}`),
+  )
+  return [...rows.flatMap((row) => checkRow(root, row)), ...twice, ...silent]
+}
