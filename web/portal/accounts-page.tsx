@@ -12,19 +12,19 @@ import { useIsOpen } from '../features/session/session.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
-import { useIsPhone } from '../ui/use-is-phone.ts'
+import { useIsCompact } from '../ui/use-is-phone.ts'
 
 type View = 'list' | 'cards'
 
 export function AccountsPage() {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
+  const isCompact = useIsCompact()
   const [chosen, setView] = useLocalStorage<View | null>({
     key: 'atrium.accounts-view',
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const view = chosen ?? (isPhone ? 'cards' : 'list')
+  const view = chosen ?? (isCompact ? 'cards' : 'list')
   const { accounts, isSyncing, error, retry } = useAccounts()
   const isDepositOpen = useIsOpen()('deposit')
   const shared = { isSyncing, isDepositOpen }

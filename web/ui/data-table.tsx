@@ -2,14 +2,14 @@ import { limits } from '@atrium/contract/limits.ts'
 import { Skeleton } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import parts from './data-table.module.css'
-import { useIsPhone } from './use-is-phone.ts'
+import { useIsCompact } from './use-is-phone.ts'
 
 export type Column<Row> = {
   key: string
   header: string
   render: (row: Row) => ReactNode
   align?: 'left' | 'right'
-  /** On a phone: `top` stands in the card's first line, `hidden` not at all, others as named rows. */
+  /** As a card: `top` stands in the card's first line, `hidden` not at all, others as named rows. */
   onPhone?: 'top' | 'row' | 'hidden'
   /** Width of the placeholder while loading. */
   bone?: number
@@ -29,12 +29,12 @@ type DataTableProps<Row> = {
 
 const isOwnControl = (event: MouseEvent) => (event.target as Element).closest('a, button') !== null
 
-/** A list declared by its columns: a table on wide screens, cards in the same order of facts on phones. */
+/** A list declared by its columns: a table on wide screens, cards in the same order of facts on small ones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isPhone = useIsPhone()
+  const isCompact = useIsCompact()
   return (
     <div className={parts.frame}>
-      {props.rows?.length === 0 ? props.empty : isPhone ? <Cards {...props} /> : <Grid {...props} />}
+      {props.rows?.length === 0 ? props.empty : isCompact ? <Cards {...props} /> : <Grid {...props} />}
       {props.rows && props.rows.length > 0 && props.footer}
     </div>
   )

@@ -1,9 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-export const phoneQuery = '(max-width: 48em)'
-
 export function useIsPhone(): boolean {
-  return useMediaQuery(phoneQuery, false, { getInitialValueInEffect: false })
+  return useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+}
+
+/** Phones and upright tablets, where a table of money would have to be pushed sideways: it becomes cards. */
+export function useIsCompact(): boolean {
+  return useMediaQuery('(max-width: 66em)', false, { getInitialValueInEffect: false })
 }
 
 /** Room for a list and its detail side by side. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useIsCompact } from '../../ui/use-is-phone.ts'
 import parts from './account-parts.module.css'
 import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
 import { platformName, takesDeposits } from './account-words.ts'
@@ -19,7 +19,7 @@ type AccountsTableProps = {
 export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: AccountsTableProps) {
   const { t } = useTranslation()
   // A table has a column for the currency; a card has it after each figure.
-  const isBare = !useIsPhone()
+  const isBare = !useIsCompact()
   const columns: Column<Account>[] = [
     {
       key: 'account',

@@ -6,7 +6,7 @@ import { type Column, DataTable, OpenButton } from '../../ui/data-table.tsx'
 import { day } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useIsCompact } from '../../ui/use-is-phone.ts'
 import parts from './transaction-parts.module.css'
 import { methodLabel, signedByType, typeLabel, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
@@ -23,7 +23,7 @@ type TransactionsTableProps = {
 
 export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empty, footer }: TransactionsTableProps) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
+  const isCompact = useIsCompact()
   const columns: Column<Transaction>[] = [
     {
       key: 'ticket',
@@ -33,13 +33,13 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       render: (row) => (
         <OpenButton
           name={
-            isPhone
+            isCompact
               ? t('Open {{type}} {{ticket}}', { type: t(typeLabel(row.type)), ticket: row.ticket })
               : t('Open transaction {{ticket}}', { ticket: row.ticket })
           }
           onClick={() => onOpen(row)}
         >
-          {isPhone ? `${t(typeLabel(row.type))} ${row.ticket}` : row.ticket}
+          {isCompact ? `${t(typeLabel(row.type))} ${row.ticket}` : row.ticket}
         </OpenButton>
       ),
     },
@@ -59,7 +59,7 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       key: 'date',
       header: t('Date'),
       bone: 120,
-      render: ({ created_at }) => (isNarrow ? day(created_at) : <Moment at={created_at} isStacked={!isPhone} />),
+      render: ({ created_at }) => (isNarrow ? day(created_at) : <Moment at={created_at} isStacked={!isCompact} />),
     },
     {
       key: 'total',

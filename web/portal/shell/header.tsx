@@ -8,13 +8,14 @@ import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useIsCompact, useIsPhone } from '../../ui/use-is-phone.ts'
 import parts from './shell.module.css'
 import { useLogout } from './use-logout.ts'
 
 export function Header() {
   const { settings } = useSession()
   const isPhone = useIsPhone()
+  const isCompact = useIsCompact()
   return (
     <header className={parts.header}>
       {isPhone ? (
@@ -26,7 +27,7 @@ export function Header() {
       )}
       <div className={parts.headerSide}>
         <SchemeToggle />
-        <ProfileMenu isNameShown={!isPhone} />
+        <ProfileMenu isNameShown={!isCompact} />
       </div>
       <LoaderBar isShown={useSlowRequests()} />
     </header>
