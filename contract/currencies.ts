@@ -22,8 +22,6 @@ const decimalsOf: Record<string, number> = {
   XOF: 0,
 }
 
-export const defaultCurrency = 'USD'
-
 /** Number of decimals a currency is settled in, e.g. 2 for USD, 0 for JPY, 8 for BTC. */
 export function currencyDecimals(currency: string): number {
   return decimalsOf[currency] ?? 2

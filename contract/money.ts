@@ -4,8 +4,6 @@ import { currencyDecimals } from './currencies.ts'
 /** An exact decimal as text, e.g. "-1250.00". Never a float: 0.1 + 0.2 must stay 0.3 in front of a member. */
 export type Decimal = string
 
-export type Money = { amount: Decimal; currency: string }
-
 /** Digits with one optional point and nothing else: no sign, exponent, separator, or digits of other scripts. */
 const plainDecimal = /^\d{1,15}(\.\d{1,18})?$/
 const signedDecimal = /^-?\d{1,20}(\.\d{1,18})?$/
