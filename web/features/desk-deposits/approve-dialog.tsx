@@ -6,7 +6,7 @@ import { type DecisionDialogProps, DecisionFacts, DecisionProblem, useDecision }
 import parts from './decision-dialogs.module.css'
 
 /** Names the thing and the consequence; the focus is on the safe choice. */
-export function ApproveDialog({ deposit, isOpen, onClose, ...ways }: DecisionDialogProps) {
+export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
   const { t } = useTranslation()
   const { decide, isPending, error } = useDecision(deposit, ways)
   const amount = `${formatAmount(deposit.amount, deposit.currency, readerLanguage())} ${deposit.currency}`
@@ -15,6 +15,7 @@ export function ApproveDialog({ deposit, isOpen, onClose, ...ways }: DecisionDia
     <Modal
       opened={isOpen}
       onClose={() => !isPending && onClose()}
+      onExitTransitionEnd={onGone}
       title={t('Approve deposit T-{{ticket}} of {{amount}}?', { ticket: deposit.ticket, amount })}
       size={460}
       closeButtonProps={{ 'aria-label': t('Close') }}

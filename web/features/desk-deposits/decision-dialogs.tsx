@@ -11,11 +11,12 @@ export type Question = { kind: 'approve' | 'reject'; deposit: DeskDeposit; isOpe
 type DecisionDialogsProps = {
   question: Question | null
   onClose: () => void
+  onGone: () => void
   onDecided: (id: string) => void
   onOvertaken: (id: string) => void
 }
 
-export function DecisionDialogs({ question, onClose, onDecided, onOvertaken }: DecisionDialogsProps) {
+export function DecisionDialogs({ question, onClose, onGone, onDecided, onOvertaken }: DecisionDialogsProps) {
   if (!question) return null
   const { kind, deposit, isOpen, turn } = question
   const Dialog = kind === 'approve' ? ApproveDialog : RejectDialog
@@ -25,6 +26,7 @@ export function DecisionDialogs({ question, onClose, onDecided, onOvertaken }: D
       deposit={deposit}
       isOpen={isOpen}
       onClose={onClose}
+      onGone={onGone}
       onDecided={() => onDecided(deposit._id)}
       onOvertaken={() => {
         onOvertaken(deposit._id)

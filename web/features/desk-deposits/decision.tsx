@@ -14,6 +14,8 @@ export type DecisionDialogProps = {
   deposit: DeskRow
   isOpen: boolean
   onClose: () => void
+  /** The dialog has left the screen. */
+  onGone: () => void
   onDecided: () => void
   /** Somebody else decided first. */
   onOvertaken: () => void

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
 import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
@@ -58,6 +58,16 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
   useDeskKeys(areKeysOn, act)
 
   const close = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
+  // A dialog that has faded calls back with what it knew when it began to.
+  const latestId = useRef(depositId)
+  useEffect(() => {
+    latestId.current = depositId
+  })
+  // What had the focus before the question may be gone with the deposit that it was about.
+  const takeFocusBack = () => {
+    if (document.activeElement === document.body && latestId.current)
+      document.getElementById(rowId(latestId.current))?.focus()
+  }
   const proceed = (decidedId: string) => {
     close()
     open(nextAfterDecision(ids, decidedId), view, { isReplacing: true })
@@ -97,7 +107,13 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
           />
         )}
       </div>
-      <DecisionDialogs question={question} onClose={close} onDecided={proceed} onOvertaken={setOvertakenId} />
+      <DecisionDialogs
+        question={question}
+        onClose={close}
+        onGone={takeFocusBack}
+        onDecided={proceed}
+        onOvertaken={setOvertakenId}
+      />
       <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} areKeysOn={areKeysOn} onTurn={setKeysOn} />
     </div>
   )

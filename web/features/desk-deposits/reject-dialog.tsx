@@ -10,7 +10,7 @@ import parts from './decision-dialogs.module.css'
 import { reasonWords } from './deposit-words.ts'
 
 /** The reason decides what the member reads and does next, so both stand here word for word before anything is sent. */
-export function RejectDialog({ deposit, isOpen, onClose, ...ways }: DecisionDialogProps) {
+export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
   const { t } = useTranslation()
   const [reason, setReason] = useState<RejectionReason | null>(null)
   const [note, setNote] = useState('')
@@ -32,6 +32,7 @@ export function RejectDialog({ deposit, isOpen, onClose, ...ways }: DecisionDial
     <Modal
       opened={isOpen}
       onClose={() => !isPending && onClose()}
+      onExitTransitionEnd={onGone}
       title={t('Reject deposit T-{{ticket}} of {{amount}}?', { ticket: deposit.ticket, amount })}
       size={520}
       closeButtonProps={{ 'aria-label': t('Close') }}
