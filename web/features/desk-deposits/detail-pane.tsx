@@ -7,7 +7,6 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import parts from './deposit-desk.module.css'
 import { DepositDetail } from './deposit-detail.tsx'
 import { type QueueView, toQueueSearch } from './deposit-queue.ts'
-import { tabWords } from './deposit-words.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { depositQuery } from './use-desk-deposits.ts'
 
@@ -36,7 +35,7 @@ export function DetailPane({ depositId, view, isAlone, isFirstComing, ...rest }:
             size="xs"
             leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
           >
-            {t('All in {{tab}}', { tab: t(tabWords[view.tab]) })}
+            {t('Back to the list')}
           </LinkButton>
         </div>
       )}

@@ -12,6 +12,9 @@ function countOf(tab: QueueTab, counts: DeskCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
+/** On a phone the last tabs are beyond the edge. */
+const bringIntoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** The states of deposits as places to go, with how many stand in each. */
 export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
   const { t, i18n } = useTranslation()
@@ -21,6 +24,7 @@ export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
       {queueTabs.map((name) => (
         <Link
           key={name}
+          ref={name === tab ? bringIntoView : undefined}
           to="/deposits/{-$depositId}"
           params={{ depositId: undefined }}
           search={toQueueSearch({ tab: name, q, page: 1 })}
