@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
+import { ClientDialect } from './client-dialect.ts'
 import type { DB } from './database.generated.ts'
 
 export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
@@ -22,6 +23,8 @@ export function openDatabase(url: string, options: Options = {}): Database {
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'atrium',
+    // Begin and scope travel together with the first statement instead of a round trip ahead of it.
+    pipeline: true,
   })
   // An idle connection that the server ends is taken out of the pool by pg itself; without a listener it would end us.
   pool.on('error', () => undefined)
@@ -45,19 +48,27 @@ function beginScoped(actor: Actor, readOnly: boolean): string {
   )
 }
 
-function run<Result>(actor: Actor, readOnly: boolean, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return actor.ground.database.kysely.connection().execute(async (connection) => {
-    await sql.raw(beginScoped(actor, readOnly)).execute(connection)
-    let result: Result
+async function run<Result>(actor: Actor, readOnly: boolean, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const client = await actor.ground.database.pool.connect()
+  let broken: Error | undefined
+  try {
+    const begun = client.query(beginScoped(actor, readOnly))
+    // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
+    begun.catch(() => undefined)
     try {
-      result = await work(connection)
+      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client) }))
+      await begun
+      await client.query('commit')
+      return result
     } catch (problem) {
-      await sql`rollback`.execute(connection)
+      await client.query('rollback').catch((failed: Error) => {
+        broken = failed // A connection that cannot roll back is not given to anybody else.
+      })
       throw problem
     }
-    await sql`commit`.execute(connection)
-    return result
-  })
+  } finally {
+    client.release(broken)
+  }
 }
 
 /**

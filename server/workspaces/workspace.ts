@@ -42,14 +42,26 @@ export function workspaceLabel(host: string | undefined, domain: string): string
   return label === 'www' ? null : label
 }
 
+/** A workspace keeps its id for ever, so an answer may be kept a while; not long, or a new one's address seems dead. */
+const keptForMs = 10_000
+type Kept = { id: string; until: number }
+const keptOf = new WeakMap<Ground, Map<string, Kept>>()
+
 /** The workspace a request's host stands for, as an actor of the program; null when there is no such brokerage. */
 export async function findWorkspace(ground: Ground, host: string | undefined): Promise<System | null> {
   const label = workspaceLabel(host, ground.config.domain)
+  const kept = keptOf.get(ground) ?? new Map<string, Kept>()
+  keptOf.set(ground, kept)
+  const known = kept.get(label ?? '')
+  const now = ground.clock.now().getTime()
+  if (known && known.until > now) return systemActor(ground, known.id)
   const found = await sql<{ id: string | null }>`select find_workspace(${label}::text) as id`.execute(
     ground.database.kysely,
   )
   const id = found.rows[0]?.id
-  return id ? systemActor(ground, id) : null
+  if (!id) return null
+  kept.set(label ?? '', { id, until: now + keptForMs })
+  return systemActor(ground, id)
 }
 
 export async function listWorkspaces(ground: Ground): Promise<System[]> {

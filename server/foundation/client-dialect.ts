@@ -1,0 +1,67 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { PoolClient } from 'pg'
+
+/**
+ * Kysely over one connection that somebody else took and will give back. Its own way of holding a connection waits for
+ * each statement's answer before it sends the next; here the driver's pipeline decides.
+ */
+export class ClientDialect implements Dialect {
+  readonly #connection: DatabaseConnection
+
+  constructor(client: PoolClient) {
+    this.#connection = connectionOf(client)
+  }
+
+  createDriver(): Driver {
+    const connection = this.#connection
+    const transactionsAreOurs = async (): Promise<never> => {
+      throw new Error('A unit of work is one transaction already.')
+    }
+    return {
+      init: async () => undefined,
+      acquireConnection: async () => connection,
+      beginTransaction: transactionsAreOurs,
+      commitTransaction: transactionsAreOurs,
+      rollbackTransaction: transactionsAreOurs,
+      releaseConnection: async () => undefined,
+      destroy: async () => undefined,
+    }
+  }
+
+  createAdapter(): PostgresAdapter {
+    return new PostgresAdapter()
+  }
+
+  createIntrospector(kysely: Kysely<unknown>): PostgresIntrospector {
+    return new PostgresIntrospector(kysely)
+  }
+
+  createQueryCompiler(): PostgresQueryCompiler {
+    return new PostgresQueryCompiler()
+  }
+}
+
+/** Commands that answer how many rows they changed. */
+const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+
+function connectionOf(client: PoolClient): DatabaseConnection {
+  return {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const { command, rowCount, rows } = await client.query(query.sql, [...query.parameters])
+      return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+    },
+    streamQuery() {
+      throw new Error('Lists here are paged, not streamed.')
+    },
+  }
+}
