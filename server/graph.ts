@@ -21,6 +21,7 @@ import { describeProblem } from './foundation/log.ts'
 import { readAppVersion } from './graph/app-version.ts'
 import { type GraphContext, makeContext } from './graph/context.ts'
 import { makeErrorFormat } from './graph/errors.ts'
+import { type KnownDocuments, rememberDocuments } from './graph/known-documents.ts'
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
 import { schema } from './graph/schema.ts'
 import { readAddress } from './graph/transport.ts'
@@ -33,6 +34,7 @@ type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
  */
 export function openGraph(app: FastifyInstance, ground: Ground): void {
   const version = readAppVersion()
+  const documents = rememberDocuments()
   app.register(async (scope) => {
     // graphql-http reads bodies itself, so that wrong types and wrong JSON get the answers its specification asks for.
     scope.removeAllContentTypeParsers()
@@ -46,7 +48,7 @@ export function openGraph(app: FastifyInstance, ground: Ground): void {
         const system = await proveWorkspace(ground, request)
         const member = await proveMember(system, request)
         if (!member) refuse('unauthenticated', 'Please sign in.')
-        return send(reply, await answer(member, request))
+        return send(reply, await answer(member, documents, request))
       },
     })
   })
@@ -59,11 +61,13 @@ function send(reply: FastifyReply, [body, init]: Response): FastifyReply {
     .send(body)
 }
 
-function answer(member: Member, request: FastifyRequest): Promise<Response> {
+type Asked = { member: Member; documents: KnownDocuments; context: GraphContext }
+
+function answer(member: Member, documents: KnownDocuments, request: FastifyRequest): Promise<Response> {
   const context = makeContext(member)
   const handle = createHandler<FastifyRequest, undefined, GraphContext>({
     parseRequestParams: () => (request.method === 'GET' ? readAddress(request) : undefined),
-    onSubscribe: (_request, params) => prepare(member, params, context),
+    onSubscribe: (_request, params) => prepare({ member, documents, context }, params),
     onOperation: (_request, _args, result) => ({ ...result, extra: context.counts }),
     formatError: makeErrorFormat((problem) => request.log.error({ err: describeProblem(problem) }, 'fault')),
   })
@@ -78,21 +82,25 @@ function answer(member: Member, request: FastifyRequest): Promise<Response> {
 }
 
 /** Everything that is decided about a document before any of it runs. */
-function prepare(member: Member, params: RequestParams, contextValue: GraphContext): Prepared {
+function prepare(asked: Asked, params: RequestParams): Prepared {
   const { query, variables = {} } = params
   const tooLong = tooLongOf(query, variables ?? {})
   if (tooLong) return refuseLimit(tooLong)
-  const document = parseOrError(query)
+  const known = asked.documents.find(query)
+  const document = known ?? parseOrError(query)
   if (document instanceof GraphQLError) return [document]
-  if (holdsNul(variables) || holdsNulLiteral(document))
+  if (holdsNul(variables) || (!known && holdsNulLiteral(document)))
     return refuseDocument('malformed', 'A text holds a NUL character.')
   const broken = tooMuchOf(document, variables ?? {})
   if (broken) return refuseLimit(broken)
-  const { production } = member.ground.config
-  const rules = production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
-  const errors = validate(schema, document, rules, { maxErrors: 20, hideSuggestions: production })
-  if (errors.length > 0) return errors
-  return { schema, document, contextValue, variableValues: variables, hideSuggestions: production }
+  const { production } = asked.member.ground.config
+  if (!known) {
+    const rules = production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
+    const errors = validate(schema, document, rules, { maxErrors: 20, hideSuggestions: production })
+    if (errors.length > 0) return errors
+    asked.documents.keep(query, document)
+  }
+  return { schema, document, contextValue: asked.context, variableValues: variables, hideSuggestions: production }
 }
 
 function tooLongOf(query: string, variables: Record<string, unknown>): LimitName | null {
