@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { type MadeGround, makeGround } from './testing/ground.ts'
+import { addWorkspace } from './testing/harbour.ts'
+
+/** Requests whose two ends could be read differently: what one reader takes for a body is another's next request. */
+let made: MadeGround
+let app: FastifyInstance
+let port: number
+before(async () => {
+  made = await makeGround()
+  await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.ground)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+/** Sends the bytes and half-closes; answers everything that came back. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    const parts: Buffer[] = []
+    socket.setTimeout(5_000, () => socket.destroy())
+    socket.on('data', (part: Buffer) => parts.push(part))
+    socket.on('error', (problem: NodeJS.ErrnoException) => {
+      if (problem.code === 'ECONNRESET' || problem.code === 'EPIPE') resolve(Buffer.concat(parts).toString('latin1'))
+      else reject(problem)
+    })
+    socket.on('close', () => resolve(Buffer.concat(parts).toString('latin1')))
+    socket.end(Buffer.from(bytes, 'latin1'))
+  })
+}
+
+const statuses = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((found) => Number(found[1]))
+
+const line = '\r\n'
+const smuggled = `GET /healthz HTTP/1.1${line}Host: localhost${line}X-Smuggled: yes${line}${line}`
+const body = (headers: string[], content: string): string =>
+  [`POST /members/login HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', ...headers, '', content].join(
+    line,
+  )
+
+/** At most this many answers may come back: the smuggled request must not get one of its own. */
+const cases: [string, string, number][] = [
+  [
+    'length and chunks at once',
+    body([`Content-Length: ${5 + smuggled.length}`, 'Transfer-Encoding: chunked'], `0${line}${line}${smuggled}`),
+    1,
+  ],
+  [
+    'chunks and length at once',
+    body(['Transfer-Encoding: chunked', 'Content-Length: 4'], `0${line}${line}${smuggled}`),
+    1,
+  ],
+  ['two lengths that differ', body(['Content-Length: 2', 'Content-Length: 80'], `{}${smuggled}`), 1],
+  ['two lengths in one', body(['Content-Length: 2, 80'], `{}${smuggled}`), 1],
+  ['a negative length', body(['Content-Length: -1'], `{}${smuggled}`), 1],
+  ['a length with a sign', body(['Content-Length: +2'], `{}${smuggled}`), 1],
+  ['a length in hexadecimal', body(['Content-Length: 0x2'], `{}${smuggled}`), 1],
+  ['a length that is a word', body(['Content-Length: two'], `{}${smuggled}`), 1],
+  ['a length beyond all numbers', body(['Content-Length: 99999999999999999999'], '{}'), 1],
+  ['a space before the colon', body(['Content-Length : 2'], `{}${smuggled}`), 1],
+  ['chunked behind a tab', body(['Transfer-Encoding:\tchunked', 'Content-Length: 2'], `{}${smuggled}`), 1],
+  ['chunked twice', body(['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], `0${line}${line}`), 1],
+  ['chunked, then identity', body(['Transfer-Encoding: chunked, identity'], `0${line}${line}${smuggled}`), 1],
+  ['an encoding nobody knows', body(['Transfer-Encoding: xchunked'], `0${line}${line}${smuggled}`), 1],
+  ['chunked with a letter more', body(['Transfer-Encoding: chunkedx'], `0${line}${line}${smuggled}`), 1],
+  ['a chunk size that is no number', body(['Transfer-Encoding: chunked'], `zz${line}{}${line}0${line}${line}`), 1],
+  ['a chunk size with a sign', body(['Transfer-Encoding: chunked'], `-1${line}{}${line}0${line}${line}`), 1],
+  ['a chunk size beyond all numbers', body(['Transfer-Encoding: chunked'], `ffffffffffffffffff${line}{}${line}`), 1],
+  ['a chunk longer than it says', body(['Transfer-Encoding: chunked'], `1${line}{}${line}0${line}${line}`), 1],
+  ['a chunk that never ends', body(['Transfer-Encoding: chunked'], `5${line}{}`), 1],
+  ['a folded header', body(['X-Long: a', ' b', 'Content-Length: 2'], '{}'), 1],
+  ['a bare line feed between headers', `GET /healthz HTTP/1.1\nHost: localhost\n\n${smuggled}`, 1],
+  ['a carriage return in a header', `GET /healthz HTTP/1.1${line}Host: localhost${line}X: a\rb${line}${line}`, 1],
+  ['a NUL in a header', `GET /healthz HTTP/1.1${line}Host: localhost${line}X: a\0b${line}${line}`, 1],
+  ['a header without a name', `GET /healthz HTTP/1.1${line}: x${line}Host: localhost${line}${line}`, 1],
+  ['no host', `GET /healthz HTTP/1.1${line}${line}`, 1],
+  [
+    'two hosts',
+    `GET /members/crm-settings HTTP/1.1${line}Host: localhost${line}Host: elsewhere.localhost${line}Connection: close${line}${line}`,
+    1,
+  ],
+  ['TRACE', `TRACE / HTTP/1.1${line}Host: localhost${line}Connection: close${line}${line}`, 1],
+  ['CONNECT', `CONNECT localhost:80 HTTP/1.1${line}Host: localhost${line}${line}`, 1],
+  ['a method nobody knows', `STEAL /healthz HTTP/1.1${line}Host: localhost${line}${line}`, 1],
+  ['a version of tomorrow', `GET /healthz HTTP/9.9${line}Host: localhost${line}${line}`, 1],
+  [
+    'a whole address in the request line',
+    `GET http://elsewhere.localhost/members/crm-settings HTTP/1.1${line}Host: localhost${line}Connection: close${line}${line}`,
+    1,
+  ],
+  [
+    'headers of a hundred kilobytes',
+    `GET /healthz HTTP/1.1${line}Host: localhost${line}X: ${'a'.repeat(100_000)}${line}${line}`,
+    1,
+  ],
+  [
+    'ten thousand headers',
+    `GET /healthz HTTP/1.1${line}Host: localhost${line}${`A: b${line}`.repeat(10_000)}${line}`,
+    1,
+  ],
+]
+
+describe('framing', () => {
+  for (const [name, bytes, answersMax] of cases) {
+    test(name, async () => {
+      const answer = await exchange(bytes)
+      const codes = statuses(answer)
+      assert.ok(codes.length <= answersMax, `${codes}: what was hidden in the request got an answer`)
+      for (const code of codes) assert.ok(code < 500 || code === 505, `answered ${code}`)
+      assert.ok(!/at \w+ \(|node_modules|\.ts:/.test(answer))
+    })
+  }
+
+  test('the server goes on answering afterwards', async () => {
+    assert.deepEqual(
+      statuses(await exchange(`GET /healthz HTTP/1.1${line}Host: localhost${line}Connection: close${line}${line}`)),
+      [200],
+    )
+  })
+
+  test('two requests in a row on one connection both get their answer', async () => {
+    const two = `GET /healthz HTTP/1.1${line}Host: localhost${line}${line}GET /healthz HTTP/1.1${line}Host: localhost${line}Connection: close${line}${line}`
+    assert.deepEqual(statuses(await exchange(two)), [200, 200])
+  })
+})
