@@ -1,3 +1,4 @@
+import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { nextAmountText } from './amount-text.ts'
 import parts from './money-input.module.css'
@@ -8,17 +9,18 @@ type MoneyInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   currency: string | null
 }
 
-/** An amount as text, exactly as typed, with its currency inside the field. */
+/** An amount as text, exactly as typed, with its currency inside the field. Without a currency any decimals are taken. */
 export function MoneyInput({ value, onChange, currency, ...rest }: MoneyInputProps) {
+  const decimals = currency === null ? undefined : currencyDecimals(currency)
   return (
     <TextInput
       {...rest}
       classNames={{ input: parts.input ?? '' }}
       value={value}
-      onChange={(event) => onChange(nextAmountText(value, event.currentTarget.value))}
-      inputMode="decimal"
+      onChange={(event) => onChange(nextAmountText(value, event.currentTarget.value, decimals))}
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      placeholder="0.00"
+      placeholder={decimals === 0 ? '0' : '0.00'}
       rightSectionWidth={64}
       rightSectionPointerEvents="none"
       rightSection={currency && <span className={parts.currency}>{currency}</span>}
