@@ -64,7 +64,10 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           <Button variant="default" data-autofocus onClick={() => settle(false)}>
             {question?.stay ?? t('Cancel')}
           </Button>
-          <Button {...(question?.isDangerous ? { color: 'var(--red-mark)' } : {})} onClick={() => settle(true)}>
+          <Button
+            {...(question?.isDangerous ? { color: 'var(--red-fill)', mod: { dangerous: true } } : {})}
+            onClick={() => settle(true)}
+          >
             {question?.action}
           </Button>
         </Group>

@@ -58,6 +58,9 @@ const meanings = {
   },
 } as const
 
+/** A button that cannot be taken back. The red marks of the dark scheme are too light to be written on in white. */
+const dangerous = { '--red-fill': '#c8322a', '--red-on-fill': '#ffffff' }
+
 export type Meaning = keyof (typeof meanings)['light']
 type Scheme = keyof typeof neutrals
 
@@ -208,6 +211,7 @@ export const themeVariables: CSSVariablesResolver = (theme) => {
   const brandAccent: string = theme.other.brandAccent ?? defaultAccent
   return {
     variables: {
+      ...dangerous,
       ...prefixed('space-', space),
       ...prefixed('size-', sizes),
       '--radius': '8px',

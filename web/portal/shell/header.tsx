@@ -71,7 +71,7 @@ function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
   const { member } = useSession()
   const logout = useLogout()
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button
           type="button"
