@@ -17,6 +17,7 @@ const deposit = ['server/funding/deposit.test.ts']
 const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const sessions = ['server/sessions/calls.test.ts']
+const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 export const plantedFaults: PlantedFault[] = [
@@ -251,6 +252,47 @@ export const plantedFaults: PlantedFault[] = [
     find: "  return extension === 'csv' ? found === undefined : (familyOf[extension] ?? []).includes(found?.ext ?? '')",
     replace: '  return found !== null',
     tests: ['server/files/inspect.test.ts'],
+    guards: 'U3',
+  },
+  {
+    name: 'a closed scope answers in the query endpoint',
+    file: 'server/graph/field-scopes.ts',
+    find: '      authorizeAny(context.member, scopes)\n',
+    replace: '',
+    tests: graph,
+    guards: 'T8',
+  },
+  {
+    name: 'a document of any size is run',
+    file: 'server/graph.ts',
+    find: '  if (broken) return refuseLimit(broken)\n',
+    replace: '',
+    tests: graph,
+    guards: 'G2, G3',
+  },
+  {
+    name: 'the schema tells itself to everybody in production',
+    file: 'server/graph.ts',
+    find: 'production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules',
+    replace: 'specifiedRules',
+    tests: graph,
+    guards: 'G4',
+  },
+  {
+    name: 'the query endpoint answers without a session',
+    file: 'server/graph.ts',
+    find: "        if (!member) refuse('unauthenticated', 'Please sign in.')\n",
+    replace: '        if (!member) return reply.send({ data: null })\n',
+    tests: graph,
+    guards: 'G5',
+  },
+  {
+    name: 'an upload may be as large as it likes',
+    file: 'contract/files.ts',
+    find: "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },",
+    replace:
+      "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.documentSizeKbMax * bytesPerKb },",
+    tests: ['server/files/calls.test.ts'],
     guards: 'U3',
   },
 ]
