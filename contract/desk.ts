@@ -52,7 +52,14 @@ export const deskDepositRow = z.object({
   platform_ticket: z.string().nullable(),
 })
 
-export const timelineEntry = z.object({ at: z.int(), event: z.string(), by: z.string(), note: z.string().nullable() })
+export const timelineEntry = z.object({
+  at: z.int(),
+  event: z.string(),
+  by: z.string(),
+  /** Who of the staff it was; null when it was nobody of them. */
+  staff_name: z.string().nullable(),
+  note: z.string().nullable(),
+})
 
 export const deskDeposit = deskDepositRow.extend({
   comment: z.string(),

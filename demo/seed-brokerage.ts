@@ -58,7 +58,7 @@ async function addBrokerage(tx: Tx, system: System): Promise<void> {
 
 async function addPeople(tx: Tx, system: System, password_hash: string): Promise<Ids> {
   const created_at = system.ground.clock.now()
-  const ids: Ids = { member: newId(), second: newId(), new: newId() }
+  const ids: Ids = { member: newId(), second: newId(), new: newId(), staff: newId() }
   for (const owner of Object.keys(people) as Owner[]) {
     const { address, phones, ...person } = people[owner]
     const key = { workspace_id: system.workspaceId, member_id: ids[owner] }
@@ -72,7 +72,7 @@ async function addPeople(tx: Tx, system: System, password_hash: string): Promise
         .execute()
     }
   }
-  const staff = { workspace_id: system.workspaceId, staff_id: newId(), name: 'Nora Vella', email: signIns.staff }
+  const staff = { workspace_id: system.workspaceId, staff_id: ids.staff, name: 'Nora Vella', email: signIns.staff }
   await tx
     .insertInto('staff_users')
     .values({ ...staff, password_hash, created_at })
@@ -225,7 +225,7 @@ async function addTransactions(tx: Tx, system: System, history: History): Promis
         created_at,
       })
       .execute()
-    await addTimeline(tx, key, { ...transaction, at: created_at })
+    await addTimeline(tx, key, { ...transaction, at: created_at, staffId: history.ids.staff })
     const receipt = history.receipts.get(index)
     if (receipt) await attachReceipt(tx, key, receipt, created_at)
   }
@@ -236,7 +236,7 @@ type Key = { workspace_id: string; transaction_id: string; member_id: string }
 async function addTimeline(
   tx: Tx,
   key: Key,
-  story: { type: string; state: string; note?: string; at: Date },
+  story: { type: string; state: string; note?: string; at: Date; staffId: string },
 ): Promise<void> {
   const hour = 3_600_000
   const events = [{ event: `${story.type}.requested`, actor_kind: 'member', after: 0, note: null as string | null }]
@@ -249,7 +249,8 @@ async function addTimeline(
     events.push({ event: `${story.type}.rejected`, actor_kind: 'staff', after: 5 * hour, note: story.note ?? null })
   }
   const rows = events.map(({ after, ...event }) => {
-    return { ...key, ...event, event_id: newId(), at: new Date(story.at.getTime() + after) }
+    const staff_id = event.actor_kind === 'staff' ? story.staffId : null
+    return { ...key, ...event, staff_id, event_id: newId(), at: new Date(story.at.getTime() + after) }
   })
   await tx.insertInto('transaction_events').values(rows).execute()
 }

@@ -286,6 +286,7 @@ export interface TransactionEvents {
   event_id: string;
   member_id: string;
   note: string | null;
+  staff_id: string | null;
   transaction_id: string;
   workspace_id: string;
 }

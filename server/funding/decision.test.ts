@@ -13,6 +13,8 @@ import {
   type TradingFloor,
 } from '../testing/trading-floor.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
+import { readDeskDeposit } from './desk-queries.ts'
+import { listEvents } from './queries.ts'
 
 let floor: TradingFloor
 before(async () => {
@@ -116,4 +118,21 @@ test('each decision leaves one audit entry, in the same commit', async () => {
   )
   assert.equal(entries[1]?.actor_id, floor.staff.staffId)
   assert.deepEqual(entries[1]?.before, { state: 'pending' })
+})
+
+test('the desk reads who decided, and the member that our team did', async () => {
+  const deposit = await makePendingDeposit(floor)
+  const colleague = staffActor(floor.system, await addStaff(floor.system, { name: 'Finn Finance', role: 'finance' }))
+  await rejectDeposit(colleague, deposit, { reason: 'other' })
+  const { timeline } = await readDeskDeposit(floor.staff, deposit)
+  assert.deepEqual(
+    timeline.map(({ event, by, staff_name }) => [event, by, staff_name]),
+    [
+      ['deposit.requested', 'member', null],
+      ['deposit.rejected', 'staff', 'Finn Finance'],
+    ],
+  )
+  const seen = await reading(floor.member, (tx) => listEvents(tx, floor.member, [deposit]))
+  assert.equal(seen.at(-1)?.actor_kind, 'staff')
+  assert.doesNotMatch(JSON.stringify(seen), new RegExp(`Finn|${colleague.staffId}`))
 })

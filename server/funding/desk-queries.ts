@@ -169,13 +169,18 @@ async function readReceipts(tx: Tx, staff: Staff, transactionId: string): Promis
 
 async function readTimeline(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['timeline']> {
   const rows = await tx
-    .selectFrom('transaction_events')
-    .select(['at', 'event', 'actor_kind', 'note'])
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('transaction_id', '=', transactionId)
-    .orderBy('event_id')
+    .selectFrom('transaction_events as happened')
+    .leftJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'happened.workspace_id')
+        .onRef('colleague.staff_id', '=', 'happened.staff_id'),
+    )
+    .select(['happened.at', 'happened.event', 'happened.actor_kind', 'happened.note', 'colleague.name as staff_name'])
+    .where('happened.workspace_id', '=', staff.workspaceId)
+    .where('happened.transaction_id', '=', transactionId)
+    .orderBy('happened.event_id')
     .execute()
-  return rows.map((row) => ({ at: row.at.getTime(), event: row.event, by: row.actor_kind, note: row.note }))
+  return rows.map(({ at, actor_kind, ...row }) => ({ ...row, at: at.getTime(), by: actor_kind }))
 }
 
 async function readCrediting(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['crediting']> {

@@ -82,6 +82,7 @@ export async function recordEvent(
       at: actor.ground.clock.now(),
       event,
       actor_kind: actor.kind,
+      staff_id: actor.kind === 'staff' ? actor.staffId : null,
       note: note ?? null,
     })
     .execute()

@@ -98,9 +98,12 @@ create table transaction_events (
   at timestamptz not null,
   event text not null,
   actor_kind text not null check (actor_kind in ('member', 'staff', 'system')),
+  -- Who of the staff; for the desk's eyes.
+  staff_id uuid check (staff_id is null or actor_kind = 'staff'),
   note text,
   primary key (workspace_id, event_id),
-  foreign key (workspace_id, transaction_id, member_id) references balance_transactions (workspace_id, transaction_id, member_id)
+  foreign key (workspace_id, transaction_id, member_id) references balance_transactions (workspace_id, transaction_id, member_id),
+  foreign key (workspace_id, staff_id) references staff_users (workspace_id, staff_id)
 );
 create index transaction_events_transaction on transaction_events (workspace_id, transaction_id, event_id);
 select protect_table('transaction_events', 'log');

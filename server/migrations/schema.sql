@@ -565,8 +565,11 @@ create table transaction_events (
   at timestamp with time zone not null,
   event text not null,
   actor_kind text not null,
+  staff_id uuid,
   note text,
   constraint transaction_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'staff'::text, 'system'::text]))),
+  constraint transaction_events_check CHECK (((staff_id IS NULL) OR (actor_kind = 'staff'::text))),
+  constraint transaction_events_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
   constraint transaction_events_workspace_id_transaction_id_member_id_fkey FOREIGN KEY (workspace_id, transaction_id, member_id) REFERENCES balance_transactions(workspace_id, transaction_id, member_id),
   constraint transaction_events_pkey PRIMARY KEY (workspace_id, event_id)
 );

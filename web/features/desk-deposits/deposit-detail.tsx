@@ -80,7 +80,7 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
       <strong className={parts.noticeTitle}>{t('Somebody else decided first. Your decision was not taken.')}</strong>
       {decision && (
         <p>
-          {t(eventWord(decision.event).title)} {'·'} {t(actorName(decision.by))} {'·'} <Ago at={decision.at} />
+          {t(eventWord(decision.event).title)} {'·'} {t(actorName(decision))} {'·'} <Ago at={decision.at} />
         </p>
       )}
     </Callout>

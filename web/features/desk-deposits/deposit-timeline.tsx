@@ -18,7 +18,7 @@ export function DepositTimeline({ deposit }: { deposit: DeskDeposit }) {
     const { title, meaning } = eventWord(entry.event)
     const by = (
       <>
-        <Moment at={entry.at} /> {'·'} {t(actorName(entry.by))}
+        <Moment at={entry.at} /> {'·'} {t(actorName(entry))}
       </>
     )
     const note = entry.note === null ? null : t(problemWord(entry.note).text)

@@ -75,4 +75,7 @@ export const isDecision = (event: string): boolean =>
   ['deposit.approved-by-desk', 'deposit.rejected', 'deposit.cancelled'].includes(event)
 
 const actorWords = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
-export const actorName = (by: string): string => actorWords.get(by) ?? by
+
+/** A colleague by name; the others by what they are. */
+export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>
+  staff_name ?? actorWords.get(by) ?? by
