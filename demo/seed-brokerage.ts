@@ -23,7 +23,7 @@ import { bookHistory, momentOf, seedPlatform } from './seed-platform.ts'
 import { demoManager, demoTimeZone, type Simulators } from './simulators.ts'
 
 type Owner = keyof typeof people
-type Ids = Record<Owner, string>
+type Ids = Record<Owner | 'staff', string>
 
 /** Makes the demo brokerage on an empty database; on any other, only tells it where the simulators are today. */
 export async function seedDemo(ground: Ground, simulators: Simulators): Promise<'seeded' | 'kept'> {
