@@ -66,5 +66,5 @@ function problemOf(message: ConsoleMessage, expected: string[]): string | null {
   const isPolicy = /content security policy|content policy:/i.test(text)
   if (message.type() !== 'error' && !isPolicy) return null
   if (text.startsWith('Failed to load resource') && expected.some((part) => text.includes(part))) return null
-  return `console: ${text} (${message.location().url})`
+  return `console: ${text} (${message.location().url.split('?')[0]})`
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { type Onlooker, openScreen, screens } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const colours = ['color-contrast', 'link-in-text-block']
+
+describe('every screen can be used by everybody (axe, WCAG 2.2 AA)', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  for (const width of [390, 1280]) {
+    for (const onlooker of ['nobody', 'member', 'new', 'staff'] as const) {
+      it(`at ${width} pixels, for ${onlooker}`, async () => {
+        const { page, expectStatus } = await stage.visit({ width })
+        expectStatus(500) // Screens that did not load are screens too.
+        await signIn(page, onlooker)
+        const findings: string[] = []
+        for (const screen of screens.filter((each) => each.onlooker === onlooker)) {
+          await openScreen(page, screen)
+          findings.push(...(await findingsInBothSchemes(page, `${screen.name}, ${screen.state}`)))
+        }
+        assert.deepEqual(findings, [])
+      })
+    }
+  }
+})
+
+async function signIn(page: Page, onlooker: Onlooker): Promise<void> {
+  if (onlooker === 'staff') await signInAsStaff(page)
+  else if (onlooker !== 'nobody') await signInAsMember(page, onlooker)
+}
+
+/** Dark differs from light in its colours alone, so those are what is read again there. */
+async function findingsInBothSchemes(page: Page, where: string): Promise<string[]> {
+  const light = await new AxeBuilder({ page }).withTags(standard).analyze()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const dark = await new AxeBuilder({ page }).withRules(colours).analyze()
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...inWords(light.violations, `${where}, light`), ...inWords(dark.violations, `${where}, dark`)]
+}
+
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
+
+function inWords(violations: Violations, where: string): string[] {
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${where}: ${id} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  )
+}

@@ -1,0 +1,127 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Page } from 'playwright'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { type Onlooker, openScreen, type Screen, screens } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
+
+/**
+ * `npm run pictures`: every screen in every state at three widths, light and dark, and a contact sheet per screen.
+ * Give names of screens to see only those: `npm run pictures -- home deposit`.
+ */
+const root = dirname(import.meta.dirname)
+const folder = join(root, 'pictures')
+const documents = join(root, 'docs', 'pictures')
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+]
+const schemes = ['light', 'dark'] as const
+const onlookers: Onlooker[] = ['nobody', 'member', 'new', 'staff']
+/** Taller pages than this are cut: what is below is more of the same. */
+const heightMax = 2_400
+
+/** What the README shows. */
+const shown: Record<string, string> = {
+  'login-full-1280-light': 'login',
+  'home-full-1280-light': 'home',
+  'accounts-full-1280-light': 'accounts',
+  'deposit-filled-1280-light': 'deposit',
+  'desk-deposit-1280-light': 'desk',
+  'home-full-1280-dark': 'home-dark',
+  'home-full-390-light': 'home-phone',
+}
+const shownBytesMax = 150_000
+
+type Shot = { screen: Screen; width: number; scheme: string; file: string }
+
+const wanted = process.argv.slice(2)
+const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+async function main(stage: Stage): Promise<void> {
+  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const shots: Shot[] = []
+  for (const size of sizes)
+    for (const scheme of schemes)
+      for (const onlooker of onlookers) shots.push(...(await takeAll(stage, { size, scheme, onlooker })))
+  for (const name of new Set(chosen.map((screen) => screen.name))) {
+    const ofScreen = shots.filter(({ screen }) => screen.name === name)
+    await makeSheet(stage, name, ofScreen)
+  }
+  console.log(documents)
+}
+
+type Sitting = { size: { width: number; height: number }; scheme: 'light' | 'dark'; onlooker: Onlooker }
+
+async function takeAll(on: Stage, { size, scheme, onlooker }: Sitting): Promise<Shot[]> {
+  const mine = chosen.filter((screen) => screen.onlooker === onlooker)
+  if (mine.length === 0) return []
+  const { page, context } = await on.visit({ ...size, scheme })
+  if (onlooker === 'staff') await signInAsStaff(page)
+  else if (onlooker !== 'nobody') await signInAsMember(page, onlooker)
+  const shots: Shot[] = []
+  for (const screen of mine) {
+    const file = join(folder, `${slug(screen)}-${size.width}-${scheme}.png`)
+    await openScreen(page, screen)
+    await takeShown(page, `${slug(screen)}-${size.width}-${scheme}`)
+    await takeWhole(page, { ...size, file })
+    shots.push({ screen, width: size.width, scheme, file })
+  }
+  await context.close()
+  console.log(`  ${size.width} ${scheme}, ${onlooker}: ${shots.length} pictures`)
+  return shots
+}
+
+const slug = ({ name, state }: Screen): string => `${name}-${state}`.replaceAll(' ', '-')
+
+/** As tall as the page is: with the window made so, bars that stick to its edges stay there. */
+async function takeWhole(page: Page, { width, height, file }: { width: number; height: number; file: string }) {
+  const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width, height: Math.min(Math.max(height, tall), heightMax) })
+  await page.screenshot({ path: file, animations: 'disabled' })
+  await page.setViewportSize({ width, height })
+}
+
+async function makeSheet(on: Stage, name: string, shots: Shot[]): Promise<void> {
+  const { page, context } = await on.visit({ width: 1_680, height: 900 })
+  const rows = [...new Set(shots.map(({ screen, scheme }) => `${screen.state}, ${scheme}`))].sort()
+  const figures = rows.map((row) => {
+    const ofRow = shots.filter(({ screen, scheme }) => row === `${screen.state}, ${scheme}`)
+    return `<h2>${name}: ${row}</h2><div>${ofRow.map(picture).join('')}</div>`
+  })
+  await page.setContent(`<style>${sheetStyle}</style>${figures.join('')}`)
+  const file = join(folder, `sheet-${name.replaceAll(' ', '-')}.png`)
+  await page.screenshot({ path: file, fullPage: true })
+  await context.close()
+  console.log(file)
+}
+
+const scales: Record<number, number> = { 390: 0.6, 1280: 0.48, 1920: 0.4 }
+
+function picture({ file, width }: Shot): string {
+  const source = `data:image/png;base64,${readFileSync(file).toString('base64')}`
+  return `<img alt="" width="${Math.round(width * (scales[width] ?? 0.5))}" src="${source}">`
+}
+
+const sheetStyle = `
+  body { margin: 0; padding: 16px; font: 14px sans-serif; background: #8a8f98; color: #fff }
+  h2 { font-size: 16px; margin: 16px 0 8px }
+  div { display: flex; gap: 12px; align-items: flex-start }
+  img { display: block }`
+
+/** As a person sees it without scrolling. Looked at by people on slow lines, so a large one is a mistake. */
+async function takeShown(page: Page, key: string): Promise<void> {
+  const name = shown[key]
+  if (!name) return
+  mkdirSync(documents, { recursive: true })
+  const { length } = await page.screenshot({ path: join(documents, `${name}.png`), animations: 'disabled' })
+  if (length > shownBytesMax) throw new Error(`${name}.png has ${length} bytes, too many for the README.`)
+}
+
+const stage = await openStage()
+try {
+  await main(stage)
+} finally {
+  await stage.close()
+}

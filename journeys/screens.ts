@@ -1,0 +1,267 @@
+import { texts } from '@atrium/contract/texts.ts'
+import type { Locator, Page, Route } from 'playwright'
+import { chooseOption, depositForm, fillDeposit } from './depositing.ts'
+import { expect } from './visit.ts'
+
+/** Who looks: each has a browser of their own. */
+export type Onlooker = 'nobody' | 'member' | 'new' | 'staff'
+
+export type Screen = {
+  name: string
+  /** How it stands: with something to look at, with nothing, still loading, not loaded, or as named. */
+  state: string
+  onlooker: Onlooker
+  /** Brings the page there and waits until it stands still. */
+  open(page: Page): Promise<void>
+}
+
+const heading = (page: Page, name?: string): Locator =>
+  page.getByRole('heading', name === undefined ? { level: 1 } : { level: 1, name })
+
+/** Everything that a screen asks for once somebody is known to be signed in. */
+function asksForData(url: string): boolean {
+  const { pathname, searchParams } = new URL(url)
+  if (pathname === '/desk/api/deposits') return true
+  if (pathname !== '/graph') return false
+  return !Buffer.from(searchParams.get('q') ?? '', 'base64url')
+    .toString()
+    .includes('CurrentMember')
+}
+
+async function whileAnswering(page: Page, answer: (route: Route) => unknown, path: string): Promise<void> {
+  await page.route(
+    (url) => asksForData(url.href),
+    (route) => answer(route),
+  )
+  await page.goto(path)
+}
+
+async function openLoading(page: Page, path: string): Promise<void> {
+  await whileAnswering(page, () => undefined, path) // The answers never come.
+  await expect(page.locator('main [aria-busy="true"], main [role="status"]').first()).toBeVisible()
+}
+
+const fault = { status: 'error', code: 'fault', error: texts.requestFailed, request_id: 'none' }
+
+async function openFailed(page: Page, path: string): Promise<void> {
+  await whileAnswering(page, (route) => route.fulfill({ status: 500, json: fault }), path)
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+}
+
+async function openSettled(page: Page, path: string, ready: (page: Page) => Locator): Promise<void> {
+  await page.goto(path)
+  await expect(ready(page)).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+type Listed = { name: string; path: string; full: (page: Page) => Locator; empty: (page: Page) => Locator }
+
+const anAccount = (page: Page): Locator => page.getByText('Valletta', { exact: true }).first()
+/** A card on a phone names the kind, a row of a table does not. */
+const openName = (ticket = '\\d+'): RegExp => new RegExp(`^Open (transaction|deposit|withdrawal) ${ticket}$`, 'i')
+const aTransaction = (page: Page): Locator => page.getByRole('button', { name: openName() }).first()
+
+const lists: Listed[] = [
+  {
+    name: 'home',
+    path: '/home/',
+    full: (page) => page.getByText('Equity in USD'),
+    empty: (page) => page.getByText('No transactions yet'),
+  },
+  { name: 'accounts', path: '/accounts', full: anAccount, empty: (page) => page.getByText(texts.noAccounts) },
+  {
+    name: 'deposit',
+    path: '/funds/deposit',
+    full: (page) => depositForm(page).create,
+    empty: (page) => page.getByText(texts.noAccounts),
+  },
+  {
+    name: 'transactions',
+    path: '/funds/transactions',
+    full: aTransaction,
+    empty: (page) => page.getByText(texts.noResults),
+  },
+]
+
+const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty }): Screen[] => [
+  { name, state: 'full', onlooker: 'member', open: (page) => openSettled(page, path, full) },
+  { name, state: 'empty', onlooker: 'new', open: (page) => openSettled(page, path, empty) },
+  { name, state: 'loading', onlooker: 'member', open: (page) => openLoading(page, path) },
+  { name, state: 'error', onlooker: 'member', open: (page) => openFailed(page, path) },
+])
+
+const portalScreens: Screen[] = [
+  {
+    name: 'login',
+    state: 'full',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/login', (on) => heading(on, 'Sign in')),
+  },
+  {
+    name: 'login',
+    state: 'refused',
+    onlooker: 'nobody',
+    async open(page) {
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'home',
+    state: 'leaving',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.getByRole('button', { name: /^Profile menu of / }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+    },
+  },
+  {
+    name: 'accounts',
+    state: 'other view',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/accounts', anAccount)
+      const isList = await page.getByRole('radio', { name: 'List view' }).isChecked()
+      await page.getByText(isList ? 'Card view' : 'List view').click({ force: true })
+      await expect(page.getByRole('radio', { name: isList ? 'Card view' : 'List view' })).toBeChecked()
+      await page.evaluate("localStorage.removeItem('atrium.accounts-view')")
+    },
+  },
+  {
+    name: 'deposit',
+    state: 'gaps',
+    onlooker: 'member',
+    async open(page) {
+      await page.goto('/funds/deposit')
+      await chooseOption(page, depositForm(page).account, /#700123/)
+      await depositForm(page).create.click()
+      await expect(page.getByText(texts.receiptMissing)).toBeVisible()
+    },
+  },
+  {
+    name: 'deposit',
+    state: 'filled',
+    onlooker: 'member',
+    open: (page) => fillDeposit(page, { login: '700123', amount: '2500', comment: 'Transfer of this morning' }),
+  },
+  {
+    name: 'deposit',
+    state: 'created',
+    onlooker: 'member',
+    async open(page) {
+      const transaction = { _id: '0190a0b0-0000-7000-8000-000000000001', ticket: '1015', status: 'pending' }
+      await fillDeposit(page, { login: '700123', amount: '2500', comment: 'Transfer of this morning' })
+      await page.route('**/members/deposits/create', (route) => route.fulfill({ json: { status: 'ok', transaction } }))
+      await depositForm(page).create.click()
+      await expect(page.getByRole('button', { name: 'See my transactions' })).toBeFocused()
+    },
+  },
+  ...['1014', '1011', '1010'].map(
+    (ticket, index): Screen => ({
+      name: 'transactions',
+      state: ['pending', 'withdrawal', 'rejected'][index] ?? ticket,
+      onlooker: 'member',
+      async open(page) {
+        await openSettled(page, '/funds/transactions', aTransaction)
+        await page.getByRole('button', { name: openName(ticket) }).click()
+        await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible()
+      },
+    }),
+  ),
+  ...[
+    ['later', '/support', 'This part is not open yet'],
+    ['not found', '/no/such/page', texts.notFoundPage],
+    ['unauthorized', '/unauthorized', 'You do not have access to this page'],
+  ].map(
+    ([state = '', path = '', sentence = '']): Screen => ({
+      name: 'elsewhere',
+      state,
+      onlooker: 'member',
+      open: (page) => openSettled(page, path, (on) => on.getByText(sentence)),
+    }),
+  ),
+]
+
+/** The desk opens the first deposit by itself where there is room for both. */
+async function openDesk(page: Page, path = '/desk/deposits'): Promise<void> {
+  await openSettled(page, path, (on) => on.getByRole('list', { name: 'Deposits' }))
+}
+
+async function openDeposit(page: Page, name: RegExp, path?: string): Promise<void> {
+  await openDesk(page, path)
+  await page.getByRole('list', { name: 'Deposits' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('article', { name })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^Download / }).or(page.getByRole('link', { name: /^Download / })),
+  ).toBeVisible()
+}
+
+const deskScreens: Screen[] = [
+  {
+    name: 'desk login',
+    state: 'full',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/desk/login', (on) => heading(on, 'Sign in')),
+  },
+  { name: 'desk', state: 'full', onlooker: 'staff', open: (page) => openDesk(page) },
+  { name: 'desk', state: 'deposit', onlooker: 'staff', open: (page) => openDeposit(page, /T-1014\b/) },
+  {
+    name: 'desk',
+    state: 'rejected',
+    onlooker: 'staff',
+    open: (page) => openDeposit(page, /T-1010\b/, '/desk/deposits?state=rejected'),
+  },
+  {
+    name: 'desk',
+    state: 'empty',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/deposits?state=checking', (on) => on.getByText('Nothing is being checked')),
+  },
+  { name: 'desk', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/deposits') },
+  { name: 'desk', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/deposits') },
+  {
+    name: 'desk',
+    state: 'approving',
+    onlooker: 'staff',
+    async open(page) {
+      await openDeposit(page, /T-1014\b/)
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Not now' })).toBeFocused()
+    },
+  },
+  {
+    name: 'desk',
+    state: 'rejecting',
+    onlooker: 'staff',
+    async open(page) {
+      await openDeposit(page, /T-1014\b/)
+      await page.getByRole('button', { name: 'Reject', exact: true }).click()
+      await page.getByRole('radio', { name: 'Payment in another name' }).check()
+      await expect(page.getByText('The member will read')).toBeVisible()
+    },
+  },
+  {
+    name: 'desk',
+    state: 'keys',
+    onlooker: 'staff',
+    async open(page) {
+      await openDesk(page)
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]
+
+/** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
+export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens]
+
+/** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
+export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await screen.open(page)
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+}
