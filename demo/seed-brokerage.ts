@@ -38,10 +38,11 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
   const system = systemActor(ground, newId())
   const passwordHash = await hashPassword(demoPassword)
   const receipts = await writeReceipts(system)
+  const figures = await readFigures(simulators)
   await inTransaction(system, async (tx) => {
     await addBrokerage(tx, system)
     const ids = await addPeople(tx, system, passwordHash)
-    const accountIds = await addAccounts(tx, system, ids, simulators)
+    const accountIds = await addAccounts(tx, system, { ids, simulators, figures })
     await addBanks(tx, system, ids)
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
   })
@@ -80,7 +81,25 @@ async function addPeople(tx: Tx, system: System, password_hash: string): Promise
   return ids
 }
 
-async function addAccounts(tx: Tx, system: System, ids: Ids, simulators: Simulators): Promise<Map<string, string>> {
+type Figures = { balance: string; equity: string; floating: string }
+
+/** What the platform says of each account after its trades, so that the portal's first picture is already a true one. */
+async function readFigures({ mt5 }: Simulators): Promise<Map<string, Figures>> {
+  const figures = new Map<string, Figures>()
+  for (const { login } of accounts) {
+    const state = await mt5.account(login)
+    if (state) figures.set(login, { balance: state.balance, equity: state.equity, floating: state.floating })
+  }
+  return figures
+}
+
+type OnPlatform = { ids: Ids; simulators: Simulators; figures: Map<string, Figures> }
+
+async function addAccounts(
+  tx: Tx,
+  system: System,
+  { ids, simulators, figures }: OnPlatform,
+): Promise<Map<string, string>> {
   const created_at = system.ground.clock.now()
   const platform_id = newId()
   const platform = { workspace_id: system.workspaceId, platform_id, type: 'mt5', name: 'Harbour MT5', created_at }
@@ -121,7 +140,8 @@ async function addAccounts(tx: Tx, system: System, ids: Ids, simulators: Simulat
         currency: account.currency,
         country_code: account.country,
         city: account.city,
-        balance: account.balance,
+        ...figures.get(account.login),
+        synced_at: created_at,
         // Lists are newest first, and the account that is used most should lead them.
         created_at: new Date(created_at.getTime() - index * 3_600_000),
       })
