@@ -114,6 +114,16 @@ export const approveDeposit = defineCall({
   answer: ok.extend({ deposit: deskDeposit }),
 })
 
+/** For a stuck credit, once a person has put the account's history right: the platform is asked again. */
+export const lookAgain = defineCall({
+  method: 'POST',
+  path: '/desk/api/deposits/:id/look-again',
+  access: 'staff',
+  scope: 'all',
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})
+
 export const rejectDeposit = defineCall({
   method: 'POST',
   path: '/desk/api/deposits/:id/reject',

@@ -26,6 +26,7 @@ export const texts = {
   accountDemo: 'This is a demo account. Please choose a live account.',
   bankAccountUnknown: 'Please choose one of the listed bank accounts.',
   receiptUnknown: 'Please upload the receipt again.',
+  notStuck: 'Nothing is stuck here any more.',
   decidedAlready: 'This deposit has already been decided.',
   accountUnknown: 'Please choose one of your accounts.',
 } as const

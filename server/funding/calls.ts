@@ -6,6 +6,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { requestDeposit } from './deposit.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
+import { lookAgain } from './stuck-credit.ts'
 
 export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, createDeposit, async (member, input) => {
@@ -24,6 +25,11 @@ export function openDeskFundingCalls(app: FastifyInstance, ground: Ground): void
 
   open(app, ground, desk.approveDeposit, async (staff, input) => {
     await approveDeposit(staff, input.id)
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+
+  open(app, ground, desk.lookAgain, async (staff, input) => {
+    await lookAgain(staff, input.id)
     return { deposit: await readDeskDeposit(staff, input.id) }
   })
 

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { System } from '../foundation/actor.ts'
+import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { PlatformIntents } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -25,7 +25,7 @@ export const intentMoves: Record<IntentState, readonly IntentState[]> = {
 /** Sets an intent's state, and nothing else does. The row must be locked. */
 export async function moveIntent(
   tx: Tx,
-  system: System,
+  actor: Actor,
   intent: Intent,
   to: IntentState,
   set: Updateable<PlatformIntents> = {},
@@ -35,13 +35,13 @@ export async function moveIntent(
   const moved = await tx
     .updateTable('platform_intents')
     .set({ ...set, state: to })
-    .where('workspace_id', '=', system.workspaceId)
+    .where('workspace_id', '=', actor.workspaceId)
     .where('intent_id', '=', intent.intent_id)
     .where('state', '=', from)
     .returningAll()
     .executeTakeFirst()
   assertState(moved, 'a locked intent moves')
-  await audit(tx, system, {
+  await audit(tx, actor, {
     action: `intent.${to}`,
     subject: { kind: 'platform_intent', id: intent.intent_id },
     before: { state: from },

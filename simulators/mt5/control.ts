@@ -87,6 +87,10 @@ export function makeControl(outside: Outside, power: Power, feed: PriceFeed) {
     seedAccounts: (seeds: AccountSeed[]): string[] =>
       world.state.atOnce(() => seeds.filter((seed) => seedAccount(world, seed)).map((seed) => seed.login)),
     addLedger: (login: string, entry: LedgerSeed): void => seedLedger(world, login, entry),
+    /** As an administrator of the platform rewrites a deal's comment. */
+    recomment: (deal: string, comment: string): void => {
+      world.state.run('update deals set comment = ? where deal = ?', comment, Number(deal))
+    },
     addTrade: (login: string, trade: TradeSeed): void => seedTrade(world, login, trade),
     addPosition: (login: string, position: PositionSeed): void => seedPosition(world, login, position),
     /** Hangs up on everybody, as a restarting access server does. */

@@ -1,0 +1,48 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { authorizeMoneyDecision, type Staff } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { scheduleStep } from './intent.ts'
+import { type Intent, moveIntent } from './intent-moves.ts'
+
+/**
+ * Takes a stuck credit up again, after a person has put right on the platform what nobody could guess about. It goes on
+ * as an unknown outcome, so the account's history is asked first, and the limit on sends that it had reached still holds.
+ */
+export async function lookAgain(staff: Staff, transactionId: string): Promise<void> {
+  authorizeMoneyDecision(staff)
+  await inTransaction(staff, async (tx) => {
+    await mustBeDeposit(tx, staff, transactionId)
+    const intent = await lockLatestIntent(tx, staff, transactionId)
+    if (intent?.state !== 'stuck') refuse('illegal_move', texts.notStuck)
+    const now = staff.ground.clock.now()
+    // What was seen before the history was put right proves nothing now: absence is to be proven anew.
+    await moveIntent(tx, staff, intent, 'unknown', { next_step_at: now, absent_since: null, lease_until: null })
+    await scheduleStep(tx, staff, intent.intent_id, now)
+  })
+  staff.ground.jobs.wake('funding.settle-intent')
+}
+
+async function mustBeDeposit(tx: Tx, staff: Staff, transactionId: string): Promise<void> {
+  const found = await tx
+    .selectFrom('balance_transactions')
+    .select('transaction_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .where('type', '=', 'deposit')
+    .executeTakeFirst()
+  if (!found) refuseNotFound()
+}
+
+/** The intent and not its transaction: everybody else locks the intent first, and two orders could wait for each other. */
+async function lockLatestIntent(tx: Tx, staff: Staff, transactionId: string): Promise<Intent | undefined> {
+  return tx
+    .selectFrom('platform_intents')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('intent_id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}
