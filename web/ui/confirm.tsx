@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dangerousButton } from './dangerous-button.ts'
 
 export type Question = {
   title: string
@@ -64,10 +65,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           <Button variant="default" data-autofocus onClick={() => settle(false)}>
             {question?.stay ?? t('Cancel')}
           </Button>
-          <Button
-            {...(question?.isDangerous ? { color: 'var(--red-fill)', mod: { dangerous: true } } : {})}
-            onClick={() => settle(true)}
-          >
+          <Button {...(question?.isDangerous ? dangerousButton : {})} onClick={() => settle(true)}>
             {question?.action}
           </Button>
         </Group>

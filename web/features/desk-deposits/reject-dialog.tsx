@@ -4,6 +4,7 @@ import { formatAmount } from '@atrium/contract/money.ts'
 import { Button, Group, Modal, Radio, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import { type DecisionDialogProps, DecisionFacts, DecisionProblem, useDecision } from './decision.tsx'
 import parts from './decision-dialogs.module.css'
@@ -73,7 +74,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
           <Button variant="default" disabled={isPending} onClick={onClose}>
             {t('Keep it pending')}
           </Button>
-          <Button type="submit" className={parts.reject ?? ''} color="var(--red-text)" loading={isPending}>
+          <Button type="submit" {...dangerousButton} loading={isPending}>
             {t('Reject deposit')}
           </Button>
         </Group>
