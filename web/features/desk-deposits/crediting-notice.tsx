@@ -1,12 +1,14 @@
+import { Button } from '@mantine/core'
+import { IconZoomScan } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { creditingWords, problemWord } from './crediting-words.ts'
 import parts from './deposit-detail.module.css'
-import type { DeskDeposit } from './use-desk-deposits.ts'
+import { type DeskDeposit, isDecidedElsewhere, useLookAgain } from './use-desk-deposits.ts'
 
 /** Where the crediting stands, as long as something is left to happen. */
-export function CreditingNotice({ deposit }: { deposit: DeskDeposit }) {
+export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; mayDecide: boolean }) {
   const { t } = useTranslation()
   const { crediting, state } = deposit
   if (!crediting || state === 'approved' || state === 'rejected' || state === 'cancelled') return null
@@ -29,6 +31,34 @@ export function CreditingNotice({ deposit }: { deposit: DeskDeposit }) {
           {t('Tag')} <code>{crediting.tag}</code> <CopyButton value={crediting.tag} name={t('Tag')} />
         </p>
       )}
+      {words.needsPerson && mayDecide && <LookAgain id={deposit._id} />}
     </Callout>
+  )
+}
+
+/** The way out, for those who may decide about money. What became of it shows in the notice itself. */
+function LookAgain({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const attempt = useLookAgain(id)
+  // Somebody else pressed first: the deposit read anew says what came of it.
+  const problem = attempt.error && !isDecidedElsewhere(attempt.error) ? attempt.error.message : null
+  return (
+    <div className={parts.lookAgain}>
+      <p>
+        {t(
+          'Once the account’s history is right, let Atrium look again. One operation with this tag and the full amount completes the deposit. If there is none, the tag is sent again only once that is certain. Anything unclear comes back here.',
+        )}
+      </p>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconZoomScan size={16} stroke={1.5} aria-hidden />}
+        loading={attempt.isPending}
+        onClick={() => attempt.mutate()}
+      >
+        {t('Look again')}
+      </Button>
+      {problem && <p role="alert">{t(problem)}</p>}
+    </div>
   )
 }

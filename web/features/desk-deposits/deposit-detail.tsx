@@ -31,7 +31,7 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
     <article className={parts.detail} aria-label={t('Deposit T-{{ticket}}', { ticket: deposit.ticket })}>
       <Top deposit={deposit} onDecide={onDecide} areKeysShown={areKeysShown} />
       {isOvertaken && <OvertakenNotice deposit={deposit} />}
-      <CreditingNotice deposit={deposit} />
+      <CreditingNotice deposit={deposit} mayDecide={onDecide !== null} />
       <RejectionNotice deposit={deposit} />
       <div className={parts.columns}>
         <Section title={t('Details')}>

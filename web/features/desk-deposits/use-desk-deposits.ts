@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { approveDeposit, listDeposits, readDeposit, rejectDeposit } from '@atrium/contract/desk.ts'
+import { approveDeposit, listDeposits, lookAgain, readDeposit, rejectDeposit } from '@atrium/contract/desk.ts'
 import type { RejectionReason } from '@atrium/contract/funding.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -55,6 +55,16 @@ export function useDecide() {
       queryClient.invalidateQueries({ queryKey: [listKey] })
       await queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey })
     },
+  })
+}
+
+/** Takes a stuck credit up again. When it was refused or its fate is not known, the deposit is read anew. */
+export function useLookAgain(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await call(lookAgain, { id })).deposit,
+    onSuccess: (deposit) => queryClient.setQueryData(depositQuery(id).queryKey, deposit),
+    onError: () => queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey }),
   })
 }
 
