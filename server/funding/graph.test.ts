@@ -139,9 +139,10 @@ describe('what members ask about their money', () => {
     const own = await newMember()
     const second = await harbour.addAccount(system, { memberId: own.memberId, platformId, platform_login: '77123' })
     const start = made.ground.clock.now().getTime()
+    const ids: string[] = []
     const states = ['pending', 'crediting', 'checking', 'approved', 'rejected', 'cancelled']
     for (const [at, state] of states.entries()) {
-      await harbour.addTransaction(system, {
+      const id = await harbour.addTransaction(system, {
         memberId: own.memberId,
         accountId: at === 3 ? second : own.account,
         state,
@@ -151,6 +152,7 @@ describe('what members ask about their money', () => {
         destination: at === 0 ? 'psp:zotapay' : null,
         created_at: new Date(start + at * 1_000),
       })
+      ids.push(id)
     }
     const cases: [args: string, tickets: string[]][] = [
       ['', ['5004', '5003', '5002', '5001', '5000']],
@@ -159,6 +161,12 @@ describe('what members ask about their money', () => {
       ['status: "rejected"', ['5004']],
       ['status: "cancelled"', []],
       ['status: "constructor"', []],
+      [`_id: "${ids[1]}"`, ['5001']],
+      [`_id: "${ids[1]?.toUpperCase()}"`, ['5001']],
+      [`_id: "${ids[1]}", status: "approved"`, []],
+      [`_id: "${ids[5]}"`, []],
+      [`_id: "${newId()}"`, []],
+      ['_id: "5001"', []],
       ['ticket: "5001"', ['5001']],
       ['ticket: " 5001 "', ['5001']],
       ['ticket: "5005"', []],
@@ -261,19 +269,23 @@ describe('what members ask about their money', () => {
     const elsewhere = await harbour.addWorkspace(made.ground, { subdomain: 'elsewhere' })
     const stranger = await harbour.addMember(elsewhere)
     const there = await signIn(stranger.memberId, elsewhere)
-    await harbour.addTransaction(system, { memberId: first.memberId, accountId: first.account, ticket: 6_000 })
+    const place = { memberId: first.memberId, accountId: first.account }
+    const transaction = await harbour.addTransaction(system, { ...place, ticket: 6_000 })
     await harbour.addBankAccount(system, { memberId: first.memberId })
     const query = `{ balance_transactions(ticket: "6000") { _id } trading_account(_id: "${first.account}") { _id }
+      by_id: balance_transactions(_id: "${transaction}") { _id }
       current_member { accounts { _id } bank_accounts { _id } } bank_accounts { _id } system_bank_accounts { _id } }`
     const seen = await ask(query, first.token)
+    assert.deepEqual(seen.data.by_id, [{ _id: transaction }])
     assert.equal(seen.data.balance_transactions?.length, 1)
     for (const [bearer, host] of [
       [second.token, 'localhost'],
       [there, 'elsewhere.localhost'],
     ] as const) {
       const { data } = await ask(query, bearer, host)
-      assert.doesNotMatch(JSON.stringify(data), new RegExp(`${first.account}|6000`))
-      assert.deepEqual([data.balance_transactions, data.trading_account, data.bank_accounts], [[], null, []])
+      assert.doesNotMatch(JSON.stringify(data), new RegExp(`${first.account}|${transaction}|6000`))
+      assert.deepEqual([data.balance_transactions, data.by_id], [[], []])
+      assert.deepEqual([data.trading_account, data.bank_accounts], [null, []])
     }
     assert.deepEqual((await ask(query, there, 'elsewhere.localhost')).data.system_bank_accounts, [])
     const crossed = await app.inject({

@@ -42,6 +42,7 @@ const byAccountLoader = ({ read, member }: GraphContext) =>
   })
 
 type ListArgs = {
+  _id?: string | null | undefined
   ticket?: string | null | undefined
   account_number?: string | null | undefined
   type?: string | null | undefined
@@ -66,10 +67,12 @@ function filterOf(args: ListArgs, memberId: string): TransactionFilter | null {
   const ticket = args.ticket?.trim()
   if (args.customer != null && args.customer.toLowerCase() !== memberId) return null
   if (ticket != null && !isBigint(ticket)) return null
+  if (args._id != null && !isUuid(args._id)) return null
   if (args.trading_account != null && !isUuid(args.trading_account)) return null
   // Both name the sum of a movement, and a deposit has only the one.
   if (args.amount != null && args.subtotal != null && args.amount !== args.subtotal) return null
   return {
+    transactionId: args._id?.toLowerCase(),
     ticket,
     accountNumber: args.account_number?.trim(),
     type: args.type ?? undefined,
@@ -106,6 +109,7 @@ export function describeFunding(): void {
     t.field({
       type: ['BalanceTransaction'],
       args: {
+        _id: t.arg.id(),
         ticket: t.arg.string(),
         account_number: t.arg.string(),
         type: t.arg.string(),

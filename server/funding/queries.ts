@@ -7,6 +7,7 @@ import { type Page, reachableRowsMax } from '../graph/paging.ts'
 
 /** What a member may narrow their transactions by. Absent means any; what cannot match anything matches nothing. */
 export type TransactionFilter = {
+  transactionId?: string | undefined
   ticket?: string | undefined
   accountNumber?: string | undefined
   type?: string | undefined
@@ -38,13 +39,15 @@ function momentOf(millis: number): Date {
 type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] }, 'transaction'>
 
 function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
-  const { ticket, accountNumber, type, status, destination, createdFrom, createdTo, amount, accountId } = filter
+  const { transactionId, ticket, accountNumber, type, status, destination, createdFrom, createdTo } = filter
+  const { amount, accountId } = filter
   const states = status === undefined ? shownStates : (statesOf.get(status) ?? [])
   const conditions = [
     where('transaction.workspace_id', '=', member.workspaceId),
     where('transaction.member_id', '=', member.memberId),
     where('transaction.state', '=', sql<string>`any(${states}::text[])`),
   ]
+  if (transactionId !== undefined) conditions.push(where('transaction.transaction_id', '=', transactionId))
   if (ticket !== undefined) conditions.push(where('transaction.ticket', '=', sql<string>`${ticket}::bigint`))
   if (type !== undefined) conditions.push(where('transaction.type', '=', type))
   if (destination !== undefined) {

@@ -12,6 +12,7 @@ export type AccountsQueryVariables = Exact<{
 export type AccountsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, platform_type: string, leverage: number, group: string | null, balance: string | null, equity: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, status: string, country: string | null, country_alpha2: string | null, city: string | null, enable_read_only: boolean, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null }> } | null };
 
 export type TransactionsQueryVariables = Exact<{
+  _id?: string | null | undefined;
   ticket?: string | null | undefined;
   account_number?: string | null | undefined;
   type?: string | null | undefined;
@@ -92,8 +93,9 @@ export const AccountsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AccountsQuery, AccountsQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
-    query Transactions($ticket: String, $account_number: String, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
+    query Transactions($_id: ID, $ticket: String, $account_number: String, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
   balance_transactions(
+    _id: $_id
     ticket: $ticket
     account_number: $account_number
     type: $type

@@ -2,6 +2,7 @@ import { graphql } from '../../api/generated/gql.ts'
 
 export const transactionsQuery = graphql(`
   query Transactions(
+    $_id: ID
     $ticket: String
     $account_number: String
     $type: String
@@ -14,6 +15,7 @@ export const transactionsQuery = graphql(`
     $page: Int
   ) {
     balance_transactions(
+      _id: $_id
       ticket: $ticket
       account_number: $account_number
       type: $type
