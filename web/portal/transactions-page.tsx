@@ -16,12 +16,12 @@ import {
   writeSearch,
 } from '../features/funding/transactions-search.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
-import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
+import { type Transaction, useTransaction, useTransactions } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { PagerBar } from '../ui/pager-bar.tsx'
-import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
 import { useIsPhone, useIsWide } from '../ui/use-is-phone.ts'
 
 export function TransactionsPage() {
@@ -38,7 +38,10 @@ export function TransactionsPage() {
       replace: isReplacing,
       resetScroll: false,
     })
-  const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
+  const onPage = list.data?.rows.find(({ _id }) => _id === search.open)
+  // An address may name one of another page, or one that has just left what is filtered for.
+  const elsewhere = useTransaction(list.data && !onPage ? search.open : undefined)
+  const chosen = onPage ?? elsewhere.data ?? undefined
   const isFiltered = countFilters(search) > 0
   const clear = () => change({ ...noFilters, page: 1 })
   const close = () => change({ open: undefined }, true)
@@ -79,6 +82,9 @@ export function TransactionsPage() {
         filters={search}
         onChange={(filters) => change({ ...pickFilters(filters), page: 1, open: undefined }, true)}
       />
+      {elsewhere.data === null && (
+        <Callout meaning="amber">{t('There is no such transaction. The address may be wrong.')}</Callout>
+      )}
       {list.error && !list.data ? (
         <Card>
           <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />

@@ -35,6 +35,16 @@ export function useTransactions(variables: TransactionsQueryVariables) {
   })
 }
 
+/** One by its id, wherever in the list it stands; null when the member has none of that id. Without an id nothing is asked. */
+export function useTransaction(id: string | undefined) {
+  return useQuery({
+    queryKey: [...transactionsKey, 'one', id],
+    queryFn: async () => (await graph(transactionsQuery, { _id: id })).data.balance_transactions[0] ?? null,
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => pollOf(state.data ? [state.data] : undefined),
+  })
+}
+
 export function useTransferBanks() {
   return useQuery({
     queryKey: ['transfer-banks'],
