@@ -27,11 +27,13 @@ export function noteFailure(error: ApiError): void {
   app.onSignedOut()
 }
 
-type Sent = { method: 'GET' | 'POST'; path: string; body?: string | undefined }
+type Sent = { method: 'GET' | 'POST'; path: string; body?: string | undefined } & Manner
+/** Nobody waits for a quiet one, so the loader does not speak of it. */
+type Manner = { isQuiet?: boolean }
 
 /** One exchange, unparsed. `call` and `graph` are what screens use. */
-export async function fetchAnswer({ method, path, body }: Sent): Promise<unknown> {
-  const over = watchRequest()
+export async function fetchAnswer({ method, path, body, isQuiet = false }: Sent): Promise<unknown> {
+  const over = isQuiet ? () => undefined : watchRequest()
   try {
     const response = await fetch(`${apiOrigin()}${path}`, {
       method,
@@ -69,13 +71,17 @@ export function readAnswer<C extends Call>(call: C, answer: unknown): CallAnswer
 }
 
 /** One REST call of the contract. */
-export async function call<C extends Call>(definition: C, input: CallInput<C>): Promise<CallAnswer<C>> {
+export async function call<C extends Call>(
+  definition: C,
+  input: CallInput<C>,
+  manner: Manner = {},
+): Promise<CallAnswer<C>> {
   const { path, rest } = fillPath(definition.path, (input ?? {}) as Record<string, unknown>)
   const sent: Sent =
     definition.method === 'GET'
       ? { method: 'GET', path: `${path}${toSearch(rest)}` }
       : { method: 'POST', path, body: JSON.stringify(rest) }
-  return readAnswer(definition, await fetchAnswer(sent))
+  return readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
 }
 
 /** A query document with the types of its answer and variables in it. */

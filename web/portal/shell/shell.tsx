@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
 import { useIsOpen } from '../../features/session/session.ts'
+import { useActivity } from '../../features/session/use-activity.ts'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -20,6 +21,7 @@ export function Shell() {
   const isPhone = useIsPhone()
   const isOpen = useIsOpen()
   const isOutdated = useNewVersion()
+  useActivity()
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (
     <ConfirmProvider>
