@@ -33,10 +33,10 @@ export async function attachReceipt(page: Page, file: UploadedFile = goodReceipt
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
 }
 
-export type DepositWanted = { login: string; amount: string; comment: string }
+export type DepositWanted = { login: string; amount: string; comment: string; receipt?: UploadedFile }
 
 /** Fills the whole form, the receipt too, and leaves the sending to the journey. */
-export async function fillDeposit(page: Page, { login, amount, comment }: DepositWanted): Promise<void> {
+export async function fillDeposit(page: Page, { login, amount, comment, receipt }: DepositWanted): Promise<void> {
   const form = depositForm(page)
   await page.goto('/funds/deposit')
   await chooseOption(page, form.account, new RegExp(`#${login}`))
@@ -44,7 +44,7 @@ export async function fillDeposit(page: Page, { login, amount, comment }: Deposi
   await chooseOption(page, form.origin, /Banca Adriatica/)
   await form.destination.getByRole('radio').first().check()
   await form.comment.fill(comment)
-  await attachReceipt(page)
+  await attachReceipt(page, receipt)
 }
 
 /** After sending: reads the new deposit's ticket and goes on to the transactions. */

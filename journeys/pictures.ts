@@ -77,7 +77,9 @@ const slug = ({ name, state }: Screen): string => `${name}-${state}`.replaceAll(
 
 /** As tall as the page is: with the window made so, bars that stick to its edges stay there. */
 async function takeWhole(page: Page, { width, height, file }: { width: number; height: number; file: string }) {
-  const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
+  // A sheet or a dialog belongs to the window, however long the page behind it is.
+  const isCovered = (await page.getByRole('dialog').count()) > 0
+  const tall = isCovered ? height : await page.evaluate<number>('document.documentElement.scrollHeight')
   await page.setViewportSize({ width, height: Math.min(Math.max(height, tall), heightMax) })
   await page.screenshot({ path: file, animations: 'disabled' })
   await page.setViewportSize({ width, height })

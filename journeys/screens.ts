@@ -1,6 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page, Route } from 'playwright'
-import { chooseOption, depositForm, fillDeposit } from './depositing.ts'
+import { makeReceipt } from '../demo/receipt.ts'
+import { chooseOption, type DepositWanted, depositForm, fillDeposit } from './depositing.ts'
 import { expect } from './visit.ts'
 
 /** Who looks: each has a browser of their own. */
@@ -90,6 +91,17 @@ const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty }): Scree
   { name, state: 'error', onlooker: 'member', open: (page) => openFailed(page, path) },
 ])
 
+const anyDeposit: DepositWanted = {
+  login: '700123',
+  amount: '2500',
+  comment: 'Transfer of this morning',
+  receipt: {
+    name: 'transfer-receipt.pdf',
+    mimeType: 'application/pdf',
+    buffer: makeReceipt(['Transfer confirmation', 'Amount: 2500.00 USD', 'Reference: account 700123']),
+  },
+}
+
 const portalScreens: Screen[] = [
   {
     name: 'login',
@@ -145,7 +157,7 @@ const portalScreens: Screen[] = [
     name: 'deposit',
     state: 'filled',
     onlooker: 'member',
-    open: (page) => fillDeposit(page, { login: '700123', amount: '2500', comment: 'Transfer of this morning' }),
+    open: (page) => fillDeposit(page, anyDeposit),
   },
   {
     name: 'deposit',
@@ -153,7 +165,7 @@ const portalScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       const transaction = { _id: '0190a0b0-0000-7000-8000-000000000001', ticket: '1015', status: 'pending' }
-      await fillDeposit(page, { login: '700123', amount: '2500', comment: 'Transfer of this morning' })
+      await fillDeposit(page, anyDeposit)
       await page.route('**/members/deposits/create', (route) => route.fulfill({ json: { status: 'ok', transaction } }))
       await depositForm(page).create.click()
       await expect(page.getByRole('button', { name: 'See my transactions' })).toBeFocused()

@@ -52,10 +52,11 @@ const useLatest = () => useTransactions({ limit: limits.transactionsPageSize, pa
 
 function Equity() {
   const { t } = useTranslation()
-  const { accounts, isSyncing } = useAccounts()
+  const { accounts, isSyncing, error } = useAccounts()
   const { default_currency } = useSession().settings
   const totals = accounts && equityPerCurrency(accounts, default_currency)
-  if (totals?.length === 0) return null
+  // What did not load is said once, under Accounts.
+  if (totals?.length === 0 || (error && !accounts)) return null
   return (
     <section className={parts.equity} aria-label={t('Equity')} aria-busy={!accounts}>
       {!totals && (

@@ -110,14 +110,22 @@ function Cards<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
             ))}
           </div>
           {rest.map((column) => (
-            <div key={column.key} className={parts.cardRow}>
-              <span className={parts.cardName}>{column.header}</span>
-              <span>{column.render(row)}</span>
-            </div>
+            <CardRow key={column.key} name={column.header} value={column.render(row)} />
           ))}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A name without anything behind it would look forgotten. */
+function CardRow({ name, value }: { name: string; value: ReactNode }) {
+  if (value === null) return null
+  return (
+    <div className={parts.cardRow}>
+      <span className={parts.cardName}>{name}</span>
+      <span>{value}</span>
+    </div>
   )
 }
 

@@ -40,6 +40,20 @@ const neutrals = {
   },
 } as const
 
+/** For what Mantine draws by itself in the dark, whose own greys are warm beside ours. */
+const darkShades: MantineColorsTuple = [
+  neutrals.dark.text,
+  neutrals.dark['text-soft'],
+  neutrals.dark['text-faint'],
+  neutrals.dark['line-input'],
+  neutrals.dark['line-strong'],
+  neutrals.dark.line,
+  neutrals.dark.raised,
+  neutrals.dark.surface,
+  neutrals.dark.sunken,
+  neutrals.dark.canvas,
+]
+
 /** Green done, amber waiting, red refused, blue being checked, grey cancelled; used for nothing else. */
 const meanings = {
   light: {
@@ -98,13 +112,14 @@ export function themeOf(brandAccent: string): MantineThemeOverride {
         h4: { fontSize: sizes.md, lineHeight: '1.45' },
       },
     },
-    colors: { accent: shadesOf(brandAccent) as unknown as MantineColorsTuple },
+    colors: { accent: shadesOf(brandAccent) as unknown as MantineColorsTuple, dark: darkShades },
     primaryColor: 'accent',
     cursorType: 'pointer',
     respectReducedMotion: true,
     other: { brandAccent },
     components: {
       Button: { defaultProps: { size: 'sm' }, classNames: { root: parts.button } },
+      Radio: { classNames: { radio: parts.radio } },
       ActionIcon: { defaultProps: { variant: 'subtle', size: 36 }, classNames: { root: parts.actionIcon } },
       Input: { defaultProps: { size: 'md' }, classNames: { input: parts.input } },
       InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
