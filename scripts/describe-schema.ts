@@ -60,7 +60,8 @@ const securitySql = `
   where oid = $1::regclass and is_on`
 
 const policiesSql = `
-  select format('create policy %I on %I for %s%s%s', policyname, tablename, lower(cmd),
+  select format('create policy %I on %I for %s%s%s%s', policyname, tablename, lower(cmd),
+    case when roles = array['public'::name] then '' else ' to the owner' end,
     coalesce(' using ' || regexp_replace(qual, '\\s+', ' ', 'g'), ''),
     coalesce(' with check ' || regexp_replace(with_check, '\\s+', ' ', 'g'), '')) as line
   from pg_policies where schemaname = 'public' and tablename = $1 order by policyname`

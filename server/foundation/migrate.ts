@@ -51,16 +51,37 @@ async function ensureProgramRole(client: pg.Client, ownerUrl: string, given: str
     await createRoleOnce(client, role, 'login nosuperuser nobypassrls nocreatedb nocreaterole inherit')
     await client.query(`alter role ${client.escapeIdentifier(role)} password ${password}`)
   }
-  await client.query(`grant atrium_program to ${client.escapeIdentifier(role)}`)
+  await joinProgram(client, role)
   await client.query(`grant connect on database ${client.escapeIdentifier(database)} to atrium_program`)
   await client.query('grant usage on schema public to atrium_program')
   return program.toString()
 }
 
-/** Roles belong to the whole server, which several databases share: another migration may make the same one meanwhile. */
+/**
+ * Roles belong to the whole server, which several databases share: another migration may make the same one meanwhile. Looked
+ * for first, because an owner who may make no roles can still use those that somebody else made for it.
+ */
 async function createRoleOnce(client: pg.Client, role: string, attributes: string): Promise<void> {
+  const found = await client.query('select from pg_roles where rolname = $1', [role])
+  if (found.rowCount !== 0) return
   await client.query(`do $$ begin create role ${client.escapeIdentifier(role)} ${attributes};
     exception when duplicate_object or unique_violation then null; end $$`)
+}
+
+/** Nothing is granted twice: on a server of several owners only one of them may give the group away. */
+async function joinProgram(client: pg.Client, role: string): Promise<void> {
+  const member = await client.query<{ is_member: boolean }>(
+    `select pg_has_role($1, 'atrium_program', 'usage') as is_member`,
+    [role],
+  )
+  if (member.rows[0]?.is_member) return
+  try {
+    await client.query(`grant atrium_program to ${client.escapeIdentifier(role)}`)
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== '42501') throw cause
+    const hint = `As an administrator of the server: grant atrium_program to ${client.escapeIdentifier(role)}`
+    throw new Error(`The owner of this database may not give the role atrium_program away. ${hint}`, { cause })
+  }
 }
 
 /** The login role of a database. Roles are the whole server's, so its name holds the database's. */

@@ -602,6 +602,7 @@ CREATE UNIQUE INDEX workspaces_default ON workspaces USING btree (is_default) WH
 CREATE UNIQUE INDEX workspaces_subdomain ON workspaces USING btree (subdomain);
 alter table workspaces enable row level security;
 alter table workspaces force row level security;
+create policy read_directory on workspaces for select to the owner using true;
 create policy read_shared on workspaces for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 create policy write_shared on workspaces for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on workspaces to atrium_program;

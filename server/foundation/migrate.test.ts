@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type FreshDatabase, freshDatabase, withDatabase } from '../testing/fresh-database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate, migrationFiles } from './migrate.ts'
+
+/** As on a server that somebody else runs: owners who are no superusers, each with a database of their own. */
+const name = `atrium_owned_${randomBytes(6).toString('hex')}`
+const builder = `${name}_builder`
+const plain = `${name}_plain`
+const password = 'Owner-2026'
+const programLogin = `atrium_login_${name}`.slice(0, 60)
+let fresh: FreshDatabase
+let admin: pg.Client
+
+before(async () => {
+  fresh = await freshDatabase()
+  admin = new pg.Client({ connectionString: fresh.ownerUrl })
+  await admin.connect()
+  await admin.query(`create role ${builder} login createrole nosuperuser password '${password}'`)
+  await admin.query(`create role ${plain} login nocreaterole nosuperuser password '${password}'`)
+  await admin.query(`create database ${name} owner ${builder}`)
+  await admin.query(`create database ${name}_plain owner ${plain}`)
+})
+after(async () => {
+  for (const database of [name, `${name}_plain`]) await admin.query(`drop database if exists ${database} with (force)`)
+  for (const role of [programLogin, `${name}_program`, builder, plain]) await admin.query(`drop role if exists ${role}`)
+  await admin.end()
+  await fresh.drop()
+})
+
+function addressOf(role: string, database: string): string {
+  const url = new URL(withDatabase(fresh.ownerUrl, database))
+  url.username = role
+  url.password = password
+  return url.toString()
+}
+
+async function assertWorks(ownerUrl: string, programUrl: string): Promise<void> {
+  const workspaceId = '01900000-0000-7000-8000-000000000001'
+  const program: Database = openDatabase(programUrl)
+  const client = await program.pool.connect()
+  try {
+    await client.query(`begin; select set_config('atrium.workspace_id', '${workspaceId}', true),
+      set_config('atrium.actor_kind', 'system', true)`)
+    const values = [workspaceId, 'harbour', true, 'Harbour']
+    await client.query(
+      'insert into workspaces (workspace_id, subdomain, is_default, name) values ($1, $2, $3, $4)',
+      values,
+    )
+    await client.query('commit')
+    assert.equal((await client.query('select from workspaces')).rowCount, 0, 'no scope shows nothing')
+  } finally {
+    client.release()
+  }
+  const found = await sql<{ id: string }>`select find_workspace('harbour') as id`.execute(program.kysely)
+  const listed = await sql<{ id: string }>`select list_workspace_ids() as id`.execute(program.kysely)
+  await program.close()
+  assert.deepEqual([found.rows[0]?.id, listed.rows[0]?.id], [workspaceId, workspaceId])
+  assert.deepEqual((await migrate(ownerUrl, programUrl)).applied, [], 'a second start finds nothing to do')
+}
+
+test('an owner who may make roles, but is no superuser, has a program that finds its brokerages', async () => {
+  const ownerUrl = addressOf(builder, name)
+  // The group was made by the first owner on this server, who alone may let others give it away.
+  await assert.rejects(migrate(ownerUrl), /As an administrator of the server: grant atrium_program to/)
+  await admin.query(`grant atrium_program to ${builder} with admin option`)
+  const { applied, programUrl } = await migrate(ownerUrl)
+  assert.deepEqual(applied, migrationFiles())
+  await assertWorks(ownerUrl, programUrl)
+})
+
+test('an owner who may make no roles uses the program role that somebody made for it', async () => {
+  const ownerUrl = addressOf(plain, `${name}_plain`)
+  await admin.query(`create role ${name}_program login password '${password}' in role atrium_program`)
+  const { programUrl } = await migrate(ownerUrl, addressOf(`${name}_program`, `${name}_plain`))
+  await assertWorks(ownerUrl, programUrl)
+})
