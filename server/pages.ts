@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuseNotFound } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
-import { setPagePolicy } from './foundation/secure-headers.ts'
+import { type PagePolicy, setPagePolicy } from './foundation/secure-headers.ts'
 
 const built = fileURLToPath(new URL('../web/dist/', import.meta.url))
 const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
@@ -25,8 +25,9 @@ export async function servePages(app: FastifyInstance, { config }: Ground): Prom
   if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
   const desk = readPage('desk')
-  app.get('/desk', (_request, reply) => sendPage(reply, desk))
-  app.get('/desk/*', (request, reply) => (callPaths.test(request.url) ? refuseNotFound() : sendPage(reply, desk)))
+  const sendDesk = (reply: FastifyReply) => sendPage(reply, desk, { framesBlobs: true })
+  app.get('/desk', (_request, reply) => sendDesk(reply))
+  app.get('/desk/*', (request, reply) => (callPaths.test(request.url) ? refuseNotFound() : sendDesk(reply)))
   app.get('/*', (request, reply) => (callPaths.test(request.url) ? refuseNotFound() : sendPage(reply, portal)))
 }
 
@@ -35,8 +36,8 @@ function readPage(name: 'portal' | 'desk'): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
-function sendPage(reply: FastifyReply, page: string | null): FastifyReply {
+function sendPage(reply: FastifyReply, page: string | null, policy: PagePolicy = {}): FastifyReply {
   if (page === null) refuseNotFound()
-  const nonce = setPagePolicy(reply)
+  const nonce = setPagePolicy(reply, policy)
   return reply.type('text/html; charset=utf-8').send(page.replace(noncePlace, nonce))
 }

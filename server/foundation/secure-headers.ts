@@ -18,8 +18,14 @@ export function secureHeaders(app: FastifyInstance, ground: Ground): void {
   })
 }
 
-/** A page's policy: own scripts only, styles by nonce (Mantine writes one style element), nothing inline, no frames. */
-export function setPagePolicy(reply: FastifyReply): string {
+/**
+ * `framesBlobs` for the desk alone, where a PDF receipt is read in place: the page frames bytes that it fetched itself and
+ * named application/pdf, so that no browser takes them for a page.
+ */
+export type PagePolicy = { framesBlobs?: boolean }
+
+/** A page's policy: own scripts only, styles by nonce (Mantine writes one style element), nothing inline. */
+export function setPagePolicy(reply: FastifyReply, { framesBlobs = false }: PagePolicy = {}): string {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -28,6 +34,7 @@ export function setPagePolicy(reply: FastifyReply): string {
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "connect-src 'self'",
+    ...(framesBlobs ? ['frame-src blob:'] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -7,7 +7,7 @@ import { fileSize } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import parts from './receipts.module.css'
-import { isPicture, type Receipt, receiptQuery, useBlobAddress } from './use-receipt.ts'
+import { isPdf, isPicture, type Receipt, receiptQuery, useBlobAddress } from './use-receipt.ts'
 
 export function Receipts({ receipts }: { receipts: Receipt[] }) {
   const { t } = useTranslation()
@@ -41,6 +41,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   return (
     <>
       {isPicture(receipt) && <Picture receipt={receipt} address={address} />}
+      {isPdf(receipt) && <Sheets receipt={receipt} address={address} />}
       <FileLine receipt={receipt} address={address} />
     </>
   )
@@ -70,11 +71,24 @@ function Picture({ receipt, address }: { receipt: Receipt; address: string | und
   )
 }
 
-/** What the file is, and the two ways to have it. A PDF opens in the browser's own viewer, which no page may frame here. */
+/** A PDF in the browser's own viewer. One that has none would save the file to disk unasked: there the card is enough. */
+function Sheets({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
+  const { t } = useTranslation()
+  if (!navigator.pdfViewerEnabled) return null
+  if (!address) return <Skeleton className={parts.sheetsBone ?? ''} />
+  return (
+    <iframe
+      className={parts.sheets}
+      src={`${address}#view=FitH`}
+      title={t('Receipt {{name}}', { name: receipt.name })}
+    />
+  )
+}
+
+/** What the file is, and the two ways to have it. */
 function FileLine({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
   const { t } = useTranslation()
-  const isPdf = receipt.type === 'application/pdf'
-  const Icon = isPdf ? IconFileTypePdf : IconFile
+  const Icon = isPdf(receipt) ? IconFileTypePdf : IconFile
   return (
     <div className={parts.line}>
       {!isPicture(receipt) && <Icon className={parts.icon} size={28} stroke={1.25} aria-hidden />}
@@ -84,7 +98,7 @@ function FileLine({ receipt, address }: { receipt: Receipt; address: string | un
       </div>
       {address ? (
         <div className={parts.ways}>
-          {(isPdf || isPicture(receipt)) && (
+          {(isPdf(receipt) || isPicture(receipt)) && (
             <Button
               component="a"
               href={address}

@@ -8,8 +8,13 @@ import type { DeskDeposit } from './use-desk-deposits.ts'
 
 export type Receipt = DeskDeposit['receipts'][number]
 
-/** What a page may show. Anything else is only bytes: a file that claims to be a page must never run as one of ours. */
+/**
+ * What a page may show, a PDF in a frame of its own. Anything else is only bytes: a file that claims to be a page must
+ * never run as one of ours.
+ */
 const shownTypes = ['image/png', 'image/jpeg', 'application/pdf']
+
+export const isPdf = (receipt: Receipt) => receipt.type === 'application/pdf'
 
 export const isPicture = (receipt: Receipt) => receipt.type === 'image/png' || receipt.type === 'image/jpeg'
 

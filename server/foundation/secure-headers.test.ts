@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fastify from 'fastify'
+import { type PagePolicy, setPagePolicy } from './secure-headers.ts'
+
+async function policyOf(options?: PagePolicy): Promise<Map<string, string>> {
+  const app = fastify()
+  app.get('/', async (_request, reply) => reply.send(setPagePolicy(reply, options)))
+  const { headers, payload } = await app.inject({ url: '/' })
+  await app.close()
+  const parts = String(headers['content-security-policy']).split('; ')
+  const policy = new Map(parts.map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]))
+  assert.equal(policy.get('style-src'), `'self' 'nonce-${payload}'`)
+  return policy
+}
+
+it('lets a page frame nothing, and run nothing but its own scripts', async () => {
+  const policy = await policyOf()
+  assert.equal(policy.get('default-src'), "'none'")
+  assert.equal(policy.get('script-src'), "'self'")
+  assert.equal(policy.get('frame-ancestors'), "'none'")
+  assert.equal(policy.get('frame-src'), undefined)
+})
+
+it('differs for a page that shows files in place by nothing but frames of blobs', async () => {
+  const [usual, framing] = [await policyOf(), await policyOf({ framesBlobs: true })]
+  assert.equal(framing.get('frame-src'), 'blob:')
+  for (const policy of [usual, framing]) for (const name of ['frame-src', 'style-src']) policy.delete(name)
+  assert.deepEqual(framing, usual)
+})
+
+it('gives every answer a nonce of its own', async () => {
+  assert.notEqual((await policyOf()).get('style-src'), (await policyOf()).get('style-src'))
+})
