@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../api/slow-requests.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
-import { DeskSignInForm } from '../features/desk-session/desk-sign-in-form.tsx'
+import { signInStaff } from '../features/desk-session/sign-in-staff.ts'
+import { SignInForm } from '../features/session/sign-in-form.tsx'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { LoaderBar } from '../ui/loader-bar.tsx'
 import { Tag } from '../ui/status-pill.tsx'
@@ -35,8 +36,10 @@ export function SignInPage() {
           <h1 className={parts.title}>{t('Sign in')}</h1>
           <p className={parts.help}>{t('For staff. What you do here is recorded with your name.')}</p>
         </div>
-        <DeskSignInForm
+        <SignInForm
           key={chosen?.email}
+          label={t('Sign in to the desk')}
+          signIn={signInStaff}
           prefilled={chosen}
           onSignedIn={() => router.navigate({ href: deskSession.takeTarget() ?? '/deposits' })}
         />

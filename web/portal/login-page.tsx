@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../api/slow-requests.ts'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession, settingsQuery } from '../features/session/session.ts'
-import { SignInForm } from '../features/session/sign-in-form.tsx'
+import { type Credentials, SignInForm } from '../features/session/sign-in-form.tsx'
+import { signInMember } from '../features/session/sign-in-member.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
 import { LoaderBar } from '../ui/loader-bar.tsx'
 import { BrandPicture } from './brand-picture.tsx'
@@ -17,7 +18,7 @@ export function LoginPage() {
   const router = useRouter()
   const settings = useQuery(settingsQuery)
   const brand = settings.data?.brand ?? rememberedBrand()
-  const [chosen, setChosen] = useState<{ email: string; password: string }>()
+  const [chosen, setChosen] = useState<Credentials>()
   const name = brand?.name ?? 'Atrium'
   useEffect(() => {
     document.title = `${t('Sign in')} · ${name}`
@@ -41,7 +42,13 @@ export function LoginPage() {
             <h1 className={parts.title}>{t('Sign in')}</h1>
             <p className={parts.help}>{t('Welcome back. Enter your details to continue.')}</p>
           </div>
-          <SignInForm key={chosen?.email} prefilled={chosen} onSignedIn={proceed} />
+          <SignInForm
+            key={chosen?.email}
+            label={t('Sign in')}
+            signIn={signInMember}
+            prefilled={chosen}
+            onSignedIn={proceed}
+          />
           {settings.data?.demo && <DemoSignIns onChoose={setChosen} />}
         </div>
         {brand?.support_email && (

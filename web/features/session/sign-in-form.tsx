@@ -4,16 +4,21 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/transport.ts'
-import { portalSession } from './session.ts'
 import parts from './sign-in-form.module.css'
 
+export type Credentials = { email: string; password: string }
+
 type SignInFormProps = {
-  onSignedIn: () => void /** Fills the form; the demo offers its sign-ins. */
-  prefilled?: { email: string; password: string } | undefined
+  /** What readers call the form. */
+  label: string
+  signIn: (credentials: Credentials) => Promise<void>
+  onSignedIn: () => void
+  /** Fills the form; the demo offers its sign-ins. */
+  prefilled?: Credentials | undefined
 }
 
-export function SignInForm({ onSignedIn, prefilled }: SignInFormProps) {
+/** One form for members and staff; where it signs in is the page's to say. */
+export function SignInForm({ label, signIn, onSignedIn, prefilled }: SignInFormProps) {
   const { t } = useTranslation()
   const [email, setEmail] = useState(prefilled?.email ?? '')
   const [password, setPassword] = useState(prefilled?.password ?? '')
@@ -21,12 +26,7 @@ export function SignInForm({ onSignedIn, prefilled }: SignInFormProps) {
   const [isCapsLock, setCapsLock] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const attempt = useMutation({
-    mutationFn: async (input: { email: string; password: string }) => {
-      // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
-      const { signIn } = await import('@atrium/contract/sessions.ts')
-      const { user, token } = await call(signIn, input)
-      portalSession.write({ token, userId: user._id })
-    },
+    mutationFn: signIn,
     onSuccess: onSignedIn,
     onError: () => emailField.current?.focus(),
   })
@@ -43,9 +43,9 @@ export function SignInForm({ onSignedIn, prefilled }: SignInFormProps) {
   const error = missing ?? attempt.error?.message
 
   return (
-    <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Sign in')}>
+    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
       {error && (
-        <p className={parts.error} role="alert" id="sign-in-error">
+        <p className={parts.error} role="alert">
           {t(error)}
         </p>
       )}
