@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 
 export type Log = {
   info(fields: object, message: string): void
@@ -10,8 +10,8 @@ export type Log = {
  * Structured lines on standard output. What goes in is chosen where it is logged (ids, codes, durations); this list is
  * the net below for what must never be there.
  */
-export function makeLog(level: string): ReturnType<typeof pino> {
-  return pino({
+export function makeLog(level: string, destination?: DestinationStream): ReturnType<typeof pino> {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -20,9 +20,11 @@ export function makeLog(level: string): ReturnType<typeof pino> {
       censor: '[redacted]',
     },
     serializers: {
-      err: (problem: unknown) => describeProblem(problem),
+      // Ours come described already; the framework logs errors as they are.
+      err: (problem: unknown) => (problem instanceof Error ? describeProblem(problem) : problem),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 /** A fault for the log: its kind, message and stack, without the values that drivers like to attach (rows, parameters). */
