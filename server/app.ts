@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { openCalls } from './calls.ts'
-import { handleErrors } from './foundation/error-handler.ts'
+import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
 import { makeLog } from './foundation/log.ts'
@@ -32,6 +32,7 @@ export async function buildApp(ground: Ground): Promise<FastifyInstance> {
     connectionTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
+    frameworkErrors: refuseUnreadable,
   })
   handleErrors(app)
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.

@@ -150,6 +150,28 @@ describe('requests that are no requests', () => {
     })
   }
 
+  test('an unknown path or method, and an address that cannot be read, answer with our error and do not repeat it', async () => {
+    const cases: [Parameters<Caller['send']>[0], number, string][] = [
+      [{ method: 'POST', url: '/secret-nothing' }, 404, 'not_found'],
+      [{ method: 'PUT', url: '/graph' }, 404, 'not_found'],
+      [{ method: 'OPTIONS', url: '/members/login', headers: { origin: 'https://evil.test' } }, 404, 'not_found'],
+      [{ method: 'GET', url: '/secret-%zz' }, 400, 'malformed'],
+      [{ method: 'GET', url: '/brand/%00' }, 404, 'not_found'],
+      [{ method: 'GET', url: '/brand/%2e%2e%2f%2e%2e%2fpackage.json' }, 404, 'not_found'],
+      [{ method: 'GET', url: '/brand/harbour-markets.svg', headers: { range: 'bytes=999999-' } }, 416, 'malformed'],
+      [{ method: 'GET', url: '/brand/harbour-markets.svg', headers: { 'if-match': 'x' } }, 412, 'malformed'],
+    ]
+    const demo = await buildApp({ ...floor.ground, config: { ...floor.ground.config, demo: true } })
+    for (const [asked, status, code] of cases) {
+      const answer = await callerOf(demo).send(asked)
+      assert.deepEqual([answer.status, answer.body.status, answer.body.code], [status, 'error', code], answer.raw)
+      assert.ok(!answer.raw.includes('secret'), answer.raw)
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(answer.headers['x-request-id'], answer.body.request_id)
+    }
+    await demo.close()
+  })
+
   test('unknown paths below the calls answer with our error, every other path with the page', async () => {
     for (const url of ['/members/nothing', '/desk/api/nothing', '/graph/nothing', '/cp/nothing']) {
       const answer = await caller.get(url)

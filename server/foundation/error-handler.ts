@@ -4,10 +4,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from './errors.ts'
 import { describeProblem } from './log.ts'
 
+const unreadable: [ErrorCode, string] = ['malformed', 'The request could not be read.']
+const nothingHere: [ErrorCode, string] = ['not_found', 'There is nothing here.']
+
 /** What the framework itself refuses, in our words and codes. */
 const codeOfStatus: Record<number, [ErrorCode, string]> = {
-  400: ['malformed', 'The request could not be read.'],
-  404: ['not_found', 'There is nothing here.'],
+  404: nothingHere,
   413: ['too_large', 'This is larger than allowed.'],
   415: ['unsupported_type', 'This kind of content is not accepted.'],
 }
@@ -20,8 +22,8 @@ const socketProblems = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((problem, request, reply) => {
     if (problem instanceof Refusal) return sendRefusal(problem, request, reply)
-    const known = codeOfStatus[problem.statusCode ?? 500]
-    if (known) return reply.code(problem.statusCode ?? 400).send(answerOf(known, request))
+    const refused = refusedByFramework(problem.statusCode ?? 500)
+    if (refused) return reply.code(refused.status).send(answerOf(refused.answer, request))
     if (isDatabaseAway(problem)) {
       request.log.warn({ err: describeProblem(problem) }, 'database unavailable')
       return reply
@@ -32,6 +34,20 @@ export function handleErrors(app: FastifyInstance): void {
     request.log.error({ err: describeProblem(problem) }, 'fault')
     return reply.code(500).send(answerOf(['fault', texts.requestFailed], request))
   })
+  app.setNotFoundHandler((request, reply) => reply.code(404).send(answerOf(nothingHere, request)))
+}
+
+/** An address that cannot be read has no route, so no hook sees it: what they would have set is set here. */
+export function refuseUnreadable(problem: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': request.id })
+  const { status, answer } = refusedByFramework(problem.statusCode ?? 400) ?? { status: 400, answer: unreadable }
+  return reply.code(status).send(answerOf(answer, request))
+}
+
+/** Not ours to answer otherwise: every 4xx of the framework and its parts, and a file out of reach is no file. */
+function refusedByFramework(status: number): { status: number; answer: [ErrorCode, string] } | null {
+  if (status === 403) return { status: 404, answer: nothingHere }
+  return status >= 400 && status < 500 ? { status, answer: codeOfStatus[status] ?? unreadable } : null
 }
 
 function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
