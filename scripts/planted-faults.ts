@@ -54,6 +54,22 @@ export const plantedFaults: PlantedFault[] = [
     guards: 'M8',
   },
   {
+    name: 'a process that slept through its lease speaks about the send of another',
+    file: 'server/funding/crediting.ts',
+    find: 'current && current.attempt === intent.attempt && states',
+    replace: 'current && states',
+    tests: ['server/funding/slow-process.test.ts'],
+    guards: 'M1',
+  },
+  {
+    name: 'a credit is sent after its lease was taken over',
+    file: 'server/funding/intent.ts',
+    find: "if (current?.state !== 'sending' || current.attempt !== intent.attempt) return false",
+    replace: 'if (current === null) return false',
+    tests: ['server/funding/slow-process.test.ts'],
+    guards: 'M8',
+  },
+  {
     name: 'an unknown outcome is taken for a refusal',
     file: 'server/funding/crediting.ts',
     find: "if (failure.outcome === 'unknown') return",

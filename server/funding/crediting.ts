@@ -6,7 +6,7 @@ import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { GatewayError, type GatewayFailure } from '../trading-platforms/contract.ts'
 import { judgeReceipts } from '../trading-platforms/intent-tag.ts'
-import { becomeUnknown, lockIntent, postpone, scheduleStep, takeStep, transactionOf } from './intent.ts'
+import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, takeStep, transactionOf } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { moveTransaction } from './transaction.ts'
 
@@ -47,8 +47,7 @@ function findPlace(system: System, intentId: string) {
 async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   reach('intent.leased')
   try {
-    // An earlier try was proven not to have run. The look is cheap and guards that proof.
-    if (intent.attempt > 1 && (await lookedUpAndSettled(system, intent, link))) return
+    if (intent.attempt > 1 && !(await mayStillSend(system, intent, link))) return
     reach('intent.before-call')
     const receipt = await link.gateway.changeBalance({
       tag: intent.tag,
@@ -63,6 +62,22 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
   } catch (problem) {
     await recordFailure(system, intent, failureOf(system, problem))
   }
+}
+
+/**
+ * An earlier try was proven not to have run; the look is cheap and guards that proof. A look that fails has sent nothing,
+ * so it is never a refusal of the credit. A long history is read for longer than a lease: it is taken anew afterwards, and
+ * whoever lost it meanwhile sends nothing.
+ */
+async function mayStillSend(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
+  try {
+    if (await lookedUpAndSettled(system, intent, link)) return false
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    const { reason, platformCode, platformText } = problem
+    throw new GatewayError({ outcome: 'not_executed', reason, sent: false, platformCode, platformText })
+  }
+  return renewLease(system, intent, link.timing)
 }
 
 function failureOf(system: System, problem: unknown): GatewayFailure {
@@ -85,9 +100,10 @@ async function lookedUpAndSettled(system: System, intent: Intent, link: Platform
 
 /** The outcome is not known: the account's history knows. Absence counts only when it lasts (see `recordAbsent`). */
 async function look(system: System, intent: Intent, link: PlatformLink): Promise<void> {
+  const lookedAt = system.ground.clock.now()
   try {
     if (await lookedUpAndSettled(system, intent, link)) return
-    await recordAbsent(system, intent, link.timing)
+    await recordAbsent(system, intent, link.timing, lookedAt)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     await inState(system, intent, ['unknown'], (tx, current) =>
@@ -103,6 +119,10 @@ function backoffMs(system: System, intent: Intent): number {
   return Math.min(60_000, Math.max(1_000, elapsedMs))
 }
 
+/**
+ * What came of one try is written only while that try is the current one: a process that slept through its lease must not
+ * speak about the send of another.
+ */
 async function inState(
   system: System,
   intent: Intent,
@@ -111,7 +131,7 @@ async function inState(
 ): Promise<void> {
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
-    if (current && states.includes(current.state)) await work(tx, current)
+    if (current && current.attempt === intent.attempt && states.includes(current.state)) await work(tx, current)
   })
 }
 
@@ -122,7 +142,8 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
     const current = await lockIntent(tx, system, intent.intent_id)
     if (current?.state === 'done' && current.ticket === ticket) return
     if (!current || !['ready', 'sending', 'unknown'].includes(current.state)) {
-      system.ground.log.error({ intent: intent.intent_id, ticket }, 'a second credit of one intent came to light')
+      const fields = { intent: intent.intent_id, ticket, state: current?.state, known: current?.ticket }
+      system.ground.log.error(fields, 'a credit came to light that its intent does not expect')
       return
     }
     const now = system.ground.clock.now()
@@ -159,18 +180,19 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
 }
 
 /**
- * Absence is believed only when the settling time has passed since the send and two looks that found nothing lie apart.
- * Then, and only then, the same tag may be sent again: should the first send land after all, both deals carry it and the
+ * Absence is believed only when the settling time has passed since the send and two looks that found nothing lie apart. A
+ * look counts from the moment it began: what it read first may be as old as that. Then, and only then, the same tag may be sent again: should the first send land after all, both deals carry it and the
  * recount sees two.
  */
-async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming): Promise<void> {
+async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming, lookedAt: Date): Promise<void> {
   await inState(system, intent, ['unknown'], async (tx, current) => {
     const now = system.ground.clock.now().getTime()
+    const seenAt = lookedAt.getTime()
     const settledAt = (current.last_sent_at ?? current.created_at).getTime() + timing.settleMs
     const firstAbsent = current.absent_since
-    if (!firstAbsent || now < settledAt || now - firstAbsent.getTime() < timing.lookAgainMs) {
-      const dueAt = Math.max(settledAt, (firstAbsent?.getTime() ?? now) + timing.lookAgainMs, now + 1)
-      const since = firstAbsent ?? new Date(now)
+    if (!firstAbsent || seenAt < settledAt || seenAt - firstAbsent.getTime() < timing.lookAgainMs) {
+      const since = firstAbsent ?? lookedAt
+      const dueAt = Math.max(settledAt, since.getTime() + timing.lookAgainMs, now + 1)
       return postpone(tx, system, current, dueAt - now, { absent_since: since })
     }
     if (current.resends >= resendsMax) {

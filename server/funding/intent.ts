@@ -113,6 +113,27 @@ async function leaseSend(tx: Tx, system: System, intent: Intent, timing: Platfor
 }
 
 /**
+ * Takes a whole lease from now on, just before a send that was long prepared. False when somebody else took over meanwhile;
+ * a lease that merely ran out is still this process's, because the row is locked while it is asked.
+ */
+export async function renewLease(system: System, intent: Intent, timing: PlatformTiming): Promise<boolean> {
+  return inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (current?.state !== 'sending' || current.attempt !== intent.attempt) return false
+    const now = system.ground.clock.now()
+    const leaseUntil = new Date(now.getTime() + timing.leaseMs)
+    await tx
+      .updateTable('platform_intents')
+      .set({ lease_until: leaseUntil, next_step_at: leaseUntil, last_sent_at: now })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('intent_id', '=', intent.intent_id)
+      .execute()
+    await scheduleStep(tx, system, intent.intent_id, leaseUntil)
+    return true
+  })
+}
+
+/**
  * One send at a time for an account: two in flight would make its balance and any look-up ambiguous. The account's row
  * is locked, so two processes that ask at once ask one after the other.
  */
