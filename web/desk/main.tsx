@@ -1,10 +1,10 @@
 import './density.css'
 import { startTransport } from '../api/transport.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
+import { BrandedApp } from '../features/session/branded-app.tsx'
 import { mount } from '../ui/root.tsx'
-import { App } from './app.tsx'
 import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
 
 startTransport({ session: deskSession, onSignedOut: () => leave(router, { isRemembering: true }) })
-mount(<App />)
+mount(<BrandedApp router={router} />)

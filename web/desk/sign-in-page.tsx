@@ -52,9 +52,9 @@ export function SignInPage() {
           </p>
         )}
       </main>
-      <p className={parts.foot}>
+      <footer className={parts.foot}>
         {t('Looking for your own accounts?')} <a href="/login">{t('Go to the members’ portal')}</a>
-      </p>
+      </footer>
     </div>
   )
 }

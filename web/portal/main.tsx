@@ -1,9 +1,9 @@
 import { startTransport } from '../api/transport.ts'
+import { BrandedApp } from '../features/session/branded-app.tsx'
 import { portalSession } from '../features/session/session.ts'
 import { mount } from '../ui/root.tsx'
-import { App } from './app.tsx'
 import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
 
 startTransport({ session: portalSession, onSignedOut: () => leave(router, { isRemembering: true }) })
-mount(<App />)
+mount(<BrandedApp router={router} />)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { rememberedBrand } from '../features/session/brand-memory.ts'
-import { settingsQuery } from '../features/session/session.ts'
-import { queryClient, Root } from '../ui/root.tsx'
-import { router } from './routes.tsx'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { queryClient, Root } from '../../ui/root.tsx'
+import { rememberedBrand } from './brand-memory.ts'
+import { settingsQuery } from './session.ts'
 
 const remembered = rememberedBrand()
 
-export function App() {
+/** An app in the colours of its brokerage. */
+export function BrandedApp({ router }: { router: AnyRouter }) {
   const settings = useQuery(settingsQuery, queryClient)
   const brand = settings.data?.brand ?? remembered
   // Only the very first visit waits for the brand; a page that changes its colour before one's eyes looks broken.
