@@ -117,6 +117,7 @@ async function takeShown(page: Page, key: string): Promise<void> {
   const name = shown[key]
   if (!name) return
   mkdirSync(documents, { recursive: true })
+  await page.evaluate('scrollTo(0, 0)')
   const { length } = await page.screenshot({ path: join(documents, `${name}.png`), animations: 'disabled' })
   if (length > shownBytesMax) throw new Error(`${name}.png has ${length} bytes, too many for the README.`)
 }
