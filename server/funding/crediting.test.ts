@@ -11,8 +11,9 @@ import {
   type TradingFloor,
   usualTiming,
 } from '../testing/trading-floor.ts'
-import { recountIntent, settleIntent } from './crediting.ts'
+import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
+import { recountIntent } from './recount.ts'
 
 let floor: TradingFloor
 

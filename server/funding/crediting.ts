@@ -1,13 +1,23 @@
 import type { PlatformLink, PlatformTiming } from '../accounts/platform-connections.ts'
 import type { System } from '../foundation/actor.ts'
-import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { GatewayError, type GatewayFailure } from '../trading-platforms/contract.ts'
 import { judgeReceipts } from '../trading-platforms/intent-tag.ts'
-import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, takeStep, transactionOf } from './intent.ts'
+import {
+  becomeUnknown,
+  lockIntent,
+  postpone,
+  renewLease,
+  scheduleStep,
+  sinceOf,
+  takeStep,
+  transactionOf,
+} from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
+import { findLink } from './platform-link.ts'
+import { scheduleRecount } from './recount.ts'
 import { moveTransaction } from './transaction.ts'
 
 /** After this many proofs of absence a person decides: something other than bad luck is at work. */
@@ -20,14 +30,8 @@ const resendsMax = 3
 export async function settleIntent(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
   if (!place) return
-  const link = await system.ground.platforms.link(system, place.platform_id)
-  if (!link) {
-    await inTransaction(system, async (tx) => {
-      const intent = await lockIntent(tx, system, intentId)
-      if (intent?.state === 'ready') await postpone(tx, system, intent, 60_000, { last_problem: 'not_connected' })
-    })
-    return
-  }
+  const link = await findLink(system, place.platform_id)
+  if ('problem' in link) return waitForLink(system, intentId, link.problem)
   const step = await takeStep(system, intentId, link.timing)
   if (step.do === 'send') await send(system, step.intent, link)
   if (step.do === 'look') await look(system, step.intent, link)
@@ -42,6 +46,20 @@ function findPlace(system: System, intentId: string) {
       .where('intent_id', '=', intentId)
       .executeTakeFirst(),
   )
+}
+
+/** Nothing is decided without a platform. Moved on in every state, or what waits longest would fill each sweep. */
+async function waitForLink(system: System, intentId: string, problem: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const intent = await lockIntent(tx, system, intentId)
+    if (!intent || !isOpen(intent) || intent.next_step_at > system.ground.clock.now()) return
+    await postpone(tx, system, intent, 60_000, { last_problem: problem })
+  })
+}
+
+/** Neither ended nor with a person. */
+function isOpen(intent: Intent): boolean {
+  return ['ready', 'sending', 'unknown'].includes(intent.state)
 }
 
 async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
@@ -88,7 +106,7 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
 
 /** The same tag in the account's history ends the matter: found is done, several or another amount is for a person. */
 async function lookedUpAndSettled(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
-  const since = Math.floor((intent.first_sent_at ?? intent.created_at).getTime() / 1000)
+  const since = sinceOf(intent)
   const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
   const judged = judgeReceipts(receipts, intent.amount)
   if (judged.verdict === 'absent') return false
@@ -141,7 +159,7 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (current?.state === 'done' && current.ticket === ticket) return
-    if (!current || !['ready', 'sending', 'unknown'].includes(current.state)) {
+    if (!current || !isOpen(current)) {
       const fields = { intent: intent.intent_id, ticket, state: current?.state, known: current?.ticket }
       system.ground.log.error(fields, 'a credit came to light that its intent does not expect')
       return
@@ -153,9 +171,7 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
       const credited = { to: 'approved', event: 'deposit.credited', set: { platform_ticket: ticket } } as const
       await moveTransaction(tx, system, deposit, credited)
     }
-    const recountAt = new Date(now.getTime() + 3 * 3_600_000)
-    const data = { workspaceId: system.workspaceId, id: intent.intent_id }
-    await system.ground.jobs.enqueue(tx, 'funding.recount-intent', data, { startAfter: recountAt })
+    await scheduleRecount(tx, system, intent.intent_id)
   })
   reach('intent.result-committed')
 }
@@ -214,7 +230,7 @@ async function recordStuck(system: System, intent: Intent, problem: string): Pro
   system.ground.log.error({ intent: intent.intent_id, problem }, 'an intent needs a person')
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
-    if (!current || !['ready', 'sending', 'unknown'].includes(current.state)) return
+    if (!current || !isOpen(current)) return
     let held = current
     if (held.state === 'sending') {
       await becomeUnknown(tx, system, held, problem)
@@ -222,23 +238,4 @@ async function recordStuck(system: System, intent: Intent, problem: string): Pro
     }
     await moveIntent(tx, system, held, 'stuck', { last_problem: problem, lease_until: null })
   })
-}
-
-/** Hours later: exactly one deal must carry the tag. Catches a first send that landed after its absence was believed. */
-export async function recountIntent(system: System, intentId: string): Promise<void> {
-  const intent = await inTransaction(system, (tx) => lockIntent(tx, system, intentId))
-  if (intent?.state !== 'done') return
-  const link = await system.ground.platforms.link(system, intent.platform_id)
-  if (!link) throw new Error('The platform is not connected.')
-  const since = Math.floor((intent.first_sent_at ?? intent.created_at).getTime() / 1000)
-  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
-  if (receipts.length === 1) return
-  system.ground.log.error({ intent: intentId, deals: receipts.length }, 'a credit is not exactly once')
-  await inTransaction(system, (tx) =>
-    audit(tx, system, {
-      action: 'intent.miscounted',
-      subject: { kind: 'platform_intent', id: intentId },
-      after: { deals: receipts.length, tickets: receipts.map((receipt) => receipt.ticket) },
-    }),
-  )
 }

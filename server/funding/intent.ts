@@ -191,3 +191,8 @@ export function transactionOf(tx: Tx, system: System, intent: Intent): Promise<T
   assertState(intent.transaction_id, 'a balance intent belongs to a transaction')
   return lockTransaction(tx, system, intent.transaction_id)
 }
+
+/** The moment from which a deal of this intent can be in the history, in seconds. */
+export function sinceOf(intent: Intent): number {
+  return Math.floor((intent.first_sent_at ?? intent.created_at).getTime() / 1000)
+}

@@ -1,10 +1,11 @@
-import { systemActor } from '../foundation/actor.ts'
+import { type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
-import { recountIntent, settleIntent } from './crediting.ts'
+import { settleIntent } from './crediting.ts'
+import { recountIntent } from './recount.ts'
 
 export function fundingJobs(ground: Ground): JobHandlers {
   return {
@@ -43,6 +44,15 @@ export async function sweepIntents(ground: Ground): Promise<void> {
         .limit(100)
         .execute(),
     )
-    for (const row of rows) await settleIntent(system, row.intent_id)
+    for (const row of rows) await settleApart(system, row.intent_id)
+  }
+}
+
+/** One that cannot be visited must not keep those behind it, perhaps another brokerage's, from their visit. */
+async function settleApart(system: System, intentId: string): Promise<void> {
+  try {
+    await settleIntent(system, intentId)
+  } catch (problem) {
+    system.ground.log.error({ err: describeProblem(problem), intent: intentId }, 'visit failed')
   }
 }

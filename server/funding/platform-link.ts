@@ -1,0 +1,13 @@
+import type { PlatformLink } from '../accounts/platform-connections.ts'
+import type { System } from '../foundation/actor.ts'
+import { describeProblem } from '../foundation/log.ts'
+
+/** A platform that is switched off, or whose settings nobody can use, is for an operator to mend: the desk reads which. */
+export async function findLink(system: System, platformId: string): Promise<PlatformLink | { problem: string }> {
+  try {
+    return (await system.ground.platforms.link(system, platformId)) ?? { problem: 'not_connected' }
+  } catch (problem) {
+    system.ground.log.error({ err: describeProblem(problem), platform: platformId }, 'platform cannot be connected')
+    return { problem: 'misconfigured' }
+  }
+}

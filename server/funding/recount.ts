@@ -1,0 +1,58 @@
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { type BalanceReceipt, GatewayError } from '../trading-platforms/contract.ts'
+import { lockIntent, sinceOf } from './intent.ts'
+import type { Intent } from './intent-moves.ts'
+import { findLink } from './platform-link.ts'
+
+const recountAfterMs = 3 * 3_600_000
+const recountAgainMs = 30 * 60_000
+const recountForMs = 14 * 24 * 3_600_000
+
+/** With the credit's own commit. */
+export function scheduleRecount(tx: Tx, system: System, intentId: string, inMs = recountAfterMs): Promise<void> {
+  const data = { workspaceId: system.workspaceId, id: intentId }
+  const startAfter = new Date(system.ground.clock.now().getTime() + inMs)
+  return system.ground.jobs.enqueue(tx, 'funding.recount-intent', data, { startAfter })
+}
+
+/** Hours later: exactly one deal must carry the tag. Catches a first send that landed after its absence was believed. */
+export async function recountIntent(system: System, intentId: string): Promise<void> {
+  const intent = await inTransaction(system, (tx) => lockIntent(tx, system, intentId))
+  if (intent?.state !== 'done') return
+  const receipts = await receiptsForRecount(system, intent)
+  if (!receipts) return recountLater(system, intent)
+  if (receipts.length === 1) return
+  system.ground.log.error({ intent: intentId, deals: receipts.length }, 'a credit is not exactly once')
+  await inTransaction(system, (tx) =>
+    audit(tx, system, {
+      action: 'intent.miscounted',
+      subject: { kind: 'platform_intent', id: intentId },
+      after: { deals: receipts.length, tickets: receipts.map((receipt) => receipt.ticket) },
+    }),
+  )
+}
+
+/** Null when the platform cannot say. */
+async function receiptsForRecount(system: System, intent: Intent): Promise<BalanceReceipt[] | null> {
+  const link = await findLink(system, intent.platform_id)
+  if ('problem' in link) return null
+  try {
+    return await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, sinceOf(intent))
+  } catch (problem) {
+    if (problem instanceof GatewayError) return null
+    throw problem
+  }
+}
+
+/** The queue's own tries end within the hour; a platform may be away for a weekend, and this count has no other net. */
+async function recountLater(system: System, intent: Intent): Promise<void> {
+  const now = system.ground.clock.now().getTime()
+  const doneAt = intent.done_at ?? intent.created_at
+  if (now - doneAt.getTime() > recountForMs) {
+    system.ground.log.error({ intent: intent.intent_id }, 'a credit was never recounted')
+    return
+  }
+  await inTransaction(system, (tx) => scheduleRecount(tx, system, intent.intent_id, recountAgainMs))
+}
