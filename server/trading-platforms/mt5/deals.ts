@@ -53,8 +53,10 @@ export async function findBalanceByTag(
   requireLogin(login)
   // The clock is read first and on a session that began after the send: the server has seen the end of the old one.
   const { platformNow } = await readServerClock(platform, { urgent: true, sessionAfterMs: since * 1000 + 999 })
+  const from = Math.min(Math.floor(platform.clock.toPlatform(since)), platformNow)
   const window = {
-    from: Math.max(0, Math.floor(platform.clock.toPlatform(since)) - WINDOW_MARGIN_SECONDS),
+    // Never from the future: our clock may have been days ahead at the send, and have been set right since.
+    from: Math.max(0, from - WINDOW_MARGIN_SECONDS),
     to: platformNow + WINDOW_MARGIN_SECONDS,
   }
   const records = await readDeals(platform, login, window, { urgent: true })

@@ -52,3 +52,19 @@ test('a look-up finds its deal even where the zone is configured wrongly by eigh
     await bench.stop()
   }
 })
+
+test('a look-up finds its deal even where our clock was three days ahead when it was sent', async () => {
+  const bench = await startBench()
+  try {
+    const tag = makeIntentTag()
+    const wanted = { tag, login, kind: 'balance', amount: '1', note: '', refuseIfMarginTooLow: false } as const
+    const { ticket } = await bench.gateway.changeBalance(wanted)
+    const found = await bench.gateway.findBalanceByTag(login, tag, Math.floor(bench.time.now() / 1000) + 3 * 86_400)
+    assert.deepEqual(
+      found.map((receipt) => receipt.ticket),
+      [ticket],
+    )
+  } finally {
+    await bench.stop()
+  }
+})
