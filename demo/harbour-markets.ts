@@ -188,7 +188,7 @@ export const bankAccounts = [
   },
 ] as const
 
-type DemoTransaction = {
+export type DemoTransaction = {
   login: string
   type: 'deposit' | 'withdrawal'
   amount: string
@@ -198,6 +198,8 @@ type DemoTransaction = {
   method?: string
   reason?: string
   note?: string
+  /** A picture below receipts/ instead of a PDF. */
+  picture?: string
 }
 
 /** Every state and both types; the pending ones are what staff find in their queue. */
@@ -297,5 +299,13 @@ export const transactions: DemoTransaction[] = [
     daysAgo: 1,
     comment: 'Transfer sent on Friday',
   },
-  { login: '700123', type: 'deposit', amount: '1200.00', state: 'pending', daysAgo: 0.2, comment: 'November top-up' },
+  {
+    login: '700123',
+    type: 'deposit',
+    amount: '1200.00',
+    state: 'pending',
+    daysAgo: 0.2,
+    comment: 'November top-up',
+    picture: 'transfer.png',
+  },
 ]

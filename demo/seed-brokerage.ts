@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type System, systemActor } from '../server/foundation/actor.ts'
 import { nextNumber } from '../server/foundation/counters.ts'
@@ -12,6 +13,7 @@ import {
   bankAccounts,
   brokerage,
   companyBankAccounts,
+  type DemoTransaction,
   demoPassword,
   groups,
   people,
@@ -185,27 +187,34 @@ async function addBanks(tx: Tx, system: System, ids: Ids): Promise<void> {
   }
 }
 
-type Receipt = { media_id: string; storage_key: string; content: Buffer }
+type Receipt = { media_id: string; storage_key: string; content: Buffer; isPicture: boolean }
 
 /** Files first, rows after: a row without its file would be a promise nobody can keep. */
 async function writeReceipts(system: System): Promise<Map<number, Receipt>> {
   const receipts = new Map<number, Receipt>()
   for (const [index, transaction] of transactions.entries()) {
     if (transaction.type !== 'deposit') continue
-    const account = accounts.find((each) => each.login === transaction.login)
     const media_id = newId()
-    const content = makeReceipt([
-      'Transfer confirmation',
-      `Amount: ${transaction.amount} ${account?.currency}`,
-      'Beneficiary: Harbour Markets Ltd',
-      `Reference: account ${transaction.login}`,
-      `Note: ${transaction.comment}`,
-    ])
-    const receipt = { media_id, storage_key: `${system.workspaceId}/${media_id}`, content }
+    const isPicture = transaction.picture !== undefined
+    const content = transaction.picture
+      ? readFileSync(new URL(`./receipts/${transaction.picture}`, import.meta.url))
+      : paperReceipt(transaction)
+    const receipt = { media_id, storage_key: `${system.workspaceId}/${media_id}`, content, isPicture }
     await system.ground.files.write(receipt.storage_key, content)
     receipts.set(index, receipt)
   }
   return receipts
+}
+
+function paperReceipt({ amount, login, comment }: DemoTransaction): Buffer {
+  const account = accounts.find((each) => each.login === login)
+  return makeReceipt([
+    'Transfer confirmation',
+    `Amount: ${amount} ${account?.currency}`,
+    'Beneficiary: Harbour Markets Ltd',
+    `Reference: account ${login}`,
+    `Note: ${comment}`,
+  ])
 }
 
 type History = {
@@ -214,6 +223,11 @@ type History = {
   tickets: Map<number, string>
   receipts: Map<number, Receipt>
   now: number
+}
+
+function bankOf(owner: Owner): string {
+  const bank = bankAccounts.findLast((each) => each.owner === owner)
+  return bank ? `${bank.bank_name}, ${bank.account_holder}` : ''
 }
 
 async function addTransactions(tx: Tx, system: System, history: History): Promise<void> {
@@ -237,8 +251,8 @@ async function addTransactions(tx: Tx, system: System, history: History): Promis
         source: 'client',
         payment_method: 'manual',
         comment,
-        origin: type === 'deposit' ? 'Bank of Valletta, Amelia Hart' : null,
-        destination: type === 'deposit' ? 'Bank of the Grand Harbour' : 'Banca Adriatica, Amelia Hart',
+        origin: type === 'deposit' ? bankOf(account.owner) : null,
+        destination: type === 'deposit' ? 'Bank of the Grand Harbour' : bankOf(account.owner),
         platform_ticket: history.tickets.get(index) ?? null,
         rejection_reason: transaction.reason ?? null,
         rejection_note: transaction.note ?? null,
@@ -277,7 +291,10 @@ async function addTimeline(
 
 async function attachReceipt(tx: Tx, key: Key, receipt: Receipt, created_at: Date): Promise<void> {
   const { transaction_id, ...owner } = key
-  const { media_id, storage_key, content } = receipt
+  const { media_id, storage_key, content, isPicture } = receipt
+  const file = isPicture
+    ? { kind: 'image', name: 'transfer.png', extension: 'png', content_type: 'image/png' }
+    : { kind: 'file', name: 'transfer-receipt.pdf', extension: 'pdf', content_type: 'application/pdf' }
   await tx
     .insertInto('media')
     .values({
@@ -285,10 +302,7 @@ async function attachReceipt(tx: Tx, key: Key, receipt: Receipt, created_at: Dat
       media_id,
       storage_key,
       purpose: 'receipt',
-      kind: 'file',
-      name: 'transfer-receipt.pdf',
-      extension: 'pdf',
-      content_type: 'application/pdf',
+      ...file,
       size_bytes: content.length,
       sha256: createHash('sha256').update(content).digest(),
       created_at,
