@@ -15,7 +15,10 @@ export const limits = {
   activityPingMs: 1_000,
   termsCheckMs: 1_000,
   loginEmailCharsMax: 50,
+  /** What a workspace starts with; its setting rules sign-in, reset and change alike. */
   loginPasswordCharsMax: 20,
+  /** The most that a workspace may set. */
+  passwordCharsCeiling: 128,
   passwordCharsMin: 8,
   commentCharsMax: 500,
   originCharsMax: 120,
@@ -33,6 +36,10 @@ export const limits = {
   accountsUnlimited: -1,
   initialDeposit: '0',
   groupNeverOffered: 'manager',
+  emailCharsMax: 254,
+  resetLinkMinutes: 60,
+  /** After a sign-in no longer ago than this a password changes without the current one. */
+  freshSignInMinutes: 15,
   cookieDays: 31,
 } as const
 

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
+import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
 import { texts } from './texts.ts'
 
 const okAnswer = z.object({ status: z.literal('ok') })
 
 export const signInInput = z.object({
   email: z.string({ error: texts.loginMissing }).trim().min(1, texts.loginMissing).max(limits.loginEmailCharsMax),
-  password: z.string({ error: texts.loginMissing }).min(1, texts.loginMissing).max(limits.loginPasswordCharsMax),
+  /** Longer than the workspace's own limit is refused by the server, with the same field. */
+  password: z.string({ error: texts.loginMissing }).min(1, texts.loginMissing).max(limits.passwordCharsCeiling),
 })
 
 export const sessionUser = z.object({
@@ -65,4 +67,105 @@ export const reportActivity = defineCall({
   scope: 'all',
   input: z.object({ mouse: z.boolean().optional() }),
   answer: okAnswer,
+})
+
+/** Known and unknown addresses get the same answer, and the mail comes from a job: nothing tells them apart. */
+export const requestPasswordReset = defineCall({
+  method: 'POST',
+  path: '/members/reset-password/request',
+  access: 'anyone',
+  scope: 'all',
+  input: z.object({
+    email: z
+      .string({ error: texts.emailInvalid })
+      .trim()
+      .max(limits.emailCharsMax, texts.emailInvalid)
+      .pipe(z.email({ error: texts.emailInvalid })),
+  }),
+  answer: okAnswer.extend({ msg: z.array(z.string()) }),
+})
+
+/** The code travels in the body: an address would stand in histories and logs. */
+const resetCode = z
+  .string({ error: texts.resetLinkInvalid })
+  .min(1, texts.resetLinkInvalid)
+  .max(200, texts.resetLinkInvalid)
+
+/** The user is an id and nothing else: whoever holds the code has proven no more than that. */
+export const checkResetCode = defineCall({
+  method: 'POST',
+  path: '/members/reset-password/check-code',
+  access: 'anyone',
+  scope: 'all',
+  input: z.object({ code: resetCode }),
+  answer: okAnswer.extend({ user: z.object({ _id: z.uuid() }) }),
+})
+
+/** `process_reset` and fields of the user may come along; the code alone says whose password it is. */
+export const processPasswordReset = defineCall({
+  method: 'POST',
+  path: '/members/reset-password/process',
+  access: 'anyone',
+  scope: 'all',
+  input: z.object({ code: resetCode, ...newPasswordFields }).refine(isConfirmed, unlikeConfirmation),
+  answer: okAnswer.extend({ msg: z.array(z.string()) }),
+})
+
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/members/change-password',
+  access: 'member',
+  scope: 'all',
+  input: z
+    .object({
+      /** Read for their shape: the session says whose password it is. */
+      _id: z.string().max(100).optional(),
+      model: z.string().max(100).optional(),
+      /** May be left out for some minutes after a sign-in (`limits.freshSignInMinutes`). */
+      current_password: z.string().max(limits.passwordCharsCeiling, texts.currentPasswordWrong).optional(),
+      ...newPasswordFields,
+    })
+    .refine(isConfirmed, unlikeConfirmation),
+  answer: okAnswer.extend({ msg: z.array(z.string()) }),
+})
+
+/** The same by its other address. */
+export const changeUserPassword = defineCall({ ...changePassword, path: '/users/change-password' })
+
+export const ownSession = z.object({
+  _id: z.uuid(),
+  /** In words: `Chrome on Windows`. */
+  device: z.string(),
+  address: z.string().nullable(),
+  created_at: z.int(),
+  last_seen_at: z.int(),
+  /** The one that asks. */
+  current: z.boolean(),
+})
+
+export const listOwnSessions = defineCall({
+  method: 'GET',
+  path: '/members/sessions',
+  access: 'member',
+  scope: 'all',
+  input: z.object({}),
+  answer: okAnswer.extend({ sessions: z.array(ownSession) }),
+})
+
+export const endOwnSession = defineCall({
+  method: 'POST',
+  path: '/members/sessions/end',
+  access: 'member',
+  scope: 'all',
+  input: z.object({ _id: z.uuid() }),
+  answer: okAnswer.extend({ msg: z.array(z.string()) }),
+})
+
+export const endOtherSessions = defineCall({
+  method: 'POST',
+  path: '/members/sessions/end-others',
+  access: 'member',
+  scope: 'all',
+  input: z.object({}),
+  answer: okAnswer.extend({ msg: z.array(z.string()), ended: z.int() }),
 })

@@ -15,6 +15,8 @@ export const workspaceSettings = z.object({
   default_currency: z.string(),
   vendors: z.array(z.string()),
   departments: z.array(z.string()),
+  /** The longest password, at sign-in, reset and change alike. */
+  password_chars_max: z.int(),
   /** True only in the demo and in development: the web then shows the sign-ins of the demo brokerage. */
   demo: z.boolean(),
 })

@@ -12,10 +12,9 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
     const workspace = await reading(system, (tx) => readWorkspace(tx, system))
     const { name, accent, logoUrl, supportEmail, features, vendors, departments } = workspace
     const brand = { name, accent, logo_url: logoUrl, support_email: supportEmail }
-    const default_currency = workspace.settings.default_currency
-    return {
-      settings: { brand, features, default_currency, vendors, departments, demo: ground.config.demo },
-    }
+    const { default_currency, password_chars_max } = workspace.settings
+    const { demo } = ground.config
+    return { settings: { brand, features, default_currency, password_chars_max, vendors, departments, demo } }
   })
 
   const countries = allCountries()
@@ -24,7 +23,7 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, readTradingConfiguration, async (member) =>
     reading(member, async (tx) => {
       const { settings } = await readWorkspace(tx, member)
-      const { default_currency: _, ...offered } = settings
+      const { default_currency: _, password_chars_max: __, ...offered } = settings
       return { config: { ...offered, platforms: await readOfferedPlatforms(tx, member) } }
     }),
   )

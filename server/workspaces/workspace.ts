@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures, type Features } from '@atrium/contract/scopes.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -20,10 +21,18 @@ export const settingsShape = z.object({
   acc_creation_demo_configuration: creationRule.prefault({}),
   leverage: z.array(z.int().positive()).default([100, 200, 50, 30]),
   default_bank_accounts_for_clients: z.array(z.uuid()).default([]),
+  /** Sign-in, reset and change go by this one number, so that nobody sets a password that cannot sign in. */
+  password_chars_max: z
+    .int()
+    .min(limits.loginPasswordCharsMax)
+    .max(limits.passwordCharsCeiling)
+    .default(limits.loginPasswordCharsMax),
 })
 
 export type Workspace = {
   workspaceId: string
+  subdomain: string
+  isDefault: boolean
   name: string
   accent: string
   logoUrl: string | null
@@ -82,6 +91,8 @@ export async function readWorkspace(tx: Tx, actor: Actor): Promise<Workspace> {
     .executeTakeFirstOrThrow()
   return {
     workspaceId: row.workspace_id,
+    subdomain: row.subdomain,
+    isDefault: row.is_default,
     name: row.name,
     accent: row.accent,
     logoUrl: row.logo_url,

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { texts } from './texts.ts'
+
+/** People count characters, not the halves that an emoji is stored in. */
+export function countPasswordChars(password: string): number {
+  return [...password].length
+}
+
+export type PasswordRule = { name: string; text: string; holds(password: string): boolean }
+
+/** What a new password must have, in the order a form ticks it off. Its greatest length is the workspace's own setting. */
+export const passwordRules: PasswordRule[] = [
+  {
+    name: 'length',
+    text: texts.passwordTooShort,
+    holds: (password) => countPasswordChars(password) >= limits.passwordCharsMin,
+  },
+  { name: 'uppercase', text: texts.passwordUppercase, holds: (password) => /\p{Lu}/u.test(password) },
+  { name: 'digit', text: texts.passwordDigit, holds: (password) => /\p{Nd}/u.test(password) },
+]
+
+const newPassword = z.string({ error: texts.passwordMissing }).superRefine((password, context) => {
+  const broken = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.text)
+  // Half a character is stored as a question mark, and then any other half would sign in too.
+  if (!password.isWellFormed()) broken.push(texts.passwordUnreadable)
+  for (const message of broken) context.addIssue({ code: 'custom', message })
+})
+
+export const newPasswordFields = { password: newPassword, password_confirmation: z.string().default('') }
+
+/** For an object with the two fields: the confirmation is the same. */
+export function isConfirmed(input: { password: string; password_confirmation: string }): boolean {
+  return input.password === input.password_confirmation
+}
+
+export const unlikeConfirmation = { path: ['password_confirmation'], message: texts.passwordConfirmation }
