@@ -63,6 +63,7 @@ function announce(config: Config, address: ReturnType<import('node:net').Server[
     New member                                  ${signIns.new}
     Desk          http://localhost:${port}/desk    ${signIns.staff}
     Password of each: ${demoPassword}
+    Mailbox       http://localhost:${port}/dev/mailbox
 
   Stop with Ctrl+C. Data stays in ${config.dataDirectory}.
 `)

@@ -6,9 +6,9 @@ import { openCalls } from './calls.ts'
 import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
-import { makeLog } from './foundation/log.ts'
 import { secureHeaders } from './foundation/secure-headers.ts'
 import { openGraph } from './graph.ts'
+import { openDevMailbox } from './notifications/dev-mailbox.ts'
 import { servePages } from './pages.ts'
 
 /** JSON bodies of our calls are small; uploads have their own limit (files/upload.ts). */
@@ -17,7 +17,7 @@ const bodyBytesMax = 256 * 1024
 /** The whole server as a function of what it stands on. Tests build the same one. */
 export async function buildApp(ground: Ground): Promise<FastifyInstance> {
   const { config } = ground
-  const log: FastifyBaseLogger = makeLog(config.logLevel)
+  const log: FastifyBaseLogger = ground.log
   const app = Fastify({
     loggerInstance: log,
     // The address of a request may hold a query with personal data in it, so our own line is written instead (below).
@@ -43,6 +43,7 @@ export async function buildApp(ground: Ground): Promise<FastifyInstance> {
   openHealth(app, ground)
   openCalls(app, ground)
   openGraph(app, ground)
+  openDevMailbox(app, ground)
   await servePages(app, ground)
   return app
 }

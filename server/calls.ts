@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
-import { openDeskSessionCalls, openSessionCalls } from './sessions/calls.ts'
+import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openWorkspaceCalls } from './workspaces/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
 export function openCalls(app: FastifyInstance, ground: Ground): void {
   openWorkspaceCalls(app, ground)
   openSessionCalls(app, ground)
+  openPasswordCalls(app, ground)
+  openOwnSessionCalls(app, ground)
   openFileCalls(app, ground)
   openFundingCalls(app, ground)
   openDeskSessionCalls(app, ground)

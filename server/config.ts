@@ -15,6 +15,24 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9.-]+$/)
     .default('localhost'),
+  /**
+   * Where people find it, for links in mails: `https://{workspace}.example.com`, or one address when there is one brokerage.
+   * Without it, the domain above; outside production over plain HTTP with the port.
+   */
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[a-z0-9.{}:-]+\/?$/i, 'an address without a path is expected')
+    .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is no address')
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  /** The mail server, e.g. `smtp://user:secret@mail.example.com:587` or `smtps://...:465`. Without it mails stay here. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'smtp:// or smtps:// is expected')
+    .refine((url) => URL.canParse(url), 'this is no address')
+    .optional(),
+  /** Whom mails come from; each brokerage's support address is where answers go. */
+  MAIL_FROM: z.email().optional(),
   /** Where the embedded database, uploaded files and generated secrets live. */
   ATRIUM_DATA: z.string().default('./data'),
   /** An existing PostgreSQL, as a role that may create tables and one role. Without it the program starts its own. */
@@ -42,6 +60,9 @@ export type Config = {
   port: number
   host: string
   domain: string
+  publicUrl: string | null
+  smtpUrl: string | null
+  mailFrom: string
   dataDirectory: string
   databaseUrl: string | null
   programDatabaseUrl: string | null
@@ -69,11 +90,15 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   const roles = read.ATRIUM_ROLES.split(',').map((role) => role.trim())
   if (production && read.ATRIUM_DEMO) throw new Error('ATRIUM_DEMO cannot be on in production.')
   if (production && !read.ATRIUM_SECRET_KEY) throw new Error('ATRIUM_SECRET_KEY must be set in production.')
+  if (production && read.PUBLIC_URL?.startsWith('http:')) throw new Error('PUBLIC_URL must be https in production.')
   return {
     production,
     port: read.PORT,
     host: read.HOST,
     domain: read.ATRIUM_DOMAIN,
+    publicUrl: read.PUBLIC_URL ?? null,
+    smtpUrl: read.SMTP_URL ?? null,
+    mailFrom: read.MAIL_FROM ?? `no-reply@${read.ATRIUM_DOMAIN}`,
     dataDirectory,
     databaseUrl: read.DATABASE_URL ?? null,
     programDatabaseUrl: read.DATABASE_PROGRAM_URL ?? null,

@@ -15,6 +15,8 @@ import { makeLog } from './foundation/log.ts'
 import { migrate } from './foundation/migrate.ts'
 import { makeSeal } from './foundation/secrets.ts'
 import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
+import { notificationJobs } from './notifications/jobs.ts'
+import { sessionJobs } from './sessions/jobs.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
 type Say = (what: string) => void
@@ -43,6 +45,7 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
   const { applied, programUrl } = await migrate(ownerUrl, config.programDatabaseUrl)
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   const log = makeLog(config.logLevel)
+  if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
   if (config.failpoint) armFailpoint(config.failpoint)
   const ground: Ground = {
     config,
@@ -65,10 +68,16 @@ export async function serve(ground: Ground): Promise<Serving> {
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = []
   if (config.roles.jobs) {
-    await ground.jobs.start({ ...fundingJobs(ground), ...fileJobs(ground) })
+    const moneyAndFiles = { ...fundingJobs(ground), ...fileJobs(ground) }
+    await ground.jobs.start({ ...moneyAndFiles, ...sessionJobs(ground), ...notificationJobs(ground) })
     sweeps.push(startSweepingIntents(ground), startSweepingUploads(ground))
   }
-  if (config.roles.web) await app.listen({ port: config.port, host: config.host })
+  if (config.roles.web) {
+    await app.listen({ port: config.port, host: config.host })
+    const address = app.server.address()
+    // Port 0 took a free one, and links in mails have to name it.
+    if (config.port === 0 && typeof address === 'object' && address) config.port = address.port
+  }
   return {
     app,
     async stop() {

@@ -107,6 +107,22 @@ export interface Counters {
   workspace_id: string;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  last_problem: string | null;
+  lease_until: Timestamp | null;
+  mail_id: string;
+  member_id: string | null;
+  recipient: string;
+  sealed_content: Buffer | null;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+  unknown_outcomes: Generated<number>;
+  workspace_id: string;
+}
+
 export interface Media {
   content_type: string;
   created_at: Timestamp;
@@ -162,6 +178,25 @@ export interface Nonces {
   member_id: string;
   purpose: string;
   token_hash: Buffer;
+  workspace_id: string;
+}
+
+export interface PasswordResetRequests {
+  address: string | null;
+  created_at: Timestamp;
+  request_id: string;
+  sealed_email: Buffer;
+  workspace_id: string;
+}
+
+export interface PasswordResets {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  member_id: string;
+  reset_id: string;
+  superseded_at: Timestamp | null;
+  used_at: Timestamp | null;
   workspace_id: string;
 }
 
@@ -312,10 +347,13 @@ export interface DB {
   bank_accounts: BankAccounts;
   company_bank_accounts: CompanyBankAccounts;
   counters: Counters;
+  mails: Mails;
   media: Media;
   member_addresses: MemberAddresses;
   members: Members;
   nonces: Nonces;
+  password_reset_requests: PasswordResetRequests;
+  password_resets: PasswordResets;
   platform_connections: PlatformConnections;
   platform_intents: PlatformIntents;
   rate_limits: RateLimits;

@@ -4,7 +4,7 @@ import type { FileStore } from '../files/store.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Jobs } from './jobs.ts'
-import type { Log } from './log.ts'
+import type { ProgramLog } from './log.ts'
 import type { Seal } from './secrets.ts'
 
 /** What every unit of work stands on. Made once in start.ts (or by a test) and carried by each actor; no module keeps its own. */
@@ -12,7 +12,7 @@ export type Ground = {
   config: Config
   database: Database
   clock: Clock
-  log: Log
+  log: ProgramLog
   jobs: Jobs
   files: FileStore
   platforms: Platforms

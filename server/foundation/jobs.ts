@@ -3,7 +3,13 @@ import type { Tx } from './database.ts'
 import { describeProblem, type Log } from './log.ts'
 
 /** Queues by name. A job's data carries ids only: what it is about is read when it runs, in the workspace it names. */
-export const queues = ['funding.settle-intent', 'funding.recount-intent', 'files.sweep-uploads'] as const
+export const queues = [
+  'funding.settle-intent',
+  'funding.recount-intent',
+  'files.sweep-uploads',
+  'sessions.issue-reset',
+  'notifications.send-mail',
+] as const
 export type Queue = (typeof queues)[number]
 
 export type JobData = { workspaceId: string; id: string }

@@ -1,4 +1,4 @@
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = {
   info(fields: object, message: string): void
@@ -6,11 +6,14 @@ export type Log = {
   error(fields: object, message: string): void
 }
 
+/** The whole logger: what the framework writes goes the same way as ours. */
+export type ProgramLog = ReturnType<typeof makeLog>
+
 /**
  * Structured lines on standard output. What goes in is chosen where it is logged (ids, codes, durations); this list is
  * the net below for what must never be there.
  */
-export function makeLog(level: string, destination?: DestinationStream): ReturnType<typeof pino> {
+export function makeLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,

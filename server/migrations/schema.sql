@@ -257,6 +257,38 @@ alter table counters force row level security;
 create policy count_here on counters for all using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL)) with check ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 grant insert, select, update on counters to atrium_program;
 
+create table mails (
+  workspace_id uuid not null,
+  mail_id uuid not null,
+  member_id uuid,
+  recipient text not null,
+  subject text not null,
+  sealed_content bytea,
+  state text default 'queued'::text not null,
+  attempts smallint default 0 not null,
+  unknown_outcomes smallint default 0 not null,
+  lease_until timestamp with time zone,
+  last_problem text,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint mails_check CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text, 'kept'::text])) = (sealed_content IS NOT NULL))),
+  constraint mails_check1 CHECK (((state = 'sending'::text) = (lease_until IS NOT NULL))),
+  constraint mails_check2 CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (settled_at IS NULL))),
+  constraint mails_recipient_check CHECK ((length(recipient) <= 254)),
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'unknown'::text]))),
+  constraint mails_subject_check CHECK ((length(subject) <= 200)),
+  constraint mails_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint mails_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint mails_pkey PRIMARY KEY (workspace_id, mail_id)
+);
+CREATE INDEX mails_member ON mails USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX mails_newest ON mails USING btree (workspace_id, created_at DESC);
+alter table mails enable row level security;
+alter table mails force row level security;
+create policy add_own on mails for insert with check ((workspace_id = scope_workspace()) AND (scope_actor() = 'member'::text) AND (member_id = scope_member()));
+create policy desk on mails for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on mails to atrium_program;
+
 create table media (
   workspace_id uuid not null,
   media_id uuid not null,
@@ -357,6 +389,43 @@ alter table nonces enable row level security;
 alter table nonces force row level security;
 create policy own on nonces for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on nonces to atrium_program;
+
+create table password_reset_requests (
+  workspace_id uuid not null,
+  request_id uuid not null,
+  sealed_email bytea not null,
+  address inet,
+  created_at timestamp with time zone not null,
+  constraint password_reset_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint password_reset_requests_pkey PRIMARY KEY (workspace_id, request_id)
+);
+alter table password_reset_requests enable row level security;
+alter table password_reset_requests force row level security;
+create policy desk on password_reset_requests for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on password_reset_requests to atrium_program;
+
+create table password_resets (
+  workspace_id uuid not null,
+  reset_id uuid not null,
+  member_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  superseded_at timestamp with time zone,
+  constraint password_resets_check CHECK ((expires_at <= (created_at + '01:00:00'::interval))),
+  constraint password_resets_check1 CHECK (((used_at IS NULL) OR (superseded_at IS NULL))),
+  constraint password_resets_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint password_resets_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint password_resets_pkey PRIMARY KEY (workspace_id, reset_id),
+  constraint password_resets_workspace_id_code_hash_key UNIQUE (workspace_id, code_hash)
+);
+CREATE INDEX password_resets_member ON password_resets USING btree (workspace_id, member_id);
+CREATE UNIQUE INDEX password_resets_open ON password_resets USING btree (workspace_id, member_id) WHERE ((used_at IS NULL) AND (superseded_at IS NULL));
+alter table password_resets enable row level security;
+alter table password_resets force row level security;
+create policy own on password_resets for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on password_resets to atrium_program;
 
 create table platform_connections (
   workspace_id uuid not null,

@@ -67,8 +67,12 @@ describe('sign-in', () => {
       assert.equal(answer.status, 422)
       assert.equal(answer.body.error, texts.loginMissing)
     }
-    const long = await caller.post('/members/login', { email: `${'a'.repeat(45)}@b.test`, password: 'x'.repeat(21) })
+    const long = await caller.post('/members/login', { email: `${'a'.repeat(45)}@b.test`, password: 'x'.repeat(129) })
     assert.deepEqual(Object.keys(long.body.errors as object).sort(), ['email', 'password'])
+    for (const email of [member.email, 'nobody@harbour.test']) {
+      const answer = await caller.post('/members/login', { email, password: 'x'.repeat(21) })
+      assert.deepEqual([answer.status, answer.body.errors], [422, { password: ['Use at most 20 characters.'] }])
+    }
   })
 
   test('the eleventh wrong try is refused with retry-after, whoever asks from wherever; then the right one works again', async () => {

@@ -1,9 +1,13 @@
 import { deskSignIn, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
 import * as contract from '@atrium/contract/sessions.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reading } from '../foundation/database.ts'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
+import { changePassword } from './password-change.ts'
+import { checkCode, processReset, requestReset } from './password-reset.ts'
 import { type Device, endSession, recordActivity } from './session.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 import { makeUniqueToken } from './unique-token.ts'
@@ -35,6 +39,42 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.reportActivity, async (member) => {
     await recordActivity(member)
     return {}
+  })
+}
+
+export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.requestPasswordReset, async (system, { email }, { request }) => {
+    await requestReset(system, email, deviceOf(request))
+    return { msg: [texts.resetRequested] }
+  })
+
+  open(app, ground, contract.checkResetCode, async (system, { code }, { request }) => {
+    return { user: { _id: await checkCode(system, code, deviceOf(request)) } }
+  })
+
+  open(app, ground, contract.processPasswordReset, async (system, input, { request }) => {
+    await processReset(system, input, deviceOf(request))
+    return { msg: [texts.passwordReset] }
+  })
+
+  for (const call of [contract.changePassword, contract.changeUserPassword]) {
+    open(app, ground, call, async (member, input, { request }) => {
+      await changePassword(member, input, deviceOf(request))
+      return { msg: [texts.passwordChanged] }
+    })
+  }
+}
+
+export function openOwnSessionCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.listOwnSessions, async (member) => ({ sessions: await listSessions(member) }))
+
+  open(app, ground, contract.endOwnSession, async (member, { _id }) => {
+    await endOwnSession(member, _id)
+    return { msg: [texts.sessionEnded] }
+  })
+
+  open(app, ground, contract.endOtherSessions, async (member) => {
+    return { ended: await endOtherSessions(member), msg: [texts.otherSessionsEnded] }
   })
 }
 

@@ -6,6 +6,11 @@ import { readFeatures } from '../workspaces/workspace.ts'
 import { hashToken, makeToken } from './token.ts'
 
 export type Device = { address: string | null; userAgent: string | null }
+/** What a browser says of itself, as far as it is kept. */
+export function keptUserAgent({ userAgent }: Device): string | null {
+  return userAgent?.slice(0, 300) ?? null
+}
+
 export type Tokens = { sessionId: string; token: string; fileToken: string }
 
 /** Opens a session for a person who has just proven who they are. Two tokens: one for calls, one good only for files. */
@@ -31,7 +36,7 @@ export async function openSession(
       last_seen_at: now,
       expires_at: new Date(now.getTime() + system.ground.config.sessionAgeMsMax),
       address: device.address,
-      user_agent: device.userAgent?.slice(0, 300) ?? null,
+      user_agent: keptUserAgent(device),
     })
     .execute()
   return tokens

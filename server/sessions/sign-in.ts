@@ -1,12 +1,15 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { type Limit, returnTry, takeTry } from '../foundation/rate-limit.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { newDeviceMail } from './mails.ts'
+import { refuseOverlongPassword } from './new-password.ts'
 import { isPasswordOf } from './password.ts'
-import { type Device, openSession, type Tokens } from './session.ts'
+import { type Device, keptUserAgent, openSession, type Tokens } from './session.ts'
 
 type Kind = 'member' | 'staff'
 type Credentials = { email: string; password: string }
@@ -23,6 +26,7 @@ const perAddress: Limit = { name: 'sign-in-address', triesMax: 30, windowSeconds
  * The try is counted before the password is looked at, and given back when it was right.
  */
 export async function signIn(system: System, kind: Kind, credentials: Credentials, device: Device): Promise<SignedIn> {
+  await refuseOverlongPassword(system, credentials.password)
   const account = `${kind}:${credentials.email.toLowerCase()}`
   const limited: [Limit, string][] = [
     [perAddress, device.address ?? 'unknown'],
@@ -34,14 +38,55 @@ export async function signIn(system: System, kind: Kind, credentials: Credential
   if (!found || !right) refuse('sign_in_failed', texts.loginWrong)
   for (const [limit, subject] of limited) await returnTry(system, limit, subject)
   return inTransaction(system, async (tx) => {
+    // A password changed since it was looked at, in this very moment, is the wrong one.
+    if (!(await isStillSo(tx, system, kind, found))) refuse('sign_in_failed', texts.loginWrong)
+    const isNewDevice = kind === 'member' && !(await knowsDevice(tx, system, found.person.id, device))
     const tokens = await openSession(tx, system, { kind, id: found.person.id }, device)
     await audit(tx, system, {
       action: 'session.opened',
       subject: { kind, id: found.person.id },
       memberId: kind === 'member' ? found.person.id : undefined,
     })
+    const recipient = { to: found.person.email, memberId: found.person.id }
+    if (isNewDevice) await sendMail(tx, system, newDeviceMail(recipient, device, system.ground.clock.now()))
     return { ...tokens, person: found.person }
   })
+}
+
+/** Locks the person's row until the session stands: whoever changes the password waits, and then ends this session too. */
+async function isStillSo(tx: Tx, system: System, kind: Kind, { person, passwordHash }: Found): Promise<boolean> {
+  const row = await (kind === 'member'
+    ? tx
+        .selectFrom('members')
+        .select(['password_hash', 'status'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where('member_id', '=', person.id)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : tx
+        .selectFrom('staff_users')
+        .select(['password_hash', 'status'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where('staff_id', '=', person.id)
+        .forNoKeyUpdate()
+        .executeTakeFirst())
+  return row?.password_hash === passwordHash && row.status === 'active'
+}
+
+/** Browsers update themselves every few weeks: version numbers make no new device, or people stop reading these mails. */
+async function knowsDevice(tx: Tx, system: System, memberId: string, device: Device): Promise<boolean> {
+  const plainAgent = (agent: Expression<string | null>) =>
+    sql<string>`regexp_replace(coalesce(${agent}, ''), '[0-9.]+', '', 'g')`
+  const found = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('member_id', '=', memberId)
+    .where(sql<boolean>`address is not distinct from ${device.address}::inet`)
+    .where((is) => is(plainAgent(is.ref('user_agent')), '=', plainAgent(is.val(keptUserAgent(device)))))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 type Found = { person: Person; passwordHash: string }

@@ -6,6 +6,7 @@ import { newId } from '../foundation/ids.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
+import { requestReset } from '../sessions/password-reset.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import {
   addAccount,
@@ -20,6 +21,7 @@ import {
   openTestSession,
   staffActor,
 } from './harbour.ts'
+import { answerResetRequests } from './mailbox.ts'
 
 export type FilledWorkspace = {
   workspaceId: string
@@ -45,6 +47,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   const transactionId = await fillMember(owned, member.memberId)
   const decided = await fillMember(owned, other.memberId)
   await approveDeposit(staff, decided)
+  for (const { email } of [member, other]) await askForResets(system, email)
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
     workspaceId: system.workspaceId,
@@ -53,6 +56,14 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
     transactionId,
     ownedTables: await tablesWithMember(system),
   }
+}
+
+/** One that a job has answered, with its code and its mail, and one that waits. */
+async function askForResets(system: System, email: string): Promise<void> {
+  const device = { address: '127.0.0.1', userAgent: null }
+  await requestReset(system, email, device)
+  await answerResetRequests(system)
+  await requestReset(system, email, device)
 }
 
 type Shared = { system: System; platformId: string; destination_id: string }

@@ -30,6 +30,8 @@ type Options = {
   environment?: Record<string, string>
   startAt?: Date
   connectionsMax?: number
+  /** Every line that the server would write, for tests of what must not stand there. */
+  logLines?: string[]
 }
 
 export function makeClock(startAt = new Date('2026-11-21T09:00:00Z')): TestClock {
@@ -60,7 +62,8 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
     LOG_LEVEL: 'fatal',
     ...options.environment,
   })
-  const log = makeLog(config.logLevel)
+  const { logLines } = options
+  const log = logLines ? makeLog('debug', { write: (line) => void logLines.push(line) }) : makeLog(config.logLevel)
   const ground: TestGround = {
     config,
     database: openDatabase(database.programUrl, { connectionsMax: options.connectionsMax ?? 8 }),

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { eventually } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, type MadeMember, memberActor } from '../testing/harbour.ts'
+import { type MailServer, startMailServer } from '../testing/mail-server.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { deliverMail } from './delivery.ts'
+import { notificationJobs } from './jobs.ts'
+import { sendMail } from './mail.ts'
+import type { Letter } from './templates.ts'
+
+const letter: Letter = {
+  subject: 'A canary ☼',
+  heading: 'Good morning',
+  lines: ['The word is CANARY-8f3a.'],
+  footnote: 'That is all.',
+}
+
+let server: MailServer
+let made: MadeGround
+let system: System
+let member: MadeMember
+const logLines: string[] = []
+
+before(async () => {
+  server = await startMailServer()
+  const SMTP_URL = server.url.replace('//', '//sender:S3cret-canary@')
+  made = await makeGround({ environment: { SMTP_URL, MAIL_FROM: 'post@atrium.test' }, logLines })
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true, name: 'Harbour, "Markets" <x>' })
+})
+after(async () => {
+  await made.close()
+  await server.close()
+})
+afterEach(() => server.setMood('accept'))
+
+/** A mail of its own member, so that each test sees only its own. */
+async function post(to?: string): Promise<string> {
+  member = await addMember(system, to ? { email: to } : {})
+  await inTransaction(system, (tx) => sendMail(tx, system, { to: member.email, memberId: member.memberId, letter }))
+  return (await mailsTo(system, member.email))[0]?.id ?? ''
+}
+
+function rowOf(mailId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('mails')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('mail_id', '=', mailId)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** The next try, whenever its pause would be over. */
+async function again(mailId: string): Promise<string> {
+  await deliverMail(system, mailId)
+  return (await rowOf(mailId)).state
+}
+
+describe('a mail', () => {
+  test('is handed to the mail server once, in both forms, from the brokerage, and its content is forgotten', async () => {
+    const id = await post()
+    const before = server.received.length
+    for (let asked = 0; asked < 3; asked++) await deliverMail(system, id)
+    assert.equal(server.received.length, before + 1)
+    const mail = server.received.at(-1) ?? ''
+    assert.match(mail, /^From: "Harbour, \\"Markets\\" <x>" <post@atrium\.test>$/m)
+    assert.match(mail, new RegExp(`^Message-ID: <${id}@localhost>$`, 'm'))
+    assert.match(mail, /^Auto-Submitted: auto-generated$/im)
+    assert.match(mail, /text\/plain[\s\S]*text\/html/)
+    assert.equal(mail.split('CANARY-8f3a').length, 3)
+    const row = await rowOf(id)
+    assert.deepEqual([row.state, row.sealed_content, row.attempts], ['sent', null, 1])
+  })
+
+  test('that two processes deliver at the same instant goes out once', async () => {
+    const id = await post()
+    const before = server.received.length
+    await Promise.all(Array.from({ length: 10 }, () => deliverMail(system, id)))
+    assert.equal(server.received.length, before + 1)
+  })
+
+  test('goes to one address, whatever stands in it', async () => {
+    const id = await post('a@harbour.test, b@elsewhere.test')
+    await deliverMail(system, id)
+    assert.ok(!server.recipients.some((line) => line.includes('TO:<b@elsewhere.test>')))
+  })
+
+  test('that nobody took is tried again until somebody does', async () => {
+    const id = await post()
+    for (const mood of ['busy', 'silence-before-content', 'refuse-credentials', 'busy'] as const) {
+      server.setMood(mood)
+      assert.equal(await again(id), 'queued', mood)
+    }
+    server.setMood('accept')
+    assert.equal(await again(id), 'sent')
+    assert.equal((await rowOf(id)).attempts, 5)
+  })
+
+  test('that the other side refuses for good is not tried again', async () => {
+    for (const mood of ['refuse-recipient', 'refuse-content'] as const) {
+      server.setMood(mood)
+      const id = await post()
+      assert.equal(await again(id), 'failed')
+      server.setMood('accept')
+      assert.equal(await again(id), 'failed')
+      assert.equal((await rowOf(id)).sealed_content, null)
+    }
+  })
+
+  test('that may have arrived is sent once more and no further', async () => {
+    const id = await post()
+    const before = server.received.length
+    server.setMood('silence-after-content')
+    assert.equal(await again(id), 'queued')
+    assert.equal(await again(id), 'unknown')
+    assert.equal(await again(id), 'unknown')
+    assert.equal(server.received.length, before + 2)
+  })
+
+  test('whose process ended in the middle counts as one that may have arrived', async () => {
+    const id = await post()
+    const interrupt = () =>
+      inTransaction(system, (tx) =>
+        tx
+          .updateTable('mails')
+          .set({ state: 'sending', lease_until: made.ground.clock.now() })
+          .where('workspace_id', '=', system.workspaceId)
+          .where('mail_id', '=', id)
+          .execute(),
+      )
+    await interrupt()
+    server.setMood('busy')
+    assert.equal(await again(id), 'queued')
+    assert.equal((await rowOf(id)).unknown_outcomes, 1)
+    await interrupt()
+    server.setMood('accept')
+    assert.equal(await again(id), 'unknown')
+  })
+
+  test('does not outlive the transaction that wrote it', async () => {
+    const { email } = await addMember(system)
+    const failing = inTransaction(system, async (tx) => {
+      await sendMail(tx, system, { to: email, memberId: null, letter })
+      throw new Error('never mind')
+    })
+    await assert.rejects(failing)
+    assert.deepEqual(await mailsTo(system, email), [])
+  })
+
+  test('of a member can be written by that member, for nobody else, and read by no member', async () => {
+    const own = await addMember(system)
+    const other = await addMember(system)
+    const actor = await memberActor(system, own.memberId)
+    const send = (memberId: string) =>
+      inTransaction(actor, (tx) => sendMail(tx, actor, { to: own.email, memberId, letter }))
+    await send(own.memberId)
+    await assert.rejects(send(other.memberId), /row-level security/)
+    assert.deepEqual(await reading(actor, (tx) => tx.selectFrom('mails').selectAll().execute()), [])
+  })
+
+  test('is delivered by the job that its transaction asked for', async () => {
+    await made.ground.jobs.start(notificationJobs(made.ground))
+    const id = await post()
+    await eventually('the mail is sent', async () => (await rowOf(id)).state === 'sent')
+  })
+})
+
+test('neither content, nor address, nor the password of the mail server is written anywhere', async () => {
+  const owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const jobs = await owner.query('select data, output from pgboss.job')
+  await owner.end()
+  const rows = await reading(system, (tx) =>
+    tx.selectFrom('mails').selectAll().where('workspace_id', '=', system.workspaceId).execute(),
+  )
+  const stored = JSON.stringify(rows.map((row) => ({ ...row, content: row.sealed_content?.toString('latin1') })))
+  assert.ok(logLines.length > 0 && jobs.rows.length > 0)
+  for (const canary of ['CANARY-8f3a', 'S3cret-canary']) {
+    assert.ok(![...logLines, JSON.stringify(jobs.rows), stored].some((text) => text.includes(canary)), canary)
+  }
+  assert.ok(!logLines.some((line) => line.includes('@harbour.test')))
+})

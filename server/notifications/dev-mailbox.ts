@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from '../config.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { proveWorkspace } from '../foundation/door.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { openContent } from './mail.ts'
+import { escapeHtml } from './templates.ts'
+
+/** Anybody may read everybody's mail here, so it is nowhere but on a developer's machine and in the demo. */
+export function hasDevMailbox(config: Config): boolean {
+  return !config.production && config.smtpUrl === null
+}
+
+const shownMax = 100
+
+type KeptMail = {
+  _id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  state: string
+  created_at: number
+}
+
+export function openDevMailbox(app: FastifyInstance, ground: Ground): void {
+  // The route is there in production too, to say no: otherwise the portal's page would answer.
+  app.get('/dev/mailbox', async (request, reply) => {
+    if (!hasDevMailbox(ground.config)) refuseNotFound()
+    const mails = await readMails(await proveWorkspace(ground, request))
+    if (request.headers.accept?.includes('application/json')) return { status: 'ok', mails }
+    return sendPage(reply, mails)
+  })
+  app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+    if (!hasDevMailbox(ground.config)) refuseNotFound()
+    const mails = await readMails(await proveWorkspace(ground, request))
+    const mail = mails.find((each) => each._id === request.params.id) ?? refuseNotFound()
+    // As a mail program shows it: styles in attributes, and nothing else of what a page may do.
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups"
+    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(mail.html)
+  })
+}
+
+/** Newest first, whether a job has looked at them yet or not. */
+async function readMails(system: System): Promise<KeptMail[]> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('mails')
+      .select(['mail_id', 'recipient', 'subject', 'sealed_content', 'state', 'created_at'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('sealed_content', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('mail_id', 'desc')
+      .limit(shownMax)
+      .execute(),
+  )
+  return rows.map((row) => ({
+    _id: row.mail_id,
+    to: row.recipient,
+    subject: row.subject,
+    ...openContent(system, row.sealed_content ?? Buffer.alloc(0)),
+    state: row.state,
+    created_at: row.created_at.getTime(),
+  }))
+}
+
+function sendPage(reply: FastifyReply, mails: KeptMail[]): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`
+  const letters = mails.map(drawMail).join('\n') || '<p>No mails yet.</p>'
+  return reply
+    .header('content-security-policy', policy)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Mailbox</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+article { border-top: 1px solid; padding: 1rem 0 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+h2 { font-size: 1.1rem; margin: 0 }
+</style>
+</head>
+<body>
+<main>
+<h1>Mailbox</h1>
+<p>Mails that an installation with SMTP would have sent. Only in the demo and in development.</p>
+${letters}
+</main>
+</body>
+</html>
+`)
+}
+
+function drawMail({ _id, to, subject, text, created_at }: KeptMail): string {
+  const at = new Date(created_at).toISOString()
+  return `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(to)}, <time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time>,
+<a href="/dev/mailbox/${_id}">as HTML</a></p>
+<pre>${linkUp(text)}</pre>
+</article>`
+}
+
+/** Escaped first, so that what becomes a link can hold nothing but a link. */
+function linkUp(text: string): string {
+  return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { workspaceAddress } from '../workspaces/address.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { type Letter, type LetterBrand, type WrittenLetter, writeLetter } from './templates.ts'
+
+export type Message = {
+  to: string
+  memberId: string | null
+  /** Told the brokerage's own address, for a link. Never one that a request named. */
+  letter: Letter | ((place: { address: string; brand: string }) => Letter)
+}
+
+export type MailContent = Pick<WrittenLetter, 'text' | 'html'>
+
+/**
+ * Writes a mail down in the transaction that has something to tell: with its commit a job will deliver it, without it
+ * nobody hears of what never happened. Nothing is sent from here.
+ */
+export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<void> {
+  const workspace = await readWorkspace(tx, actor)
+  const { name, accent, supportEmail } = workspace
+  const brand: LetterBrand = { name, accent, supportEmail, address: workspaceAddress(actor.ground.config, workspace) }
+  const { letter } = message
+  const written = writeLetter(
+    brand,
+    typeof letter === 'function' ? letter({ address: brand.address, brand: name }) : letter,
+  )
+  const mail_id = newId()
+  await tx
+    .insertInto('mails')
+    .values({
+      workspace_id: actor.workspaceId,
+      mail_id,
+      member_id: message.memberId,
+      recipient: message.to,
+      subject: written.subject,
+      sealed_content: sealContent(actor, written),
+      created_at: actor.ground.clock.now(),
+    })
+    .execute()
+  await actor.ground.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId: actor.workspaceId, id: mail_id })
+}
+
+function sealContent({ ground }: Actor, { text, html }: WrittenLetter): Buffer {
+  return ground.seal.seal(JSON.stringify({ text, html } satisfies MailContent))
+}
+
+export function openContent({ ground }: Actor, sealed: Buffer): MailContent {
+  return JSON.parse(ground.seal.open(sealed)) as MailContent
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+export type Post = {
+  from: { name: string; address: string }
+  replyTo: string | null
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same at every try, so that the other side can recognise a mail that it has already. */
+  messageId: string
+  date: Date
+}
+
+/** `unknown`: the other side had the whole mail and did not say what it did with it. */
+export type Outcome = { outcome: 'sent' } | { outcome: 'refused' | 'later' | 'unknown'; problem: string }
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
+
+/** Hands one mail to the mail server. Never throws for what a mail server can do, and never tells its words on. */
+export async function sendBySmtp(smtpUrl: string, post: Post): Promise<Outcome> {
+  const content = await compose(post)
+  const connection = new SMTPConnection({ ...optionsOf(new URL(smtpUrl)), ...timeouts })
+  // The library reads the mail only once the server has said to go ahead: from here on silence means not knowing.
+  let isHandedOver = false
+  const stream = Readable.from(
+    (function* () {
+      isHandedOver = true
+      yield content
+    })(),
+  )
+  try {
+    await handOver(connection, { url: new URL(smtpUrl), from: post.from.address, to: post.to, stream })
+    return { outcome: 'sent' }
+  } catch (problem) {
+    return judge(problem as NodemailerError, isHandedOver)
+  } finally {
+    connection.close()
+  }
+}
+
+function compose(post: Post): Promise<Buffer> {
+  const { from, replyTo, to, messageId, ...rest } = post
+  const mail = new MailComposer({
+    ...rest,
+    from,
+    // An object is one address, whatever commas somebody wrote into it.
+    to: { name: '', address: to },
+    ...(replyTo && { replyTo: { name: from.name, address: replyTo } }),
+    messageId,
+    headers: { 'auto-submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return mail.compile().build()
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+function optionsOf(url: URL) {
+  const secure = url.protocol === 'smtps:'
+  const hasSecret = url.password !== ''
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // A password crosses no network in the clear, whatever the server offers.
+    requireTLS: hasSecret && !secure && !loopback.includes(url.hostname),
+    socketCloseTimeout: 0,
+  }
+}
+
+type Delivery = { url: URL; from: string; to: string; stream: Readable }
+
+function handOver(connection: SMTPConnection, { url, from, to, stream }: Delivery): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const send = (): void =>
+      connection.send({ from, to: [to] }, stream, (problem) => {
+        if (problem) return reject(problem)
+        connection.quit()
+        resolve()
+      })
+    connection.on('error', reject)
+    connection.connect((problem) => {
+      if (problem) return reject(problem)
+      if (url.username === '') return send()
+      const user = decodeURIComponent(url.username)
+      const pass = decodeURIComponent(url.password)
+      connection.login({ user, pass, credentials: { user, pass } }, (refused) => (refused ? reject(refused) : send()))
+    })
+  })
+}
+
+/** Codes only: what a server answers may repeat the address, and sometimes more. */
+function judge(problem: NodemailerError, isHandedOver: boolean): Outcome {
+  const words = [problem.code, problem.responseCode].filter((word) => word !== undefined).join(' ') || 'unknown'
+  const isOurs = problem.code === 'EAUTH' || problem.code === 'ENOAUTH'
+  // Wrong credentials are the installation's trouble, not this mail's: they get mended, and then it goes out.
+  if (problem.permanent && !isOurs) return { outcome: 'refused', problem: words }
+  if (problem.responseCode !== undefined || !isHandedOver) return { outcome: 'later', problem: words }
+  return { outcome: 'unknown', problem: words }
+}

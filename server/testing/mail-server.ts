@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+
+/** What the server does with the next mail; `silence…` hangs up without a word. */
+export type MailServerMood =
+  | 'accept'
+  | 'refuse-recipient'
+  | 'busy'
+  | 'refuse-content'
+  | 'silence-before-content'
+  | 'silence-after-content'
+  | 'refuse-credentials'
+
+export type MailServer = {
+  url: string
+  /** What it took, as it came over the wire; those it hung up on after the content are among them. */
+  received: string[]
+  /** Envelope recipients of each mail begun. */
+  recipients: string[]
+  setMood(mood: MailServerMood): void
+  close(): Promise<void>
+}
+
+/** A mail server that speaks just enough SMTP, and misbehaves on request. */
+export async function startMailServer(): Promise<MailServer> {
+  let mood: MailServerMood = 'accept'
+  const received: string[] = []
+  const recipients: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    converse(socket)
+  })
+
+  function converse(socket: Socket): void {
+    let content: string | null = null
+    let unread = ''
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    say('220 mail.test ready')
+    socket.setEncoding('utf8')
+    socket.on('data', (part: string) => {
+      unread += part
+      for (let end = unread.indexOf('\r\n'); end >= 0; end = unread.indexOf('\r\n')) {
+        const line = unread.slice(0, end)
+        unread = unread.slice(end + 2)
+        if (content === null) command(line)
+        else if (line === '.') finish()
+        else content += `${line}\n`
+      }
+    })
+
+    function command(line: string): void {
+      const verb = line.slice(0, 4).toUpperCase()
+      if (verb === 'EHLO') say('250-mail.test\r\n250 AUTH PLAIN')
+      else if (verb === 'AUTH') say(mood === 'refuse-credentials' ? '535 no' : '235 welcome')
+      else if (verb === 'RCPT') {
+        recipients.push(line)
+        say(mood === 'refuse-recipient' ? '550 no such mailbox' : '250 ok')
+      } else if (verb === 'DATA') {
+        if (mood === 'silence-before-content') return void socket.destroy()
+        content = ''
+        say('354 go ahead')
+      } else if (verb === 'QUIT') socket.end('221 bye\r\n')
+      else say('250 ok')
+    }
+
+    function finish(): void {
+      const whole = content ?? ''
+      content = null
+      if (mood === 'busy') return void say('451 later')
+      if (mood === 'refuse-content') return void say('554 not wanted')
+      received.push(whole)
+      if (mood === 'silence-after-content') return void socket.destroy()
+      say('250 taken')
+    }
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    recipients,
+    setMood(next) {
+      mood = next
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
