@@ -200,6 +200,22 @@ describe("references to what is not the member's", () => {
     ]
     for (const file of files) await assertRefused({ files: [file] }, 'files', texts.receiptUnknown)
   })
+
+  test('a receipt that several deposits share at the same instant proves one of them', async () => {
+    const inputs = await Promise.all(Array.from({ length: 8 }, validInput))
+    const [files, others] = [inputs[0]?.files ?? [], inputs[1]?.files ?? []]
+    const attempts = inputs.map((input, index) => {
+      const shared = index % 2 ? [...files, ...others] : [...others, ...files]
+      return requestDeposit(floor.member, { ...input, files: shared })
+    })
+    const results = await Promise.allSettled(attempts)
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    assert.equal(refused.length, attempts.length - 1)
+    for (const problem of refused) {
+      assert.ok(problem instanceof Refusal, String(problem))
+      assert.deepEqual(problem.details.errors?.files, [texts.receiptUnknown])
+    }
+  })
 })
 
 describe('the shape of the form', () => {

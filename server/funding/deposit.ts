@@ -92,30 +92,31 @@ async function describeDestination(tx: Tx, member: Member, id: string, currency:
   return row ? `${row.bank_name}, ${row.iban_number ?? row.bank_account}` : null
 }
 
-/** The member's own uploaded receipts that prove nothing else yet, locked so that two deposits cannot share one. */
+/**
+ * The member's own uploaded receipts that prove nothing else yet. Locked first, looked at second: who waited for the lock
+ * sees only in a new statement what the one before attached.
+ */
 async function findFreeReceipts(tx: Tx, member: Member, ids: string[]): Promise<string[] | null> {
   const wanted = [...new Set(ids)]
-  const rows = await tx
+  const own = await tx
     .selectFrom('media')
     .select('media_id')
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('media_id', 'in', wanted)
     .where('purpose', '=', 'receipt')
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('transaction_attachments as used')
-            .select('used.media_id')
-            .whereRef('used.workspace_id', '=', 'media.workspace_id')
-            .whereRef('used.media_id', '=', 'media.media_id'),
-        ),
-      ),
-    )
-    .forUpdate('media')
+    .orderBy('media_id') // Two deposits that share several take the locks in one order.
+    .forUpdate()
     .execute()
-  return rows.length === wanted.length ? wanted : null
+  if (own.length !== wanted.length) return null
+  const used = await tx
+    .selectFrom('transaction_attachments')
+    .select('media_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('media_id', 'in', wanted)
+    .limit(1)
+    .executeTakeFirst()
+  return used ? null : wanted
 }
 
 async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checked: Checked): Promise<RequestedDeposit> {
