@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
@@ -40,7 +40,10 @@ const environment = z.object({
   /** The role the program runs as, when somebody else made it. Without it one is made beside the owner's. */
   DATABASE_PROGRAM_URL: z.string().optional(),
   /** What this process does: answer requests, run jobs, or both. */
-  ATRIUM_ROLES: z.string().default('web,jobs'),
+  ATRIUM_ROLES: z
+    .string()
+    .regex(/^\s*(web|jobs)(\s*,\s*(web|jobs))*\s*$/, 'Say web, jobs, or both with a comma between')
+    .default('web,jobs'),
   /** Seals platform and provider secrets in the database. Generated into the data folder outside production. */
   ATRIUM_SECRET_KEY: z.string().min(32).optional(),
   /** How many proxies in front may be believed about the caller's address. None, unless said. */
@@ -116,10 +119,22 @@ export function readConfig(source: Record<string, string | undefined>): Config {
 /** A key of this data folder's own, so that a first start needs no set-up and no two installations share one. */
 function generatedSecret(dataDirectory: string): string {
   const path = join(dataDirectory, 'secret.key')
-  if (!existsSync(path)) {
-    mkdirSync(dataDirectory, { recursive: true })
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    chmodSync(path, 0o600)
-  }
+  if (!existsSync(path)) writeOnce(path, randomBytes(32).toString('base64url'))
   return readFileSync(path, 'utf8').trim()
+}
+
+/** Of two processes that start at once the first one's key holds, and neither ever reads half of one. */
+function writeOnce(path: string, secret: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, secret, { mode: 0o600 })
+  chmodSync(draft, 0o600)
+  try {
+    linkSync(draft, path)
+  } catch {
+    // There already, or a file system without links, on which the last one holds.
+    if (!existsSync(path)) renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
