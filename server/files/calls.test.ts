@@ -352,6 +352,17 @@ describe('files over the network', () => {
     assert.deepEqual(await rowsOf(), [])
   })
 
+  it('answers a file that went missing as a fault, not as an attachment of its name', async () => {
+    const { answer } = await upload('receipt.png', sample.makePng())
+    const [row] = await rowsOf()
+    await made.ground.files.remove(row?.storage_key ?? '')
+    const left = filesOnDisk().length
+    const response = await fetch(`${origin}/cp${answer.file.url}`, { headers: bearer() })
+    assert.deepEqual([response.status, response.headers.get('content-disposition')], [500, null])
+    assert.equal(((await response.json()) as Answer).code, 'fault')
+    assert.equal(filesOnDisk().length, left)
+  })
+
   it('sweeps what nothing uses after a day, and nothing else', async () => {
     await sweepUploads(system)
     const platformId = await harbour.addPlatform(system)

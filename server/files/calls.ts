@@ -73,6 +73,9 @@ async function sendFile(ground: Ground, request: FastifyRequest, reply: FastifyR
   if (readers.length === 0) refuse('unauthenticated', 'Please sign in.')
   const row = await findForAny(readers, (request.params as { id: string }).id)
   if (!row) refuseNotFound()
+  // Before any header of the file is set: an error is no attachment.
+  const content = await ground.files.read(row.storage_key)
+  assertState(content, 'a file row has its file')
   reply
     .header('content-type', row.content_type)
     .header('content-length', String(row.size_bytes))
@@ -81,8 +84,6 @@ async function sendFile(ground: Ground, request: FastifyRequest, reply: FastifyR
     .header('cross-origin-resource-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
-  const content = await ground.files.read(row.storage_key)
-  assertState(content, 'a file row has its file')
   return reply.send(content)
 }
 
