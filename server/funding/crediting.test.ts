@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../simulators/mt5/faults.ts'
+import { addAccount, addCompanyBankAccount } from '../testing/harbour.ts'
 import {
   floorLogin,
   makePendingDeposit,
@@ -163,6 +164,26 @@ test('a refusal of the platform brings the deposit back to the desk, and it can 
   assert.notEqual(second.tag, approved.tag)
   await settleIntent(floor.system, second.intent_id)
   await assertCreditedOnce({ ...approved, intentId: second.intent_id, tag: second.tag })
+})
+
+test('an account that the platform keeps in another currency than we believe is not credited', async () => {
+  const wrong = await addAccount(floor.system, {
+    memberId: floor.member.memberId,
+    platformId: floor.platformId,
+    platform_login: '700124',
+    currency: 'JPY',
+  })
+  floor.simulator.control.seedAccounts([
+    { login: '700124', group: 'real\\standard-usd', name: 'Mara Member', leverage: 100, balance: '0' },
+  ])
+  const destinationId = await addCompanyBankAccount(floor.system, { currency: 'JPY' })
+  const depositId = await makePendingDeposit({ ...floor, accountId: wrong, destinationId }, '100000')
+  await approveDeposit(floor.staff, depositId)
+  const [intent] = await readIntents(floor, depositId)
+  await settleIntent(floor.system, intent?.intent_id ?? '')
+  assert.equal((await readTransaction(floor, depositId)).state, 'pending')
+  assert.equal((await readIntents(floor, depositId))[0]?.last_problem, 'currency_mismatch')
+  assert.equal(Number(floor.simulator.control.account('700124')?.balance), 0)
 })
 
 test('a process that died in the act leaves an unknown outcome, settled by looking', async () => {

@@ -72,6 +72,7 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
       login: intent.platform_login,
       kind: 'balance',
       amount: intent.amount,
+      currency: intent.currency,
       note: intent.note,
       refuseIfMarginTooLow: intent.amount.startsWith('-'),
     })

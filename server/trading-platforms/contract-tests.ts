@@ -107,6 +107,13 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     )
   }
 
+  platformTest("money in another currency than the account's is refused before it is sent", async (harness) => {
+    const money = moneyFor(harness, { currency: 'JPY' })
+    const error = await failureOf(harness, harness.gateway.changeBalance(money))
+    assertFailure(error, { outcome: 'rejected', reasons: ['currency_mismatch'], sent: false })
+    assert.equal(harness.reached('changeBalance'), false)
+  })
+
   platformTest('money hangs: unknown at the deadline, and found when it lands after all', async (harness) => {
     const money = moneyFor(harness, { amount: '12' })
     harness.breakNext('changeBalance', 'hang')
@@ -317,7 +324,13 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
 }
 
 function moneyFor(harness: PlatformHarness, change: Partial<ChangeBalance>): ChangeBalance {
-  const usual = { kind: 'balance', amount: '10', note: 'Deposit', refuseIfMarginTooLow: false } as const
+  const usual = {
+    kind: 'balance',
+    amount: '10',
+    currency: 'USD',
+    note: 'Deposit',
+    refuseIfMarginTooLow: false,
+  } as const
   return { tag: makeIntentTag(), login: harness.login, ...usual, ...change }
 }
 

@@ -64,6 +64,8 @@ export type ChangeBalance = {
   kind: BalanceKind
   /** Signed: + in, - out. More decimals than the account's currency has are refused before anything is sent. */
   amount: Decimal
+  /** What the amount is in. Another one than the account's is refused before anything is sent: 1,000 is not 1,000 everywhere. */
+  currency: string
   /** A short word after the tag, cut to fit. Never the member's own text: it may hold personal data or another tag. */
   note: string
   /** True for every withdrawal: the platform's refusal is atomic with the operation, a balance read before it is not. */

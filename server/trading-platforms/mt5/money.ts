@@ -22,7 +22,8 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
   if (amount.eq(0)) throw refusedHere('invalid_input')
   if (amount.abs().gt(AMOUNT_MAX)) throw refusedHere('amount_limit')
   const deadlineAt = platform.surroundings.time.now() + platform.settings.deadlines.writeMs
-  const { currencyDigits } = await readCurrency(platform, wanted.login, deadlineAt)
+  const { currency, currencyDigits } = await readCurrency(platform, wanted.login, deadlineAt)
+  if (currency !== wanted.currency) throw refusedHere('currency_mismatch')
   // What the platform does with more digits than the currency has is not documented.
   if (!amount.eq(amount.round(currencyDigits))) throw refusedHere('invalid_input')
   const answer = await platform.client.call({

@@ -23,6 +23,7 @@ const money = (change: { amount?: string } = {}) => ({
   login,
   kind: 'balance' as const,
   amount: '10',
+  currency: 'USD',
   note: 'Deposit',
   refuseIfMarginTooLow: false,
   ...change,

@@ -14,7 +14,7 @@ for (const timeZone of zones) {
       try {
         const now = bench.time.now() / 1000
         const tag = makeIntentTag()
-        const wanted = { tag, login, kind: 'balance', amount: '9.99', note: 'Deposit' } as const
+        const wanted = { tag, login, kind: 'balance', amount: '9.99', currency: 'USD', note: 'Deposit' } as const
         const { ticket } = await bench.gateway.changeBalance({ ...wanted, refuseIfMarginTooLow: false })
         assert.deepEqual(
           await bench.gateway.findBalanceByTag(login, tag, now),
@@ -40,7 +40,15 @@ test('a look-up finds its deal even where the zone is configured wrongly by eigh
     for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
       const gateway = bench.connect({ timeZone })
       const tag = makeIntentTag()
-      const wanted = { tag, login, kind: 'balance', amount: '1', note: '', refuseIfMarginTooLow: false } as const
+      const wanted = {
+        tag,
+        login,
+        kind: 'balance',
+        amount: '1',
+        currency: 'USD',
+        note: '',
+        refuseIfMarginTooLow: false,
+      } as const
       const { ticket } = await gateway.changeBalance(wanted)
       const found = await gateway.findBalanceByTag(login, tag, Math.floor(bench.time.now() / 1000))
       assert.deepEqual(
@@ -57,7 +65,15 @@ test('a look-up finds its deal even where our clock was three days ahead when it
   const bench = await startBench()
   try {
     const tag = makeIntentTag()
-    const wanted = { tag, login, kind: 'balance', amount: '1', note: '', refuseIfMarginTooLow: false } as const
+    const wanted = {
+      tag,
+      login,
+      kind: 'balance',
+      amount: '1',
+      currency: 'USD',
+      note: '',
+      refuseIfMarginTooLow: false,
+    } as const
     const { ticket } = await bench.gateway.changeBalance(wanted)
     const found = await bench.gateway.findBalanceByTag(login, tag, Math.floor(bench.time.now() / 1000) + 3 * 86_400)
     assert.deepEqual(
