@@ -32,3 +32,9 @@ test('processes that start at once on a new folder agree on its secret key', asy
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test("a machine is a developer's only where that was said", () => {
+  const isDevelopment = (NODE_ENV?: string) => readConfig({ NODE_ENV, ATRIUM_SECRET_KEY: secret }).development
+  assert.deepEqual([undefined, '', 'production'].map(isDevelopment), [false, false, false])
+  assert.deepEqual(['development', 'test'].map(isDevelopment), [true, true])
+})

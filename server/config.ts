@@ -60,6 +60,8 @@ const environment = z.object({
 
 export type Config = {
   production: boolean
+  /** Said to be a developer's machine, not merely not said to be production. */
+  development: boolean
   port: number
   host: string
   domain: string
@@ -96,6 +98,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   if (production && read.PUBLIC_URL?.startsWith('http:')) throw new Error('PUBLIC_URL must be https in production.')
   return {
     production,
+    development: !production && present.NODE_ENV !== undefined,
     port: read.PORT,
     host: read.HOST,
     domain: read.ATRIUM_DOMAIN,

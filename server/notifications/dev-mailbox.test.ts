@@ -73,7 +73,7 @@ describe('the mailbox of a developer', () => {
   })
 
   test('is not there in production, nor where mails are really sent', async () => {
-    for (const change of [{ production: true }, { smtpUrl: 'smtp://127.0.0.1:1' }]) {
+    for (const change of [{ production: true }, { development: false }, { smtpUrl: 'smtp://127.0.0.1:1' }]) {
       const caller = await callerWith(change)
       for (const path of ['/dev/mailbox', '/dev/mailbox/x']) {
         const answer = await caller.get(path)

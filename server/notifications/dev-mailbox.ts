@@ -9,9 +9,12 @@ import type { Ground } from '../foundation/ground.ts'
 import { openContent } from './mail.ts'
 import { escapeHtml } from './templates.ts'
 
-/** Anybody may read everybody's mail here, so it is nowhere but on a developer's machine and in the demo. */
+/**
+ * Anybody may read everybody's mail here, reset links too, so it is nowhere but on a developer's machine and in the demo. A
+ * brokerage's server on which nobody thought of NODE_ENV is neither.
+ */
 export function hasDevMailbox(config: Config): boolean {
-  return !config.production && config.smtpUrl === null
+  return !config.production && config.smtpUrl === null && (config.demo || config.development)
 }
 
 const shownMax = 100
