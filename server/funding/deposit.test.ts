@@ -299,6 +299,21 @@ describe('the same form sent again', () => {
     assert.equal((await refusalOf(requestDeposit(member, old))).code, 'nonce_unknown')
   })
 
+  test('tokens that are over are not kept for ever, the others are', async () => {
+    const { member, ground } = floor
+    const countTokens = () =>
+      reading(floor.system, (tx) =>
+        tx.selectFrom('nonces').select('token_hash').where('member_id', '=', member.memberId).execute(),
+      ).then((rows) => rows.length)
+    await makeUniqueToken(member, 'transaction_deposit')
+    ground.clock.advance(23 * 3_600_000)
+    await makeUniqueToken(member, 'transaction_deposit')
+    assert.ok((await countTokens()) > 1)
+    ground.clock.advance(3_600_000)
+    await makeUniqueToken(member, 'transaction_deposit')
+    assert.equal(await countTokens(), 2)
+  })
+
   test('a refused form does not use its token up', async () => {
     const input = await validInput()
     await refusalOf(requestDeposit(floor.member, { ...input, amount: '0' }))

@@ -10,8 +10,9 @@ const keptForMs = 24 * 3_600_000
 export async function makeUniqueToken(member: Member, purpose: string): Promise<string> {
   const token = makeToken()
   const now = member.ground.clock.now()
-  await inTransaction(member, (tx) =>
-    tx
+  await inTransaction(member, async (tx) => {
+    await dropExpired(tx, member, now)
+    await tx
       .insertInto('nonces')
       .values({
         workspace_id: member.workspaceId,
@@ -21,9 +22,26 @@ export async function makeUniqueToken(member: Member, purpose: string): Promise<
         created_at: now,
         expires_at: new Date(now.getTime() + keptForMs),
       })
-      .execute(),
-  )
+      .execute()
+  })
   return token
+}
+
+/** Each form asks for a token, sent or not: a member's rows must not grow for ever. What another call is dropping is left to it. */
+async function dropExpired(tx: Tx, member: Member, now: Date): Promise<void> {
+  const expired = tx
+    .selectFrom('nonces')
+    .select('token_hash')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('expires_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+  await tx
+    .deleteFrom('nonces')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('token_hash', 'in', expired)
+    .execute()
 }
 
 type Claim<Answer> = { earlier: Answer } | { earlier: null; keep(answer: Answer): Promise<void> }
