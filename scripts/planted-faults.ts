@@ -17,6 +17,8 @@ const deposit = ['server/funding/deposit.test.ts']
 const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const sessions = ['server/sessions/calls.test.ts']
+const resets = ['server/sessions/password-reset.test.ts']
+const changes = ['server/sessions/password-change.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
@@ -310,5 +312,118 @@ export const plantedFaults: PlantedFault[] = [
       "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.documentSizeKbMax * bytesPerKb },",
     tests: ['server/files/calls.test.ts'],
     guards: 'U3',
+  },
+  {
+    name: 'a used reset link works again',
+    file: 'server/sessions/password-reset.ts',
+    find: "    .where('reset.used_at', 'is', null)\n",
+    replace: '',
+    tests: resets,
+    guards: 'A5',
+  },
+  {
+    name: 'a reset link is looked at only before the lock',
+    file: 'server/sessions/password-reset.ts',
+    find: '  if ((await findOpenCode(tx, system, code)) === null) refuseCode()\n',
+    replace: '',
+    tests: resets,
+    guards: 'A5',
+  },
+  {
+    name: 'a reset link never grows old',
+    file: 'server/sessions/password-reset.ts',
+    find: "    .where('reset.expires_at', '>', now)\n",
+    replace: '',
+    tests: resets,
+    guards: 'A5',
+  },
+  {
+    name: 'a reset link leads where the request says',
+    file: 'server/sessions/calls.ts',
+    find: '    await requestReset(system, email, deviceOf(request))\n',
+    replace:
+      "    ground.config.publicUrl = 'http://' + request.headers.host\n    await requestReset(system, email, deviceOf(request))\n",
+    tests: resets,
+    guards: 'A5',
+  },
+  {
+    name: 'asking for a reset tells whether the address is known',
+    file: 'server/sessions/reset-request.ts',
+    find: '    if (!member) return\n',
+    replace: "    if (!member) throw new Error('There is no such member')\n",
+    tests: resets,
+    guards: 'A3',
+  },
+  {
+    name: 'sessions outlive a change of the password',
+    file: 'server/sessions/new-password.ts',
+    find: '  await endSessionsOf(tx, actor, memberId)\n',
+    replace: '',
+    tests: [...resets, ...changes],
+    guards: 'A6',
+  },
+  {
+    name: 'a sign-in under way outlives a change of the password',
+    file: 'server/sessions/sign-in.ts',
+    find: "  return row?.password_hash === passwordHash && row.status === 'active'\n",
+    replace: '  return row !== undefined && passwordHash.length > 0\n',
+    tests: changes,
+    guards: 'A6',
+  },
+  {
+    name: 'guesses at the current password are not counted',
+    file: 'server/sessions/password-change.ts',
+    find: '  for (const limit of guesses) await takeTry(system, limit, member.memberId)\n',
+    replace: '',
+    tests: changes,
+    guards: 'A2',
+  },
+  {
+    name: 'a session left open changes the password without the current one',
+    file: 'server/sessions/password-change.ts',
+    find: 'else if (!isFresh(member, signed_in_at))',
+    replace: 'else if (signed_in_at === null)',
+    tests: changes,
+    guards: 'A8',
+  },
+  {
+    name: 'common passwords are taken',
+    file: 'server/sessions/new-password.ts',
+    find: '  if (isCommonPassword(password))',
+    replace: '  if (isCommonPassword(password) && password === "")',
+    tests: [...resets, ...changes],
+    guards: 'A9',
+  },
+  {
+    name: 'the mailbox of developers is open in production',
+    file: 'server/notifications/dev-mailbox.ts',
+    find: 'return !config.production && config.smtpUrl === null',
+    replace: 'return config.smtpUrl === null',
+    tests: ['server/notifications/dev-mailbox.test.ts'],
+    guards: 'S4',
+  },
+  {
+    name: 'what a mail says lies in the database as it is',
+    file: 'server/notifications/mail.ts',
+    find: 'return ground.seal.seal(JSON.stringify({ text, html } satisfies MailContent))',
+    replace: 'return ground.seal.seal("") && Buffer.from(JSON.stringify({ text, html } satisfies MailContent))',
+    tests: ['server/notifications/delivery.test.ts'],
+    guards: 'A5, P1',
+  },
+  {
+    name: 'a mail that may have arrived is sent again and again',
+    file: 'server/notifications/delivery.ts',
+    find: 'const unknownOutcomesMax = 2\n',
+    replace: 'const unknownOutcomesMax = 2_000\n',
+    tests: ['server/notifications/delivery.test.ts'],
+    guards: 'M8',
+  },
+  {
+    name: 'values become markup in a mail',
+    file: 'server/notifications/templates.ts',
+    find: 'return text.replace(/[&<>"\']/g,',
+    replace: 'return text.replace(/[&]/g,',
+    tests: ['server/notifications/templates.test.ts'],
+    guards: 'U2',
   },
 ]

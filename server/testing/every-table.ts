@@ -6,7 +6,7 @@ import { newId } from '../foundation/ids.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
-import { requestReset } from '../sessions/password-reset.ts'
+import { requestReset } from '../sessions/reset-request.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import {
   addAccount,

@@ -1,7 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { openContent } from '../notifications/mail.ts'
-import { issueReset } from '../sessions/password-reset.ts'
+import { issueReset } from '../sessions/reset-request.ts'
 
 export type FoundMail = { id: string; to: string; subject: string; text: string; html: string; state: string }
 

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, type MadeMember } from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { describeDevice } from './device.ts'
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let member: MadeMember
+
+before(async () => {
+  made = await makeGround({ environment: { TRUSTED_PROXIES: '1' } })
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  made.ground.clock.advance(15 * 60_000 + 1)
+  member = await addMember(system)
+})
+
+async function signIn(userAgent: string, address = '192.0.2.1'): Promise<string> {
+  const headers = { 'user-agent': userAgent, 'x-forwarded-for': address }
+  const payload = { email: member.email, password: member.password }
+  const answer = await caller.send({ method: 'POST', url: '/members/login', payload, headers })
+  assert.equal(answer.status, 200, answer.raw)
+  return String(answer.body.token)
+}
+
+type Shown = {
+  _id: string
+  device: string
+  address: string
+  current: boolean
+  last_seen_at: number
+  created_at: number
+}
+const list = async (token: string) => (await caller.get('/members/sessions', token)).body.sessions as Shown[]
+const isIn = async (token: string) => (await caller.get('/user/permissions', token)).status === 200
+
+describe('own sessions', () => {
+  test('are listed with device, address and last sign of life, the asking one marked, and nobody else’s among them', async () => {
+    const first = await signIn(chrome)
+    const startedAt = made.ground.clock.now().getTime()
+    made.ground.clock.advance(120_000)
+    await signIn(firefox, '192.0.2.2')
+    await caller.signIn(await addMember(system))
+    const shown = await list(first)
+    assert.deepEqual(
+      shown.map(({ _id, ...rest }) => rest),
+      [
+        {
+          device: 'Firefox on Linux',
+          address: '192.0.2.2',
+          created_at: startedAt + 120_000,
+          last_seen_at: startedAt + 120_000,
+          current: false,
+        },
+        {
+          device: 'Chrome on Windows',
+          address: '192.0.2.1',
+          created_at: startedAt,
+          last_seen_at: startedAt,
+          current: true,
+        },
+      ],
+    )
+  })
+
+  test('that are over are not listed: signed out, idle, too old', async () => {
+    const gone = await signIn(chrome)
+    await caller.post('/users/logout', {}, gone)
+    await signIn(firefox)
+    made.ground.clock.advance(31 * 60_000)
+    const token = await signIn(chrome)
+    assert.equal((await list(token)).length, 1)
+  })
+
+  test('end one by one', async () => {
+    const [first, second, third] = [await signIn(chrome), await signIn(chrome), await signIn(chrome)]
+    const target = (await list(second)).find((each) => each.current)?._id
+    assert.equal((await caller.post('/members/sessions/end', { _id: target }, first)).status, 200)
+    assert.deepEqual([await isIn(first), await isIn(second), await isIn(third)], [true, false, true])
+    assert.equal((await caller.post('/members/sessions/end', { _id: target }, first)).status, 404)
+  })
+
+  test('of somebody else, and unknown ones, answer alike and stay', async () => {
+    const theirs = await caller.signIn(await addMember(system))
+    const [{ _id: foreign } = { _id: '' }] = await list(theirs)
+    const mine = await signIn(chrome)
+    const answers = []
+    for (const _id of [foreign, '00000000-0000-7000-8000-000000000000']) {
+      const { status, body } = await caller.post('/members/sessions/end', { _id }, mine)
+      answers.push([status, { ...body, request_id: '' }])
+    }
+    assert.equal(answers[0]?.[0], 404)
+    assert.deepEqual(answers[0], answers[1])
+    assert.ok(await isIn(theirs))
+  })
+
+  test('end all but the asking one', async () => {
+    const others = [await signIn(chrome), await signIn(firefox)]
+    const theirs = await caller.signIn(await addMember(system))
+    const mine = await signIn(chrome)
+    assert.equal((await caller.post('/members/sessions/end-others', {}, mine)).body.ended, 2)
+    for (const other of others) assert.ok(!(await isIn(other)))
+    assert.ok((await isIn(mine)) && (await isIn(theirs)))
+  })
+})
+
+describe('a sign-in from a device not seen before', () => {
+  const newDeviceMails = async () =>
+    (await mailsTo(system, member.email)).filter(({ subject }) => subject === 'New sign-in to your account')
+
+  test('is told by mail; one seen before is not, newer version or not', async () => {
+    await signIn(chrome)
+    const [mail] = await newDeviceMails()
+    assert.match(mail?.text ?? '', /Chrome on Windows, from the address 192\.0\.2\.1/)
+    await signIn(chrome)
+    await signIn(chrome.replace('Chrome/140.0.0.0', 'Chrome/141.0.1.7'))
+    assert.equal((await newDeviceMails()).length, 1)
+    await signIn(chrome, '192.0.2.9')
+    await signIn(firefox)
+    assert.equal((await newDeviceMails()).length, 3)
+  })
+
+  test('five times at the same instant is told once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => signIn(firefox)))
+    assert.equal((await newDeviceMails()).length, 1)
+  })
+
+  test('holds no word of what the browser says of itself', async () => {
+    await signIn('<script>alert(1)</script> Firefox/1')
+    const [mail] = await newDeviceMails()
+    assert.ok(mail && !mail.html.includes('script') && !mail.text.includes('script'))
+  })
+})
+
+describe('a device in words', () => {
+  const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  for (const [userAgent, words] of [
+    [chrome, 'Chrome on Windows'],
+    [firefox, 'Firefox on Linux'],
+    [`${chrome} Edg/140.0.0.0`, 'Edge on Windows'],
+    [
+      `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webKit} Version/18.0 Mobile/15E148 Safari/604.1`,
+      'Safari on iPhone',
+    ],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.0 Safari/605.1.15`, 'Safari on macOS'],
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36', 'Chrome on Android'],
+    ['curl/8.0', 'Unknown device'],
+    [null, 'Unknown device'],
+  ] as const) {
+    test(words, () => assert.equal(describeDevice(userAgent), words))
+  }
+})
