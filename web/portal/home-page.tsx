@@ -8,7 +8,8 @@ import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
 import { equityPerCurrency } from '../features/accounts/totals.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
-import { methodLabel, signedByType, typeLabel, wordsOfState } from '../features/funding/transaction-words.ts'
+import { TransactionAmount } from '../features/funding/transaction-amount.tsx'
+import { methodLabel, typeLabel, wordsOfState } from '../features/funding/transaction-words.ts'
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
 import { Amount } from '../ui/amount.tsx'
@@ -225,7 +226,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
           </span>
         </span>
         <span className={parts.figures}>
-          <Amount amount={signedByType(transaction)} currency={transaction.currency} sign="always" />
+          <TransactionAmount transaction={transaction} />
           <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
         </span>
       </button>

@@ -10,6 +10,8 @@ type AmountProps = {
   isBare?: boolean
   /** Green for a gain, red for a loss; the sign says it too. */
   isResult?: boolean
+  /** Stands for money that did not move. */
+  isVoid?: boolean
 }
 
 function resultClass(amount: string): string {
@@ -25,10 +27,11 @@ export function Amount({
   sign = 'negative',
   isBare = false,
   isResult = false,
+  isVoid = false,
 }: AmountProps) {
   const sizeClass = size === 'normal' ? '' : parts[size]
   if (amount === null || amount === undefined) return <span className={`${parts.amount} ${sizeClass}`}>{'\u2013'}</span>
-  const result = isResult ? resultClass(amount) : ''
+  const result = isVoid ? parts.void : isResult ? resultClass(amount) : ''
   return (
     <span className={`${parts.amount} ${sizeClass}`}>
       <span className={result}>{signedAmount(amount, currency, isResult ? 'always' : sign)}</span>

@@ -3,15 +3,15 @@ import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { day, time } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Steps } from '../../ui/steps.tsx'
+import { TransactionAmount } from './transaction-amount.tsx'
 import parts from './transaction-parts.module.css'
 import { stepsOf } from './transaction-steps.ts'
-import { methodLabel, signedByType, typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
+import { methodLabel, typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 /** One transaction: the figure, where it stands, what comes next, and every fact of it. */
@@ -22,7 +22,7 @@ export function TransactionDetail({ transaction }: { transaction: Transaction })
   return (
     <div className={parts.detail}>
       <div className={parts.head}>
-        <Amount amount={signedByType(transaction)} currency={transaction.currency} size="large" sign="always" />
+        <TransactionAmount transaction={transaction} size="large" />
         <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
       </div>
       {transaction.rejection && (

@@ -1,14 +1,14 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
 import { type Column, DataTable, OpenButton } from '../../ui/data-table.tsx'
 import { day } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
+import { TransactionAmount } from './transaction-amount.tsx'
 import parts from './transaction-parts.module.css'
-import { methodLabel, signedByType, typeLabel, wordsOfState } from './transaction-words.ts'
+import { methodLabel, typeLabel, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 type TransactionsTableProps = {
@@ -69,7 +69,7 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       bone: 90,
       render: (row) => (
         <strong className={parts.total}>
-          <Amount amount={signedByType(row)} currency={row.currency} sign="always" />
+          <TransactionAmount transaction={row} />
         </strong>
       ),
     },
