@@ -147,7 +147,8 @@ function run(
 
 /** The user's own settings must not decide a test: only what the tests need is passed on. */
 function testEnvironment(url: string): NodeJS.ProcessEnv {
-  const ours = /^(ATRIUM_|DATABASE_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
+  const ours =
+    /^(ATRIUM_|DATABASE_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
   return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url }
 }
