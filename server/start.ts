@@ -87,13 +87,19 @@ export async function serve(ground: Ground): Promise<Serving> {
   }
 }
 
-/** Runs `stop` once on the first signal; a second one ends the process at once. */
+/** A launcher passes a signal on that its whole group got already; only a person presses twice after a while. */
+const repeatMs = 1_000
+
+/** Runs `stop` once on the first signal; a second one, given later, ends the process at once. */
 export function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false
+  let stoppingSince: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (stoppingSince !== undefined) {
+        if (performance.now() - stoppingSince > repeatMs) process.exit(1)
+        return
+      }
+      stoppingSince = performance.now()
       stop().then(
         () => process.exit(0),
         () => process.exit(1),
