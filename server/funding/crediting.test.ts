@@ -246,6 +246,29 @@ test('the recount some hours later notices a second deal with the tag', async ()
   assert.equal(await miscounts(approved.intentId), 1)
 })
 
+test('a refusal after a resend is recounted too: the first send may have landed after all', async () => {
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  const approved = await approveOne()
+  await settleIntent(floor.system, approved.intentId)
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
+  await visitUntilSettled(approved)
+  assert.equal(await stateOf(approved), 'pending', 'the second send was refused')
+  const queued = await floor.ground.database.pool.query(
+    `select from pgboss.job where name = 'funding.recount-intent' and data ->> 'id' = $1`,
+    [approved.intentId],
+  )
+  assert.equal(queued.rowCount, 1)
+  await recountIntent(floor.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 0)
+  floor.simulator.control.addLedger(floorLogin, {
+    amount: '250.00',
+    atMs: Date.now(),
+    comment: `${approved.tag} Deposit`,
+  })
+  await recountIntent(floor.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 1)
+})
+
 async function miscounts(intentId: string): Promise<number> {
   const { reading } = await import('../foundation/database.ts')
   const rows = await reading(floor.system, (tx) =>

@@ -189,6 +189,8 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
       return scheduleStep(tx, system, current.intent_id, nextStepAt)
     }
     await moveIntent(tx, system, current, 'rejected', { ...platform, last_problem: problem, lease_until: null })
+    // Refused this time; an earlier send whose absence was believed may land all the same.
+    if (current.resends > 0) await scheduleRecount(tx, system, current.intent_id)
     const deposit = await transactionOf(tx, system, current)
     // Back to the desk: the platform's refusal is nothing the member did, and staff may approve again once it is mended.
     const refused = { to: 'pending', event: 'deposit.refused-by-platform', note: problem } as const

@@ -10,26 +10,33 @@ const recountAfterMs = 3 * 3_600_000
 const recountAgainMs = 30 * 60_000
 const recountForMs = 14 * 24 * 3_600_000
 
-/** With the credit's own commit. */
+/** With the commit that ends the intent. */
 export function scheduleRecount(tx: Tx, system: System, intentId: string, inMs = recountAfterMs): Promise<void> {
   const data = { workspaceId: system.workspaceId, id: intentId }
   const startAfter = new Date(system.ground.clock.now().getTime() + inMs)
   return system.ground.jobs.enqueue(tx, 'funding.recount-intent', data, { startAfter })
 }
 
-/** Hours later: exactly one deal must carry the tag. Catches a first send that landed after its absence was believed. */
+/** How many deals must carry the tag once the intent has ended; null while it has not. */
+function dealsDue({ state }: Intent): number | null {
+  if (state === 'done') return 1
+  return state === 'rejected' ? 0 : null
+}
+
+/** Hours later: the deals with the tag are counted. Catches a first send that landed after its absence was believed. */
 export async function recountIntent(system: System, intentId: string): Promise<void> {
   const intent = await inTransaction(system, (tx) => lockIntent(tx, system, intentId))
-  if (intent?.state !== 'done') return
+  const due = intent && dealsDue(intent)
+  if (!intent || due === null) return
   const receipts = await receiptsForRecount(system, intent)
   if (!receipts) return recountLater(system, intent)
-  if (receipts.length === 1) return
-  system.ground.log.error({ intent: intentId, deals: receipts.length }, 'a credit is not exactly once')
+  if (receipts.length === due) return
+  system.ground.log.error({ intent: intentId, deals: receipts.length, due }, 'a credit is not exactly once')
   await inTransaction(system, (tx) =>
     audit(tx, system, {
       action: 'intent.miscounted',
       subject: { kind: 'platform_intent', id: intentId },
-      after: { deals: receipts.length, tickets: receipts.map((receipt) => receipt.ticket) },
+      after: { deals: receipts.length, due, tickets: receipts.map((receipt) => receipt.ticket) },
     }),
   )
 }
