@@ -82,6 +82,12 @@ const lists: Listed[] = [
     full: aTransaction,
     empty: (page) => page.getByText(texts.noResults),
   },
+  {
+    name: 'profile',
+    path: '/profile',
+    full: (page) => page.getByText('This device'),
+    empty: (page) => page.getByText('There are no bank accounts.'),
+  },
 ]
 
 const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty }): Screen[] => [
@@ -118,6 +124,41 @@ const portalScreens: Screen[] = [
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByRole('alert')).toBeVisible()
     },
+  },
+  {
+    name: 'reset',
+    state: 'asking',
+    onlooker: 'nobody',
+    async open(page) {
+      await openSettled(page, '/forgot-password/', (on) => heading(on, 'Reset your password'))
+      await page.getByRole('button', { name: 'Send reset link' }).click()
+      await expect(page.getByText(texts.emailInvalid)).toBeVisible()
+    },
+  },
+  {
+    name: 'reset',
+    state: 'new password',
+    onlooker: 'nobody',
+    async open(page) {
+      const user = { _id: '0190a0b0-0000-7000-8000-000000000001' }
+      await page.route('**/reset-password/check-code', (route) => route.fulfill({ json: { status: 'ok', user } }))
+      await page.goto('/reset-password/any-code')
+      await page.getByLabel('New password', { exact: true }).fill('Lighthouse')
+      await page.getByRole('button', { name: 'Set new password' }).click()
+      await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(texts.passwordDigit)
+    },
+  },
+  {
+    name: 'reset',
+    state: 'invalid link',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/reset-password/', (on) => on.getByText(texts.resetLinkInvalid)),
+  },
+  {
+    name: 'change password',
+    state: 'full',
+    onlooker: 'member',
+    open: (page) => openSettled(page, '/profile/change_password', (on) => on.getByLabel('Current password')),
   },
   {
     name: 'home',

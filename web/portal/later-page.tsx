@@ -6,7 +6,6 @@ import { EmptyState } from '../ui/state.tsx'
 
 const titles: [prefix: string, title: string][] = [
   ['/dashboard', 'Dashboard'],
-  ['/profile', 'Profile'],
   ['/platforms', 'Downloads'],
   ['/support', 'Support'],
   ['/requests', 'Requests'],

@@ -1,62 +1,63 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSlowRequests } from '../api/slow-requests.ts'
-import { rememberedBrand } from '../features/session/brand-memory.ts'
+import { ResetPanel } from '../features/session/reset-panel.tsx'
 import { portalSession, settingsQuery } from '../features/session/session.ts'
 import { type Credentials, SignInForm } from '../features/session/sign-in-form.tsx'
 import { signInMember } from '../features/session/sign-in-member.ts'
-import { BrandLogo } from '../ui/brand-logo.tsx'
-import { LoaderBar } from '../ui/loader-bar.tsx'
-import { BrandPicture } from './brand-picture.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
+import { Entrance } from './entrance.tsx'
 import parts from './login-page.module.css'
 
-export function LoginPage() {
+type View = 'sign-in' | 'reset'
+
+/** One screen with two panels: sign-in, and the way out for whoever forgot the password. */
+export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
   const { t } = useTranslation()
   const router = useRouter()
   const settings = useQuery(settingsQuery)
-  const brand = settings.data?.brand ?? rememberedBrand()
+  const [view, setView] = useState<View>(opensOn)
+  // Nothing slides that has not moved yet.
+  const [hasMoved, setMoved] = useState(false)
   const [chosen, setChosen] = useState<Credentials>()
-  const name = brand?.name ?? 'Atrium'
-  useEffect(() => {
-    document.title = `${t('Sign in')} · ${name}`
-  }, [t, name])
   const proceed = () => {
     router.navigate({ href: portalSession.takeTarget() ?? '/home/' })
   }
-  return (
-    <div className={parts.page}>
-      <div className={parts.bar}>
-        <LoaderBar isShown={useSlowRequests()} />
-      </div>
-      <aside className={parts.brandSide} aria-hidden>
-        <BrandPicture />
-        <p className={parts.claim}>{t('Your accounts, your money, in plain sight.')}</p>
-      </aside>
-      <main className={parts.formSide}>
-        <div className={parts.form}>
-          <BrandLogo name={name} logo={brand?.logo_url ?? null} />
-          <div>
-            <h1 className={parts.title}>{t('Sign in')}</h1>
-            <p className={parts.help}>{t('Welcome back. Enter your details to continue.')}</p>
-          </div>
-          <SignInForm
-            key={chosen?.email}
-            label={t('Sign in')}
-            signIn={signInMember}
-            prefilled={chosen}
-            onSignedIn={proceed}
-          />
-          {settings.data?.demo && <DemoSignIns onChoose={setChosen} />}
+  const turnTo = (next: View) => {
+    setView(next)
+    setMoved(true)
+  }
+  if (view === 'reset')
+    return (
+      <Entrance
+        title={t('Reset your password')}
+        help={t('Enter your email and we will send you a link to set a new password.')}
+      >
+        <div key="reset" className={hasMoved ? parts.slideForth : undefined}>
+          <ResetPanel label={t('Reset your password')} onBack={() => turnTo('sign-in')} />
         </div>
-        {brand?.support_email && (
-          <p className={parts.foot}>
-            {t('Need help?')} <a href={`mailto:${brand.support_email}`}>{brand.support_email}</a>
-          </p>
-        )}
-      </main>
-    </div>
+      </Entrance>
+    )
+  return (
+    <Entrance title={t('Sign in')} help={t('Welcome back. Enter your details to continue.')}>
+      <div key="sign-in" className={`${parts.panel} ${hasMoved ? parts.slideBack : ''}`}>
+        <SignInForm
+          key={chosen?.email}
+          label={t('Sign in')}
+          signIn={signInMember}
+          prefilled={chosen}
+          onSignedIn={proceed}
+        />
+        <button type="button" className={parts.forgot} onClick={() => turnTo('reset')}>
+          {t('Forgot your password?')}
+        </button>
+        {settings.data?.demo && <DemoSignIns onChoose={setChosen} />}
+      </div>
+    </Entrance>
   )
+}
+
+export function ForgotPasswordPage() {
+  return <LoginPage opensOn="reset" />
 }

@@ -1,20 +1,15 @@
 import type { Scope } from '@atrium/contract/scopes.ts'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { keepResetCode } from '../features/session/reset-code.ts'
 import { portalSession } from '../features/session/session.ts'
 import { parsePlainSearch, stringifyPlainSearch } from '../ui/plain-search.ts'
 import { FailedPage } from './failed-page.tsx'
-import { LoginPage } from './login-page.tsx'
+import { ForgotPasswordPage, LoginPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { PortalRoot } from './portal-root.tsx'
 import { requireScope, requireSession } from './session-gate.ts'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
+const root = createRootRoute({ component: PortalRoot, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -23,6 +18,28 @@ const login = createRoute({
   beforeLoad: () => {
     if (portalSession.read()) throw redirect({ to: '/home/' })
   },
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: ForgotPasswordPage,
+})
+
+/** The code is read and leaves the address at once, so that no history, picture or copied address holds it. */
+const resetLink = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$code',
+  beforeLoad: ({ params }) => {
+    keepResetCode(params.code)
+    throw redirect({ to: '/reset-password/', replace: true })
+  },
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 /** Everything behind it needs a session; the shell is loaded with the first such screen. */
@@ -52,6 +69,20 @@ const unauthorized = createRoute({
   getParentRoute: () => signedIn,
   path: '/unauthorized',
   component: lazyRouteComponent(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile',
+  beforeLoad: requireScope('profile'),
+  component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+})
+
+const changePassword = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile/change_password',
+  beforeLoad: requireScope('profile'),
+  component: lazyRouteComponent(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
 })
 
 const accounts = createRoute({
@@ -94,7 +125,6 @@ const laterComponent = lazyRouteComponent(() => import('./later-page.tsx'), 'Lat
 const laterSignedIn = (
   [
     ['/dashboard', 'dashboard'],
-    ['/profile', 'profile'],
     ['/platforms', 'downloads'],
     ['/support', 'support'],
     ['/requests', 'requests'],
@@ -120,10 +150,15 @@ const laterFunds = (
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
+    forgotPassword,
+    resetLink,
+    resetPassword,
     start,
     signedIn.addChildren([
       home,
       unauthorized,
+      profile,
+      changePassword,
       accounts,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),

@@ -3,6 +3,7 @@ import { isFeatureOn, isPermitted } from '@atrium/contract/scopes.ts'
 import { type AnyRouter, notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { portalSession, type Session, sessionQuery } from '../features/session/session.ts'
+import { notice } from '../ui/notice.ts'
 import { queryClient } from '../ui/root.tsx'
 
 /** Lets a signed-in member through with the session loaded; everybody else goes to sign in and comes back after. */
@@ -33,6 +34,7 @@ export function requireScope(scope: Scope) {
 /** Nothing of one person stays in memory for the next. */
 export function leave(router: AnyRouter, { isRemembering }: { isRemembering: boolean }): void {
   portalSession.clear()
+  notice.clear()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })
   if (isRemembering && router.state.location.pathname !== '/login')
     portalSession.rememberTarget(router.state.location.href)

@@ -9,4 +9,5 @@ export const notice = {
     notifications.show({ message, color: 'var(--amber-mark)', autoClose: durationMs, role: 'alert' }),
   refused: (message: string, durationMs: number = limits.toastMs) =>
     notifications.show({ message, color: 'var(--red-mark)', autoClose: durationMs, role: 'alert' }),
+  clear: () => notifications.clean(),
 }

@@ -33,6 +33,11 @@ export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TransferBanksQuery = { system_bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string | null, bank_name: string, address_line_1: string | null, identifier: string | null, notes: string | null, sort_code: string | null }>, bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, bank_name: string }> };
 
+export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProfileQuery = { current_member: { _id: string, title: string | null, name: string, customer_number: string, documents_status: string, phones: Array<string>, emails: Array<string>, addresses: Array<{ address_line_1: string | null, address_line_2: string | null, city: string | null, postcode: string | null, state: string | null, primary: boolean, country: { _id: string, name: string, alpha_2: string } | null }>, bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string, bank_name: string }> } | null };
+
 export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -196,6 +201,41 @@ export const TransferBanksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TransferBanksQuery, TransferBanksQueryVariables>;
+export const ProfileDocument = new TypedDocumentString(`
+    query Profile {
+  current_member {
+    _id
+    title
+    name
+    customer_number
+    documents_status
+    phones
+    emails
+    addresses {
+      address_line_1
+      address_line_2
+      city
+      postcode
+      state
+      primary
+      country {
+        _id
+        name
+        alpha_2
+      }
+    }
+    bank_accounts {
+      _id
+      currency
+      account_holder
+      bank_account
+      iban_number
+      swift
+      bank_name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
 export const CurrentMemberDocument = new TypedDocumentString(`
     query CurrentMember {
   current_member {

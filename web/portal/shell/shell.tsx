@@ -1,5 +1,4 @@
 import '../../ui/shell-styles.ts'
-import { Notifications } from '@mantine/notifications'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +44,6 @@ export function Shell() {
         </div>
         {isPhone && <BottomBar places={shown} />}
       </div>
-      <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={3} />
     </ConfirmProvider>
   )
 }

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { addressLines, wordsOfDocuments } from './profile-words.ts'
+
+describe('how a profile is put in words', () => {
+  it('shows the underscores of a documents status as spaces', () => {
+    assert.deepEqual(wordsOfDocuments('in_verification'), { meaning: 'blue', label: 'In verification' })
+    assert.deepEqual(wordsOfDocuments('approved'), { meaning: 'green', label: 'Approved' })
+    assert.deepEqual(wordsOfDocuments('on_its_way'), { meaning: 'grey', label: 'On its way' })
+  })
+
+  it('leaves out of an address what is not known', () => {
+    const country = { _id: 'mt', name: 'Malta', alpha_2: 'MT' }
+    const address = { address_line_1: '12 Old Bakery Street', address_line_2: null, city: 'Valletta', postcode: null }
+    assert.deepEqual(addressLines({ ...address, state: '', primary: true, country }), [
+      '12 Old Bakery Street',
+      'Valletta',
+      'Malta',
+    ])
+  })
+})

@@ -1,0 +1,135 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { passwordRules } from '@atrium/contract/passwords.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, PasswordInput, VisuallyHidden } from '@mantine/core'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { notice } from '../../ui/notice.ts'
+import parts from './new-password-form.module.css'
+
+const nothing = { current_password: '', password: '', password_confirmation: '' }
+export type PasswordEntry = typeof nothing
+type Field = keyof PasswordEntry
+type Errors = Partial<Record<Field, string>>
+
+type NewPasswordFormProps = {
+  label: string
+  action: string
+  asksCurrent?: boolean
+  save: (entry: PasswordEntry) => Promise<{ msg: string[] }>
+  onSaved: (answer: { msg: string[] }) => void
+  /** For what no field of this form can show; true when the page shows it itself. */
+  onRefused?: (error: Error) => boolean
+}
+
+/** New password and confirmation, with the rules ticked off as they are met; on request the current one first. */
+export function NewPasswordForm({ label, action, asksCurrent = false, save, ...after }: NewPasswordFormProps) {
+  const { t } = useTranslation()
+  const [entry, setEntry] = useState(nothing)
+  const [errors, setErrors] = useState<Errors>({})
+  const attempt = useMutation({
+    mutationFn: save,
+    onSuccess: after.onSaved,
+    onError: (error) => {
+      const refused = errorsOf(error)
+      setErrors(refused)
+      const isShown = Object.keys(refused).length > 0 || after.onRefused?.(error)
+      if (!isShown) notice.warning(t(error.message), limits.resetErrorNoticeMs)
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (attempt.isPending) return
+    const gaps = gapsOf(entry, asksCurrent)
+    setErrors(gaps)
+    const [first] = Object.keys(gaps)
+    if (!first) return attempt.mutate(entry)
+    const field = event.currentTarget.elements.namedItem(first)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  const fieldOf = (name: Field) => ({
+    name,
+    value: entry[name],
+    error: errors[name] && t(errors[name]),
+    required: true,
+    withAsterisk: false,
+    maxLength: limits.passwordCharsCeiling,
+    visibilityToggleButtonProps: { 'aria-label': t('Show password'), tabIndex: 0 },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget
+      setEntry((before) => ({ ...before, [name]: value }))
+      setErrors(({ [name]: _, ...others }) => others)
+    },
+  })
+
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+      {asksCurrent && (
+        <PasswordInput
+          label={t('Current password')}
+          autoComplete="current-password"
+          autoFocus
+          {...fieldOf('current_password')}
+        />
+      )}
+      <PasswordInput
+        label={t('New password')}
+        autoComplete="new-password"
+        autoFocus={!asksCurrent}
+        {...fieldOf('password')}
+      />
+      <Rules password={entry.password} />
+      <PasswordInput
+        label={t('Confirm new password')}
+        autoComplete="new-password"
+        {...fieldOf('password_confirmation')}
+      />
+      <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+function Rules({ password }: { password: string }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={parts.rules} aria-label={t('What the password needs')}>
+      {passwordRules.map(({ name, text, holds }) => {
+        const isMet = holds(password)
+        const Icon = isMet ? IconCircleCheck : IconCircle
+        return (
+          <li key={name} className={isMet ? parts.met : undefined}>
+            <Icon size={18} stroke={1.5} aria-hidden />
+            <span>{t(text)}</span>
+            <VisuallyHidden>{isMet ? t('Met') : t('Not met yet')}</VisuallyHidden>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What can be said without the server, whose word is the last. */
+function gapsOf({ current_password, password, password_confirmation }: PasswordEntry, asksCurrent: boolean): Errors {
+  const broken = passwordRules.find((rule) => !rule.holds(password))
+  return {
+    ...(asksCurrent && current_password === '' && { current_password: texts.currentPasswordMissing }),
+    ...(broken && { password: password === '' ? texts.passwordMissing : broken.text }),
+    ...(!broken && password !== password_confirmation && { password_confirmation: texts.passwordConfirmation }),
+  }
+}
+
+function errorsOf(error: Error): Errors {
+  if (!(error instanceof ApiError)) return {}
+  const known = Object.keys(nothing) as Field[]
+  const told = known.flatMap((name) => {
+    const messages = error.fieldErrors[name]
+    return messages ? [[name, messages.join(' ')]] : []
+  })
+  return Object.fromEntries(told)
+}

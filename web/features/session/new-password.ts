@@ -1,0 +1,22 @@
+import { call } from '../../api/transport.ts'
+
+/** The calls carry the schema library, which the first paint of the sign-in screen can do without. */
+const sessions = () => import('@atrium/contract/sessions.ts')
+
+export type NewPassword = { password: string; password_confirmation: string }
+
+export async function requestResetLink(email: string) {
+  return call((await sessions()).requestPasswordReset, { email })
+}
+
+export async function checkResetLink(code: string) {
+  return call((await sessions()).checkResetCode, { code })
+}
+
+export async function resetPassword(input: NewPassword & { code: string }) {
+  return call((await sessions()).processPasswordReset, input)
+}
+
+export async function changeOwnPassword(input: NewPassword & { current_password: string }) {
+  return call((await sessions()).changePassword, input)
+}

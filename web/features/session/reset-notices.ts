@@ -1,0 +1,14 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { TFunction } from 'i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { notice } from '../../ui/notice.ts'
+
+/** One warning per key of the answer, as the specification has it; the answer's own sentence where it has no keys. */
+export function warningsOf(error: Error): string[] {
+  const byField = error instanceof ApiError ? Object.values(error.fieldErrors) : []
+  return byField.length > 0 ? byField.map((messages) => messages.join(' ')) : [error.message]
+}
+
+export function warnOf(error: Error, t: TFunction): void {
+  for (const warning of warningsOf(error)) notice.warning(t(warning), limits.resetErrorNoticeMs)
+}

@@ -1,0 +1,61 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../../ui/notice.ts'
+import { requestResetLink } from './new-password.ts'
+import { warnOf } from './reset-notices.ts'
+import parts from './sign-in-form.module.css'
+
+type ResetPanelProps = { label: string; onBack: () => void }
+
+/** Asks for a link by mail. The answer is the same whether the address is known or not, and so is what stands here. */
+export function ResetPanel({ label, onBack }: ResetPanelProps) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [isInvalid, setInvalid] = useState(false)
+  const request = useMutation({
+    mutationFn: requestResetLink,
+    onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
+    onError: (error) => warnOf(error, t),
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (request.isPending) return
+    const field = event.currentTarget.elements.namedItem('email')
+    const isFit = email.trim() !== '' && field instanceof HTMLInputElement && field.validity.valid
+    setInvalid(!isFit)
+    if (isFit) request.mutate(email.trim())
+    else if (field instanceof HTMLInputElement) field.focus()
+  }
+
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+      <TextInput
+        label={t('Email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={limits.emailCharsMax}
+        value={email}
+        error={isInvalid && t(texts.emailInvalid)}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setInvalid(false)
+        }}
+      />
+      <Button type="submit" size="md" fullWidth loading={request.isPending}>
+        {request.isSuccess ? t('Send the link again') : t('Send reset link')}
+      </Button>
+      <Button variant="subtle" fullWidth onClick={onBack}>
+        {t('Back to sign in')}
+      </Button>
+    </form>
+  )
+}

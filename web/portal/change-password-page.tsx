@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { changeOwnPassword } from '../features/session/new-password.ts'
+import { NewPasswordForm } from '../features/session/new-password-form.tsx'
+import { TextLink } from '../ui/link-button.tsx'
+import { notice } from '../ui/notice.ts'
+import { Card, Page } from '../ui/page.tsx'
+import parts from './profile-page.module.css'
+
+export function ChangePasswordPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Page
+      title={t('Change password')}
+      help={t('Your other devices will be signed out; this one stays signed in.')}
+      actions={<TextLink to="/profile">{t('Back to profile')}</TextLink>}
+    >
+      <Card className={parts.narrow}>
+        <NewPasswordForm
+          asksCurrent
+          label={t('Change password')}
+          action={t('Change password')}
+          save={changeOwnPassword}
+          onSaved={({ msg }) => {
+            notice.done(msg.map((line) => t(line)).join(' '))
+            navigate({ to: '/home/' })
+          }}
+        />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSlowRequests } from '../api/slow-requests.ts'
+import { rememberedBrand } from '../features/session/brand-memory.ts'
+import { settingsQuery } from '../features/session/session.ts'
+import { BrandLogo } from '../ui/brand-logo.tsx'
+import { LoaderBar } from '../ui/loader-bar.tsx'
+import { BrandPicture } from './brand-picture.tsx'
+import parts from './login-page.module.css'
+
+type EntranceProps = { title: string; help?: string; children: ReactNode }
+
+/** What every screen in front of the door wears: the brand's side, and a form of one column. */
+export function Entrance({ title, help, children }: EntranceProps) {
+  const { t } = useTranslation()
+  const settings = useQuery(settingsQuery)
+  const brand = settings.data?.brand ?? rememberedBrand()
+  const name = brand?.name ?? 'Atrium'
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+  return (
+    <div className={parts.page}>
+      <div className={parts.bar}>
+        <LoaderBar isShown={useSlowRequests()} />
+      </div>
+      <aside className={parts.brandSide} aria-hidden>
+        <BrandPicture />
+        <p className={parts.claim}>{t('Your accounts, your money, in plain sight.')}</p>
+      </aside>
+      <main className={parts.formSide}>
+        <div className={parts.form}>
+          <BrandLogo name={name} logo={brand?.logo_url ?? null} />
+          <div>
+            <h1 className={parts.title}>{title}</h1>
+            {help && <p className={parts.help}>{help}</p>}
+          </div>
+          {children}
+        </div>
+        {brand?.support_email && (
+          <p className={parts.foot}>
+            {t('Need help?')} <a href={`mailto:${brand.support_email}`}>{brand.support_email}</a>
+          </p>
+        )}
+      </main>
+    </div>
+  )
+}
