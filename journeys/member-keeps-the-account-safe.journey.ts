@@ -88,7 +88,7 @@ describe('a member keeps the account safe', () => {
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1)
 
-    await devices.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await devices.getByRole('button', { name: 'Sign out all others' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     await devices.getByRole('button', { name: /^Sign out Chrome/ }).click()

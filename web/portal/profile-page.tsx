@@ -56,11 +56,23 @@ function AboutMember({ profile }: { profile: Profile | undefined }) {
   const { t } = useTranslation()
   return (
     <Section title={t('Name and contacts')}>
-      <Card className={parts.facts}>
-        {profile ? <MemberFacts profile={profile} /> : <Skeleton height={180} my="md" aria-busy />}
-      </Card>
+      <Card className={parts.facts}>{profile ? <MemberFacts profile={profile} /> : <MemberBones />}</Card>
     </Section>
   )
+}
+
+function MemberBones() {
+  const { t } = useTranslation()
+  const names = [t('Name'), t('Client number'), t('Phone'), t('Email'), t('Documents')]
+  return (
+    <div aria-busy>
+      <Facts facts={names.map((name) => ({ name, value: <Bone /> }))} />
+    </div>
+  )
+}
+
+function Bone() {
+  return <Skeleton component="span" display="inline-block" height={12} width={120} />
 }
 
 function MemberFacts({ profile }: { profile: Profile }) {

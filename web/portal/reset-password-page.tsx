@@ -10,6 +10,7 @@ import { ApiError } from '../api/api-error.ts'
 import { checkResetLink, resetPassword } from '../features/session/new-password.ts'
 import { NewPasswordForm } from '../features/session/new-password-form.tsx'
 import { forgetResetCode, readResetCode } from '../features/session/reset-code.ts'
+import { warnOf } from '../features/session/reset-notices.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { notice } from '../ui/notice.ts'
 import { Callout, ErrorState } from '../ui/state.tsx'
@@ -39,7 +40,8 @@ export function ResetPasswordPage() {
   }
   const refuse = (error: Error) => {
     if (isAboutCode(error)) setSpent(true)
-    return isAboutCode(error)
+    else warnOf(error, t)
+    return true
   }
   if (isSpent || isAboutCode(check.error)) return <InvalidLink />
   return (

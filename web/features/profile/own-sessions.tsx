@@ -22,7 +22,7 @@ export function OwnSessions() {
       more={
         sessions?.some(({ current }) => !current) && (
           <Button variant="default" size="xs" loading={isEnding('others')} onClick={endOthers}>
-            {t('Sign out all other devices')}
+            {t('Sign out all others')}
           </Button>
         )
       }

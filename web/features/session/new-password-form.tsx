@@ -21,7 +21,7 @@ type NewPasswordFormProps = {
   asksCurrent?: boolean
   save: (entry: PasswordEntry) => Promise<{ msg: string[] }>
   onSaved: (answer: { msg: string[] }) => void
-  /** For what no field of this form can show; true when the page shows it itself. */
+  /** True when the page has said it; what no field shows is otherwise said here. */
   onRefused?: (error: Error) => boolean
 }
 
@@ -36,8 +36,8 @@ export function NewPasswordForm({ label, action, asksCurrent = false, save, ...a
     onError: (error) => {
       const refused = errorsOf(error)
       setErrors(refused)
-      const isShown = Object.keys(refused).length > 0 || after.onRefused?.(error)
-      if (!isShown) notice.warning(t(error.message), limits.resetErrorNoticeMs)
+      const isSaid = after.onRefused?.(error) || Object.keys(refused).length > 0
+      if (!isSaid) notice.warning(t(error.message), limits.resetErrorNoticeMs)
     },
   })
 
