@@ -12,7 +12,10 @@ export async function readBalance(page: Page, login: string): Promise<string> {
   await expect(page.getByText('Your live and demo accounts on every platform.')).toBeVisible()
   const headers = await page.getByRole('columnheader').allTextContents()
   const cell = accountRow(page, login).getByRole('cell').nth(headers.indexOf('Balance'))
-  return ((await cell.textContent()) ?? '').replaceAll(',', '').trim()
+  // Beside the figure may stand since when it is known.
+  await expect(cell).toHaveText(/^[\d,.]+/)
+  const figure = /^[\d,.]+/.exec(((await cell.textContent()) ?? '').trim())?.[0] ?? ''
+  return figure.replaceAll(',', '')
 }
 
 /** Waits until the page shows the balance risen by exactly this much. */
