@@ -1,15 +1,20 @@
-import '../ui/notice-styles.ts'
-import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
-import { useIsPhone } from '../ui/use-is-phone.ts'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { firstNotice } from '../ui/notice.ts'
+
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
 
 /** Notices stand above every screen: one of a screen that leads to another is still read there. */
 export function PortalRoot() {
-  const isPhone = useIsPhone()
+  const isNeeded = useSyncExternalStore(firstNotice.subscribe, firstNotice.wasThere)
   return (
     <>
       <Outlet />
-      <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={3} />
+      {isNeeded && (
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
+      )}
     </>
   )
 }
