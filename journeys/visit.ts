@@ -43,6 +43,9 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
     const isOurs = ['blob:', 'data:'].includes(protocol) || ['127.0.0.1', 'localhost'].includes(hostname)
     if (!isOurs) problems.push(`left this machine: ${request.url()}`)
   })
+  // Chromium hands a file chooser over only while somebody listens, and playwright does not wait until the browser knows
+  // of a listener: one that comes with the key press misses the chooser now and then on a busy machine.
+  context.on('page', (page) => page.on('filechooser', () => undefined))
   return {
     page: await context.newPage(),
     context,
