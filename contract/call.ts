@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Scope } from './scopes.ts'
+import type { DeskRight } from './desk-rights.ts'
 
 /** Who may make a call at all: anybody, a signed-in member, a signed-in desk user. */
 export type Access = 'anyone' | 'member' | 'staff'
@@ -14,13 +14,14 @@ export type Call<
   /** With `:name` places, filled from the input's fields of that name. */
   path: string
   access: Who
-  scope: Scope
+  /** What a call of the desk asks of the role; the scopes of a member's call stand in `scopes.ts`. */
+  right?: DeskRight
   input: Input
   answer: Answer
 }
 
 export function defineCall<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access>(
-  call: Call<Input, Answer, Who>,
+  call: Call<Input, Answer, Who> & (Who extends 'staff' ? { right: DeskRight } : unknown),
 ): Call<Input, Answer, Who> {
   return call
 }

@@ -11,7 +11,6 @@ export const deskSignIn = defineCall({
   method: 'POST',
   path: '/desk/api/login',
   access: 'anyone',
-  scope: 'all',
   input: signInInput,
   answer: ok.extend({ user: sessionUser, token: z.string() }),
 })
@@ -20,7 +19,7 @@ export const deskSignOut = defineCall({
   method: 'POST',
   path: '/desk/api/logout',
   access: 'staff',
-  scope: 'all',
+  right: 'desk.use',
   input: z.object({}),
   answer: ok,
 })
@@ -29,7 +28,7 @@ export const readDeskUser = defineCall({
   method: 'GET',
   path: '/desk/api/me',
   access: 'staff',
-  scope: 'all',
+  right: 'desk.use',
   input: z.object({}),
   answer: ok.extend({ user: sessionUser }),
 })
@@ -80,7 +79,7 @@ export const listDeposits = defineCall({
   method: 'GET',
   path: '/desk/api/deposits',
   access: 'staff',
-  scope: 'all',
+  right: 'money.read',
   input: z.object({
     state: z.enum(transactionStates).optional(),
     q: z.string().trim().max(100).optional(),
@@ -100,7 +99,7 @@ export const readDeposit = defineCall({
   method: 'GET',
   path: '/desk/api/deposits/:id',
   access: 'staff',
-  scope: 'all',
+  right: 'money.read',
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({ deposit: deskDeposit }),
 })
@@ -109,7 +108,7 @@ export const approveDeposit = defineCall({
   method: 'POST',
   path: '/desk/api/deposits/:id/approve',
   access: 'staff',
-  scope: 'all',
+  right: 'money.decide',
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({ deposit: deskDeposit }),
 })
@@ -119,7 +118,7 @@ export const lookAgain = defineCall({
   method: 'POST',
   path: '/desk/api/deposits/:id/look-again',
   access: 'staff',
-  scope: 'all',
+  right: 'money.decide',
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({ deposit: deskDeposit }),
 })
@@ -128,7 +127,7 @@ export const rejectDeposit = defineCall({
   method: 'POST',
   path: '/desk/api/deposits/:id/reject',
   access: 'staff',
-  scope: 'all',
+  right: 'money.decide',
   input: z.object({
     id: z.uuid(),
     reason: z.enum(rejectionReasonNames),

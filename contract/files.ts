@@ -31,7 +31,6 @@ export const uploadImage = defineCall({
   method: 'POST',
   path: '/media/cp-upload-image',
   access: 'member',
-  scope: 'all',
   input: uploadInput,
   answer: z.object({ status: z.literal('ok'), image: media }),
 })
@@ -40,7 +39,6 @@ export const uploadFile = defineCall({
   method: 'POST',
   path: '/media/cp-upload-file',
   access: 'member',
-  scope: 'all',
   input: uploadInput,
   answer: z.object({ status: z.literal('ok'), file: media }),
 })

@@ -104,7 +104,6 @@ export const createDeposit = defineCall({
   method: 'POST',
   path: '/members/deposits/create',
   access: 'member',
-  scope: 'deposit',
   input: depositInput,
   answer: z.object({
     status: z.literal('ok'),

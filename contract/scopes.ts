@@ -32,41 +32,168 @@ export const defaultFeatures: Features = {
 }
 
 export type ScopeRule = {
-  /** Where the scope lives in the portal. */
-  route: string
+  /** The screens of the scope; the first is where the menu leads. `:name` is a place, `:name?` one that may be empty. */
+  routes: readonly string[]
   /** Open when any of these is on; none named: always. */
-  features: Feature[]
-  /** The permission that is asked for; none: every signed-in member. */
-  permission?: string
+  features: readonly Feature[]
+  /** What is asked for: one permission, or several of which any will do; none: every signed-in member. */
+  permission?: string | readonly string[]
+  /** The members' REST calls of the scope. One that stands in several scopes is open when any of them is. */
+  calls: readonly string[]
+  /** Fields of the query endpoint, in the same way. */
+  reads: readonly string[]
 }
 
 /**
- * The one table behind menu, router and server: a scope is open to a member when a feature of it is on and its
- * permission is not denied. The web mirrors it for comfort, the server enforces it call by call.
+ * The one table behind menu, router and server: a scope is open to a member when a feature of it is on, its permission is
+ * not denied and no pending terms block it. The web mirrors it for comfort; the server enforces it, call by call and field
+ * by field, and refuses to start with a call that stands nowhere in it.
  */
 export const scopes = {
-  all: { route: '/home/', features: [] },
-  profile: { route: '/profile', features: [] },
-  dashboard: { route: '/dashboard', features: ['dashboard'], permission: 'dashboard' },
-  my_accounts: { route: '/accounts', features: ['accounts'], permission: 'my_accounts' },
-  funds: { route: '/funds', features: ['deposits', 'withdraw', 'balance_transactions', 'accounts'] },
-  deposit: { route: '/funds/deposit', features: ['deposits'], permission: 'deposit' },
-  withdraw: { route: '/funds/withdraw', features: ['withdraw'], permission: 'withdraw' },
-  transactions: { route: '/funds/transactions', features: ['balance_transactions'], permission: 'transactions' },
-  'bank-accounts': { route: '/funds/bank-accounts', features: ['accounts'], permission: 'bank-accounts' },
-  'other-accounts': { route: '/funds/other-accounts', features: ['accounts'], permission: 'other-accounts' },
-  downloads: { route: '/platforms', features: ['downloads'], permission: 'downloads' },
-  support: { route: '/support', features: ['support'], permission: 'support' },
-  requests: { route: '/requests', features: ['requests'], permission: 'requests' },
-  documents: { route: '/documents', features: ['documents'], permission: 'documents' },
+  all: {
+    routes: ['/home/', '/unauthorized'],
+    features: [],
+    calls: [
+      'POST /users/logout',
+      'GET /user/permissions',
+      'POST /members/get-unique-token',
+      'POST /members/activity',
+      'GET /members/trading/configuration',
+      'POST /media/cp-upload-image',
+      'POST /media/cp-upload-file',
+    ],
+    reads: ['Query.current_member'],
+  },
+  profile: {
+    routes: ['/profile', '/profile/change_password'],
+    features: [],
+    calls: [
+      'POST /members/change-password',
+      'POST /users/change-password',
+      'GET /members/sessions',
+      'POST /members/sessions/end',
+      'POST /members/sessions/end-others',
+    ],
+    reads: [],
+  },
+  dashboard: { routes: ['/dashboard'], features: ['dashboard'], permission: 'dashboard', calls: [], reads: [] },
+  my_accounts: {
+    routes: ['/accounts', '/accounts/open-live-account', '/accounts/open-demo-account'],
+    features: ['accounts'],
+    permission: 'my_accounts',
+    calls: [],
+    reads: ['Query.trading_account', 'Query.trade_records', 'Customer.accounts', 'TradingAccount.trade_records'],
+  },
+  funds: {
+    routes: ['/funds'],
+    features: ['deposits', 'withdraw', 'balance_transactions', 'accounts'],
+    calls: [],
+    reads: [],
+  },
+  deposit: {
+    routes: ['/funds/deposit/:accountId?', '/funds/deposit-demo/:accountId?'],
+    features: ['deposits'],
+    permission: 'deposit',
+    calls: ['POST /members/deposits/create'],
+    reads: [
+      'Query.trading_account',
+      'Query.trade_records',
+      'Query.available_psps',
+      'Query.system_bank_accounts',
+      'Query.bank_accounts',
+      'Customer.accounts',
+      'Customer.bank_accounts',
+      'TradingAccount.trade_records',
+    ],
+  },
+  withdraw: {
+    routes: ['/funds/withdraw/:accountId?'],
+    features: ['withdraw'],
+    permission: 'withdraw',
+    calls: [],
+    reads: [
+      'Query.trading_account',
+      'Query.trade_records',
+      'Query.system_bank_accounts',
+      'Query.bank_accounts',
+      'Query.other_accounts',
+      'Customer.accounts',
+      'Customer.bank_accounts',
+      'TradingAccount.trade_records',
+    ],
+  },
+  transactions: {
+    routes: ['/funds/transactions'],
+    features: ['balance_transactions'],
+    permission: 'transactions',
+    calls: [],
+    reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
+  },
+  'bank-accounts': {
+    routes: ['/funds/bank-accounts'],
+    features: ['accounts'],
+    permission: 'bank-accounts',
+    calls: [],
+    reads: ['Query.system_bank_accounts', 'Query.bank_accounts', 'Customer.bank_accounts'],
+  },
+  'other-accounts': {
+    routes: ['/funds/other-accounts'],
+    features: ['accounts'],
+    permission: 'other-accounts',
+    calls: [],
+    reads: ['Query.other_accounts'],
+  },
+  downloads: { routes: ['/platforms'], features: ['downloads'], permission: 'downloads', calls: [], reads: [] },
+  support: {
+    routes: ['/support'],
+    features: ['support'],
+    permission: 'support',
+    calls: [],
+    reads: ['Query.tickets'],
+  },
+  requests: {
+    routes: ['/requests'],
+    features: ['requests'],
+    permission: 'requests',
+    calls: [],
+    reads: [
+      'Query.requests_types',
+      'Query.request_type',
+      'Query.form',
+      'Query.requests',
+      'Customer.requests_types_for_quick_links',
+    ],
+  },
+  documents: {
+    routes: ['/documents'],
+    features: ['documents'],
+    permission: 'documents',
+    calls: [],
+    reads: ['Query.form'],
+  },
 } as const satisfies Record<string, ScopeRule>
 
 export type Scope = keyof typeof scopes
 
+const rules: [Scope, ScopeRule][] = Object.entries(scopes) as [Scope, ScopeRule][]
+
+const permissionsOf = ({ permission }: ScopeRule): readonly string[] =>
+  permission === undefined ? [] : typeof permission === 'string' ? [permission] : permission
+
 /** Permissions that every member holds unless an entry with a trailing minus denies it. */
-export const memberPermissions: string[] = Object.values(scopes).flatMap((rule: ScopeRule) =>
-  rule.permission ? [rule.permission] : [],
-)
+export const memberPermissions: string[] = [...new Set(rules.flatMap(([, rule]) => permissionsOf(rule)))]
+
+/** The scopes that a call stands in, by method and path as the contract writes them. */
+export function scopesOfCall(call: string): Scope[] {
+  return rules.filter(([, rule]) => rule.calls.includes(call)).map(([scope]) => scope)
+}
+
+/** `Type.field` of the query endpoint with the scopes that open it: every field that stands in the table. */
+export function scopesOfReads(): Map<string, Scope[]> {
+  const found = new Map<string, Scope[]>()
+  for (const [scope, rule] of rules) for (const read of rule.reads) found.set(read, [...(found.get(read) ?? []), scope])
+  return found
+}
 
 /** True when the list grants the key and no "key-" in it takes it away again. */
 export function holdsPermission(held: readonly string[], key: string): boolean {
@@ -79,6 +206,6 @@ export function isFeatureOn(scope: Scope, flags: Features): boolean {
 }
 
 export function isPermitted(scope: Scope, held: readonly string[]): boolean {
-  const rule: ScopeRule = scopes[scope]
-  return rule.permission === undefined || holdsPermission(held, rule.permission)
+  const asked = permissionsOf(scopes[scope])
+  return asked.length === 0 || asked.some((key) => holdsPermission(held, key))
 }

@@ -24,7 +24,6 @@ export const signIn = defineCall({
   method: 'POST',
   path: '/members/login',
   access: 'anyone',
-  scope: 'all',
   input: signInInput,
   answer: okAnswer.extend({ user: sessionUser, token: z.string() }),
 })
@@ -33,7 +32,6 @@ export const signOut = defineCall({
   method: 'POST',
   path: '/users/logout',
   access: 'member',
-  scope: 'all',
   input: z.object({}),
   answer: okAnswer,
 })
@@ -42,7 +40,6 @@ export const readPermissions = defineCall({
   method: 'GET',
   path: '/user/permissions',
   access: 'member',
-  scope: 'all',
   input: z.object({}),
   answer: okAnswer.extend({ permissions: z.array(z.string()), code: z.number() }),
 })
@@ -54,7 +51,6 @@ export const getUniqueToken = defineCall({
   method: 'POST',
   path: '/members/get-unique-token',
   access: 'member',
-  scope: 'all',
   input: z.object({ token_key: z.enum(tokenKeys) }),
   answer: okAnswer.extend({ token: z.string() }),
 })
@@ -64,7 +60,6 @@ export const reportActivity = defineCall({
   method: 'POST',
   path: '/members/activity',
   access: 'member',
-  scope: 'all',
   input: z.object({ mouse: z.boolean().optional() }),
   answer: okAnswer,
 })
@@ -74,7 +69,6 @@ export const requestPasswordReset = defineCall({
   method: 'POST',
   path: '/members/reset-password/request',
   access: 'anyone',
-  scope: 'all',
   input: z.object({
     email: z
       .string({ error: texts.emailInvalid })
@@ -96,7 +90,6 @@ export const checkResetCode = defineCall({
   method: 'POST',
   path: '/members/reset-password/check-code',
   access: 'anyone',
-  scope: 'all',
   input: z.object({ code: resetCode }),
   answer: okAnswer.extend({ user: z.object({ _id: z.uuid() }) }),
 })
@@ -106,7 +99,6 @@ export const processPasswordReset = defineCall({
   method: 'POST',
   path: '/members/reset-password/process',
   access: 'anyone',
-  scope: 'all',
   input: z.object({ code: resetCode, ...newPasswordFields }).refine(isConfirmed, unlikeConfirmation),
   answer: okAnswer.extend({ msg: z.array(z.string()) }),
 })
@@ -115,7 +107,6 @@ export const changePassword = defineCall({
   method: 'POST',
   path: '/members/change-password',
   access: 'member',
-  scope: 'all',
   input: z
     .object({
       /** Read for their shape: the session says whose password it is. */
@@ -147,7 +138,6 @@ export const listOwnSessions = defineCall({
   method: 'GET',
   path: '/members/sessions',
   access: 'member',
-  scope: 'all',
   input: z.object({}),
   answer: okAnswer.extend({ sessions: z.array(ownSession) }),
 })
@@ -156,7 +146,6 @@ export const endOwnSession = defineCall({
   method: 'POST',
   path: '/members/sessions/end',
   access: 'member',
-  scope: 'all',
   input: z.object({ _id: z.uuid() }),
   answer: okAnswer.extend({ msg: z.array(z.string()) }),
 })
@@ -165,7 +154,6 @@ export const endOtherSessions = defineCall({
   method: 'POST',
   path: '/members/sessions/end-others',
   access: 'member',
-  scope: 'all',
   input: z.object({}),
   answer: okAnswer.extend({ msg: z.array(z.string()), ended: z.int() }),
 })

@@ -26,7 +26,6 @@ export const readSettings = defineCall({
   method: 'GET',
   path: '/members/crm-settings',
   access: 'anyone',
-  scope: 'all',
   input: z.object({ vendor: z.string().max(100).optional() }),
   answer: z.object({ status: z.literal('ok'), settings: workspaceSettings }),
 })
@@ -35,7 +34,6 @@ export const readCountries = defineCall({
   method: 'GET',
   path: '/countries/all',
   access: 'anyone',
-  scope: 'all',
   input: z.object({}),
   answer: z.object({
     status: z.literal('ok'),
@@ -49,7 +47,6 @@ export const readTradingConfiguration = defineCall({
   method: 'GET',
   path: '/members/trading/configuration',
   access: 'member',
-  scope: 'all',
   input: z.object({}),
   answer: z.object({
     status: z.literal('ok'),

@@ -107,8 +107,8 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'every role decides on money',
     file: 'server/foundation/actor.ts',
-    find: 'if (!rolesThatDecideMoney.includes(actor.role))',
-    replace: 'if (rolesThatDecideMoney.includes("nobody"))',
+    find: 'if (!holdsRight(actor.role, right))',
+    replace: "if (!holdsRight(actor.role, right) && right !== 'money.decide')",
     tests: decision,
     guards: 'T4',
   },
@@ -275,7 +275,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a closed scope answers in the query endpoint',
     file: 'server/graph/field-scopes.ts',
-    find: '      authorizeAny(context.member, scopes)\n',
+    find: '      authorize(context.member, ...scopes)\n',
     replace: '',
     tests: graph,
     guards: 'T8',

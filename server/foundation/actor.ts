@@ -1,3 +1,4 @@
+import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import type { Scope } from '@atrium/contract/scopes.ts'
 import { type Features, isFeatureOn, isPermitted } from '@atrium/contract/scopes.ts'
 import { refuse } from './errors.ts'
@@ -26,16 +27,18 @@ export function systemActor(ground: Ground, workspaceId: string): System {
   return { kind: 'system', ground, workspaceId }
 }
 
-/** Refuses a member to whom the scope is closed: 404 for a feature that is off, 403 for a missing permission. */
-export function authorize(actor: Actor, scope: Scope): void {
+/**
+ * Refuses a member to whom all of these scopes are closed: 404 when the feature of each is off, 403 when it is on and
+ * the permission is missing. Several scopes: any of them does.
+ */
+export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
   if (actor.kind !== 'member') return
-  if (!isFeatureOn(scope, actor.features)) refuse('feature_off', 'This feature is not available.')
-  if (!isPermitted(scope, actor.permissions)) refuse('not_permitted', 'You do not have access to this.')
+  const on = scopes.filter((scope) => isFeatureOn(scope, actor.features))
+  if (on.length === 0) refuse('feature_off', 'This feature is not available.')
+  if (!on.some((scope) => isPermitted(scope, actor.permissions)))
+    refuse('not_permitted', 'You do not have access to this.')
 }
 
-/** What staff of a role may decide. A role not named here reads only. */
-const rolesThatDecideMoney = ['finance', 'administrator']
-
-export function authorizeMoneyDecision(actor: Staff): void {
-  if (!rolesThatDecideMoney.includes(actor.role)) refuse('not_permitted', 'Your role cannot decide on money.')
+export function authorizeStaff(actor: Staff, right: DeskRight): void {
+  if (!holdsRight(actor.role, right)) refuse('not_permitted', 'Your role does not allow this.')
 }

@@ -1,10 +1,11 @@
 import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { type Scope, scopesOfCall } from '@atrium/contract/scopes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { findMember, findStaff } from '../sessions/session.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
-import { authorize, type Member, type Staff, type System } from './actor.ts'
+import { authorize, authorizeStaff, type Member, type Staff, type System } from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
 
@@ -29,16 +30,28 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
   handler: Handler<Input, Answer, Who>,
   options: Options = {},
 ): void {
+  const scopes = scopesOf(call)
   app.route({
     method: call.method,
     url: call.path,
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
-      if (actor.kind === 'member') authorize(actor, call.scope)
+      if (actor.kind === 'member') authorize(actor, ...scopes)
+      if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
       const answer = await handler(actor, parseInput(call, request, options), { request, reply })
       return call.answer.parse({ status: 'ok', ...answer })
     },
   })
+}
+
+/** A call that its table forgot would be open to everybody who is signed in; better no start at all. */
+function scopesOf(call: Call): Scope[] {
+  const name = `${call.method} ${call.path}`
+  const scopes = scopesOfCall(name)
+  if (call.access === 'member' && scopes.length === 0)
+    throw new Error(`${name} stands in no scope (contract/scopes.ts)`)
+  if (call.access === 'staff' && !call.right) throw new Error(`${name} names no right`)
+  return scopes
 }
 
 async function proveActor(ground: Ground, request: FastifyRequest, call: Call): Promise<Member | Staff | System> {

@@ -1,6 +1,6 @@
 import type { RejectionReason } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { authorizeMoneyDecision, type Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
@@ -12,7 +12,7 @@ import { lockTransaction, moveTransaction, type TransactionRow } from './transac
  * and the job are one commit, so a crash leaves either a pending deposit or one that will be credited.
  */
 export async function approveDeposit(staff: Staff, transactionId: string): Promise<void> {
-  authorizeMoneyDecision(staff)
+  authorizeStaff(staff, 'money.decide')
   await inTransaction(staff, async (tx) => {
     const deposit = await lockTransaction(tx, staff, transactionId)
     mustBeUndecided(deposit)
@@ -28,7 +28,7 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
 type Rejection = { reason: RejectionReason; note?: string | undefined }
 
 export async function rejectDeposit(staff: Staff, transactionId: string, rejection: Rejection): Promise<void> {
-  authorizeMoneyDecision(staff)
+  authorizeStaff(staff, 'money.decide')
   await inTransaction(staff, async (tx) => {
     const deposit = await lockTransaction(tx, staff, transactionId)
     mustBeUndecided(deposit)

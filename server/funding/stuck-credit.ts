@@ -1,5 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { authorizeMoneyDecision, type Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { scheduleStep } from './intent.ts'
@@ -10,7 +10,7 @@ import { type Intent, moveIntent } from './intent-moves.ts'
  * as an unknown outcome, so the account's history is asked first, and the limit on sends that it had reached still holds.
  */
 export async function lookAgain(staff: Staff, transactionId: string): Promise<void> {
-  authorizeMoneyDecision(staff)
+  authorizeStaff(staff, 'money.decide')
   await inTransaction(staff, async (tx) => {
     await mustBeDeposit(tx, staff, transactionId)
     const intent = await lockLatestIntent(tx, staff, transactionId)

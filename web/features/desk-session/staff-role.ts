@@ -1,8 +1,8 @@
-/** The roles that the server lets decide about money. Here it only spares people a button that would be refused. */
-const rolesThatDecideMoney = ['finance', 'administrator']
+import { holdsRight } from '@atrium/contract/desk-rights.ts'
 
+/** What the server would refuse anyway; here it only spares people a button. */
 export function mayDecideMoney(role: string): boolean {
-  return rolesThatDecideMoney.includes(role)
+  return holdsRight(role, 'money.decide')
 }
 
 const roleNames = new Map(

@@ -1,0 +1,34 @@
+/** What staff may do at the desk, as the server knows it. Each staff call names the one that it asks for. */
+export const deskRights = [
+  'desk.use',
+  'members.read',
+  'members.help',
+  'members.lock',
+  'members.permit',
+  'money.read',
+  'money.decide',
+  'audit.read',
+  'terms.manage',
+  'workspace.manage',
+  'staff.manage',
+] as const
+
+export type DeskRight = (typeof deskRights)[number]
+
+export const staffRoles = ['viewer', 'support', 'finance', 'compliance', 'administrator'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']
+
+/** Who may do what. A role that is not named here may nothing. */
+export const rightsOfRole: Record<StaffRole, readonly DeskRight[]> = {
+  viewer: reading,
+  support: [...reading, 'members.help'],
+  finance: [...reading, 'money.decide', 'audit.read'],
+  compliance: [...reading, 'members.help', 'members.lock', 'members.permit', 'audit.read', 'terms.manage'],
+  administrator: deskRights,
+}
+
+export function holdsRight(role: string, right: DeskRight): boolean {
+  return Object.entries(rightsOfRole).some(([name, rights]) => name === role && rights.includes(right))
+}
