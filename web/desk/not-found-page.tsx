@@ -10,7 +10,7 @@ export function NotFoundPage() {
       <EmptyState
         drawing="door"
         title={t(texts.notFoundPage)}
-        action={<LinkButton to="/deposits">{t('Go to deposits')}</LinkButton>}
+        action={<LinkButton to="/">{t('Back to your work')}</LinkButton>}
       />
     </main>
   )

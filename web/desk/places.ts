@@ -1,6 +1,29 @@
+import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import { IconCashBanknote } from '@tabler/icons-react'
 
-export type Place = { label: string; to: string; icon: typeof IconCashBanknote }
+export type Place = {
+  label: string
+  to: string
+  icon: typeof IconCashBanknote
+  /** Who does not hold it sees no way there, and is not let in by the address either (`requireRight`). */
+  right: DeskRight
+  /** The second of two keys: `g d` goes to the deposits. */
+  key: string
+}
 
-/** Where the desk's work is. One idea, one icon. */
-export const places: Place[] = [{ label: 'Deposits', to: '/deposits', icon: IconCashBanknote }]
+export type PlaceGroup = { label: string; places: Place[] }
+
+/** Where the desk's work is. One idea, one icon, one letter; the day's work first, then what it goes by. */
+const groups: PlaceGroup[] = [
+  {
+    label: 'Work',
+    places: [{ label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' }],
+  },
+  { label: 'Brokerage', places: [] },
+]
+
+export function placesOf(role: string): PlaceGroup[] {
+  return groups
+    .map(({ label, places }) => ({ label, places: places.filter(({ right }) => holdsRight(role, right)) }))
+    .filter(({ places }) => places.length > 0)
+}

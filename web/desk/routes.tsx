@@ -12,7 +12,8 @@ import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { FailedPage } from './failed-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { requireStaff } from './session-gate.ts'
+import { placesOf } from './places.ts'
+import { requireRight, requireStaff } from './session-gate.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 declare module '@tanstack/react-router' {
@@ -29,15 +30,7 @@ const login = createRoute({
   path: '/login',
   component: SignInPage,
   beforeLoad: () => {
-    if (deskSession.read()) throw redirect({ to: '/deposits' })
-  },
-})
-
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/deposits' })
+    if (deskSession.read()) throw redirect({ to: '/' })
   },
 })
 
@@ -50,16 +43,33 @@ const signedIn = createRoute({
   errorComponent: FailedPage,
 })
 
+/** To the first place that the person's role opens. */
+const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: placesOf(context.user.type)[0]?.places[0]?.to ?? '/unauthorized' })
+  },
+})
+
+const unauthorized = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/unauthorized',
+  staticData: { title: 'Not open to you' },
+  component: lazyRouteComponent(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
+})
+
 const deposits = createRoute({
   getParentRoute: () => signedIn,
   path: '/deposits/{-$depositId}',
+  beforeLoad: requireRight('money.read'),
   staticData: { title: 'Deposits' },
   validateSearch: readQueueSearch,
   component: lazyRouteComponent(() => import('./deposits-page.tsx'), 'DepositsPage'),
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, start, signedIn.addChildren([deposits])]),
+  routeTree: root.addChildren([login, signedIn.addChildren([start, unauthorized, deposits])]),
   basepath: '/desk',
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,

@@ -1,3 +1,4 @@
+import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import { type AnyRouter, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { type DeskUser, deskSession, deskUserQuery } from '../features/desk-session/desk-session.ts'
@@ -16,6 +17,13 @@ export async function requireStaff({ location }: { location: { href: string } })
     deskSession.clear()
     deskSession.rememberTarget(location.href)
     throw redirect({ to: '/login' })
+  }
+}
+
+/** For a screen that asks for a right. The server refuses its calls anyway; this spares people the sight of it. */
+export function requireRight(right: DeskRight) {
+  return ({ context }: { context: { user: DeskUser } }) => {
+    if (!holdsRight(context.user.type, right)) throw redirect({ to: '/unauthorized' })
   }
 }
 

@@ -41,7 +41,7 @@ export function SignInPage() {
           label={t('Sign in to the desk')}
           signIn={signInStaff}
           prefilled={chosen}
-          onSignedIn={() => router.navigate({ href: deskSession.takeTarget() ?? '/deposits' })}
+          onSignedIn={() => router.navigate({ href: deskSession.takeTarget() ?? '/' })}
         />
         {brand.isDemo && (
           <p className={parts.demo}>

@@ -1,16 +1,17 @@
-import { Menu, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconLogout } from '@tabler/icons-react'
-import { Link, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { ActionIcon, Drawer, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconKeyboard, IconLogout, IconMenu2 } from '@tabler/icons-react'
+import { useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../../api/slow-requests.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { roleName } from '../../features/desk-session/staff-role.ts'
+import { useKeyboard } from '../../ui/keyboard.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { places } from '../places.ts'
 import { useBrand } from '../use-brand.ts'
+import { PlacesMenu } from './menu.tsx'
 import parts from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -24,13 +25,60 @@ export function Header() {
   }, [t, title, brand.name])
   return (
     <header className={parts.header}>
-      <h1 className={parts.title}>{title}</h1>
+      <div className={parts.headerStart}>
+        {isPhone && <MenuButton />}
+        <h1 className={parts.title}>{title}</h1>
+      </div>
       <div className={parts.headerSide}>
+        {!isPhone && <KeysButton />}
         <SchemeToggle />
-        <StaffMenu isNameShown={!isPhone} isWithPlaces={isPhone} />
+        <StaffMenu isNameShown={!isPhone} />
       </div>
       <LoaderBar isShown={useSlowRequests()} />
     </header>
+  )
+}
+
+/** On a phone the places stand behind a button, in a sheet from the side. */
+function MenuButton() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  // Open for one page only: going on closes the sheet by itself.
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === pathname
+  return (
+    <>
+      <ActionIcon
+        aria-label={t('Menu')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpenAt(pathname)}
+      >
+        <IconMenu2 size={20} stroke={1.5} />
+      </ActionIcon>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpenAt(null)}
+        position="left"
+        size={280}
+        title={t('Menu')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <PlacesMenu />
+      </Drawer>
+    </>
+  )
+}
+
+function KeysButton() {
+  const { t } = useTranslation()
+  const { openHelp } = useKeyboard()
+  return (
+    <Tooltip label={t('Keyboard')}>
+      <ActionIcon aria-label={t('Keyboard')} onClick={openHelp}>
+        <IconKeyboard size={18} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 
@@ -42,7 +90,7 @@ const initialsOf = (name: string) => {
     .toUpperCase()
 }
 
-function StaffMenu({ isNameShown, isWithPlaces }: { isNameShown: boolean; isWithPlaces: boolean }) {
+function StaffMenu({ isNameShown }: { isNameShown: boolean }) {
   const { t } = useTranslation()
   const user = useDeskUser()
   const signOut = useSignOut()
@@ -69,12 +117,6 @@ function StaffMenu({ isNameShown, isWithPlaces }: { isNameShown: boolean; isWith
           {t(roleName(user.type))}
         </div>
         <Menu.Divider />
-        {isWithPlaces &&
-          places.map(({ to, label, icon: Icon }) => (
-            <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={18} stroke={1.5} />}>
-              {t(label)}
-            </Menu.Item>
-          ))}
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={signOut}>
           {t('Sign out')}
         </Menu.Item>

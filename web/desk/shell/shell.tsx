@@ -5,20 +5,33 @@ import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
 import { useSignOfLife } from '../../features/desk-session/use-sign-of-life.ts'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
+import { KeyboardProvider } from '../../ui/keyboard.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { usePlaceKeys } from './use-place-keys.ts'
 
 /** The frame around every screen of the desk. */
 export function Shell() {
+  return (
+    <ConfirmProvider>
+      <KeyboardProvider>
+        <Frame />
+      </KeyboardProvider>
+    </ConfirmProvider>
+  )
+}
+
+function Frame() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const isOutdated = useNewVersion()
   useSignOfLife()
+  usePlaceKeys()
   return (
-    <ConfirmProvider>
+    <>
       <a className={parts.skip} href="#desk-content">
         {t('Skip to content')}
       </a>
@@ -39,6 +52,6 @@ export function Shell() {
         </div>
       </div>
       <Notifications position={isPhone ? 'top-center' : 'bottom-left'} limit={3} />
-    </ConfirmProvider>
+    </>
   )
 }

@@ -1,23 +1,18 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconKeyboard } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeyboard, useKeys } from '../../ui/keyboard.tsx'
+import { Panes } from '../../ui/panes.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
 import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
-import parts from './deposit-desk.module.css'
 import { rowId } from './deposit-list.tsx'
 import { neighbour, nextAfterDecision } from './deposit-queue.ts'
-import type { DeskAction } from './desk-keys.ts'
 import { DetailPane } from './detail-pane.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
-import barParts from './queue-bar.module.css'
 import { QueuePane } from './queue-pane.tsx'
 import { QueueSearch } from './queue-search.tsx'
 import { QueueTabs } from './queue-tabs.tsx'
 import { useDepositQueue } from './use-deposit-queue.ts'
 import { depositQuery } from './use-desk-deposits.ts'
-import { useAreKeysOn, useDeskKeys } from './use-desk-keys.ts'
 import { useQueuePlace } from './use-queue-place.ts'
 
 /** The queue of deposits and the one that is looked at: side by side where there is room, one after the other elsewhere. */
@@ -29,8 +24,8 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
   const queue = useDepositQueue(place, isWide)
   const queryClient = useQueryClient()
   const searchField = useRef<HTMLInputElement>(null)
-  const [areKeysOn, setKeysOn] = useAreKeysOn()
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const { t } = useTranslation()
+  const { areOn: areKeysOn } = useKeyboard()
   const [question, setQuestion] = useState<Question | null>(null)
   const [overtakenId, setOvertakenId] = useState<string>()
   const ids = queue.rows?.map(({ _id }) => _id) ?? []
@@ -48,14 +43,13 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
     if (mayDecide && deposit?.state === 'pending')
       setQuestion((last) => ({ kind, deposit, isOpen: true, turn: (last?.turn ?? 0) + 1 }))
   }
-  const act = (action: DeskAction) => {
-    if (action === 'next') move(1)
-    if (action === 'previous') move(-1)
-    if (action === 'approve' || action === 'reject') ask(action)
-    if (action === 'search') searchField.current?.focus()
-    if (action === 'help') setHelpOpen(true)
-  }
-  useDeskKeys(areKeysOn, act)
+  useKeys(t('Deposits'), [
+    { keys: 'j', words: 'Next deposit', mayRepeat: true, act: () => move(1) },
+    { keys: 'k', words: 'Previous deposit', mayRepeat: true, act: () => move(-1) },
+    { keys: 'a', words: 'Approve, after a question', act: () => ask('approve') },
+    { keys: 'r', words: 'Reject, with a reason', act: () => ask('reject') },
+    { keys: '/', words: 'Search', act: () => searchField.current?.focus() },
+  ])
 
   const close = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
   // A dialog that has faded calls back with what it knew when it began to.
@@ -80,21 +74,20 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
     [open, tab],
   )
 
-  const isListShown = isWide || !depositId
   return (
-    <div className={parts.desk}>
-      {isListShown && (
-        <div className={barParts.bar}>
-          <QueueTabs tab={view.tab} q={view.q} counts={queue.list.data?.counts} />
-          <div className={barParts.side}>
+    <>
+      <Panes
+        bar={
+          <>
+            <QueueTabs tab={view.tab} q={view.q} counts={queue.list.data?.counts} />
             <QueueSearch q={view.q} onSearch={search} field={searchField} isKeyShown={areKeysOn && !isPhone} />
-            {!isPhone && <KeysButton onClick={() => setHelpOpen(true)} />}
-          </div>
-        </div>
-      )}
-      <div className={parts.panes}>
-        {isListShown && <QueuePane place={place} queue={queue} />}
-        {(isWide || depositId) && (
+          </>
+        }
+        listLabel={t('Queue')}
+        list={<QueuePane place={place} queue={queue} />}
+        detailLabel={t('Deposit')}
+        detailOf={depositId}
+        detail={
           <DetailPane
             key={depositId}
             depositId={depositId}
@@ -105,8 +98,8 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
             areKeysShown={areKeysOn && !isPhone}
             onDecide={mayDecide ? { approve: () => ask('approve'), reject: () => ask('reject') } : null}
           />
-        )}
-      </div>
+        }
+      />
       <DecisionDialogs
         question={question}
         onClose={close}
@@ -114,18 +107,6 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
         onDecided={proceed}
         onOvertaken={setOvertakenId}
       />
-      <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} areKeysOn={areKeysOn} onTurn={setKeysOn} />
-    </div>
-  )
-}
-
-function KeysButton({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Tooltip label={t('Keyboard')}>
-      <ActionIcon size={30} aria-label={t('Keyboard')} onClick={onClick}>
-        <IconKeyboard size={18} stroke={1.5} />
-      </ActionIcon>
-    </Tooltip>
+    </>
   )
 }

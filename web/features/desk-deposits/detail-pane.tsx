@@ -24,7 +24,7 @@ type DetailPaneProps = {
 export function DetailPane({ depositId, view, isAlone, isFirstComing, ...rest }: DetailPaneProps) {
   const { t } = useTranslation()
   return (
-    <section className={parts.detail} aria-label={t('Deposit')}>
+    <>
       {isAlone && (
         <div className={parts.back}>
           <LinkButton
@@ -40,7 +40,7 @@ export function DetailPane({ depositId, view, isAlone, isFirstComing, ...rest }:
         </div>
       )}
       {depositId ? <OneDeposit depositId={depositId} {...rest} /> : isFirstComing && <DetailSkeleton />}
-    </section>
+    </>
   )
 }
 

@@ -17,13 +17,9 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
   const { t } = useTranslation()
   const total = list.data?.total ?? 0
   if (list.isError && !list.data)
-    return (
-      <section className={parts.queue} aria-label={t('Queue')}>
-        <ErrorState error={list.error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
-      </section>
-    )
+    return <ErrorState error={list.error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
   return (
-    <section className={parts.queue} aria-label={t('Queue')}>
+    <>
       {list.isError && (
         <div className={parts.stale}>
           <Callout meaning="amber">
@@ -52,7 +48,7 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
           onPage={(page) => open(undefined, { ...view, page })}
         />
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readDeskUser } from '@atrium/contract/desk.ts'
+import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createSessionStore } from '../../api/session-store.ts'
 
@@ -23,4 +24,10 @@ export const deskUserQuery = queryOptions({
 
 export function useDeskUser(): DeskUser {
   return useSuspenseQuery(deskUserQuery).data
+}
+
+/** Asks what the role of the signed-in person allows: what the server would refuse anyway is not offered. */
+export function useHolds(): (right: DeskRight) => boolean {
+  const { type } = useDeskUser()
+  return (right) => holdsRight(type, right)
 }

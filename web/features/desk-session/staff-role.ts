@@ -1,16 +1,10 @@
-import { holdsRight } from '@atrium/contract/desk-rights.ts'
-
-/** What the server would refuse anyway; here it only spares people a button. */
-export function mayDecideMoney(role: string): boolean {
-  return holdsRight(role, 'money.decide')
-}
-
 const roleNames = new Map(
   Object.entries({
     administrator: 'Administrator',
     finance: 'Finance',
     support: 'Support',
     compliance: 'Compliance',
+    viewer: 'Viewer',
   }),
 )
 

@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useDeskUser } from '../../features/desk-session/desk-session.ts'
+import { useKeys } from '../../ui/keyboard.tsx'
+import { placesOf } from '../places.ts'
+
+/** `g` and a letter go to a place, from everywhere. */
+export function usePlaceKeys(): void {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const places = placesOf(useDeskUser().type).flatMap((group) => group.places)
+  useKeys(
+    t('Everywhere'),
+    places.map(({ key, label, to }) => ({ keys: `g ${key}`, words: label, act: () => navigate({ to }) })),
+  )
+}

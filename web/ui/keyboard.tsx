@@ -1,0 +1,100 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyBinding, readPress } from './keys.ts'
+import { type KeyGroup, KeysDialog } from './keys-dialog.tsx'
+
+/** How long the first of two keys waits for the second. */
+const secondKeyWithinMs = 1_500
+
+type Source = { title: string; read: () => readonly KeyBinding[] }
+type Keyboard = { areOn: boolean; openHelp: () => void; add: (source: Source) => () => void }
+
+const KeyboardContext = createContext<Keyboard | null>(null)
+
+export function useKeyboard(): Keyboard {
+  const keyboard = useContext(KeyboardContext)
+  if (!keyboard) throw new Error('useKeyboard outside of KeyboardProvider')
+  return keyboard
+}
+
+/** These keys do these things for as long as the part is there; the help shows them under the title. */
+export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
+  const { add } = useKeyboard()
+  const latest = useRef(bindings)
+  useEffect(() => {
+    latest.current = bindings
+  })
+  useEffect(() => add({ title, read: () => latest.current }), [add, title])
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+
+const isDialogOpen = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+
+/** Letters as commands get in the way of speech input and shaky hands, so they can be turned off. Remembered here. */
+export function KeyboardProvider({ children }: { children: ReactNode }) {
+  const [areOn, setOn] = useLocalStorage({
+    key: 'atrium.desk-keys',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  const [shown, setShown] = useState<KeyGroup[]>([])
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const sources = useRef<Source[]>([])
+
+  const add = useCallback((source: Source) => {
+    sources.current = [...sources.current, source]
+    return () => {
+      sources.current = sources.current.filter((other) => other !== source)
+    }
+  }, [])
+  const openHelp = useCallback(() => {
+    setShown(sources.current.map(({ title, read }) => ({ title, bindings: read() })))
+    setHelpOpen(true)
+  }, [])
+  useListening(areOn, sources, openHelp)
+
+  const keyboard = useMemo(() => ({ areOn, openHelp, add }), [areOn, openHelp, add])
+  return (
+    <KeyboardContext value={keyboard}>
+      {children}
+      <KeysDialog
+        isOpen={isHelpOpen}
+        onClose={() => setHelpOpen(false)}
+        groups={shown}
+        areKeysOn={areOn}
+        onTurn={setOn}
+      />
+    </KeyboardContext>
+  )
+}
+
+function useListening(isOn: boolean, sources: { current: Source[] }, openHelp: () => void): void {
+  useEffect(() => {
+    if (!isOn) return
+    let first: { key: string; at: number } | null = null
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock'].includes(event.key)) return
+      const press = {
+        key: event.key,
+        code: event.code,
+        hasModifier: event.ctrlKey || event.altKey || event.metaKey,
+        isRepeat: event.repeat,
+        isTyping: isTyping(event.target),
+        isDialogOpen: isDialogOpen(),
+      }
+      const begun = first && event.timeStamp - first.at <= secondKeyWithinMs ? first.key : null
+      // What came last is nearest: a page's own key before one that holds everywhere.
+      const bindings = sources.current.flatMap(({ read }) => read()).reverse()
+      const help = { keys: '?', words: '', act: openHelp }
+      const reading = readPress(press, [...bindings, help], begun)
+      first = reading.begun === null ? null : { key: reading.begun, at: event.timeStamp }
+      if (!reading.found) return
+      event.preventDefault()
+      reading.found.act()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOn, sources, openHelp])
+}

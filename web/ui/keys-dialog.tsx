@@ -1,0 +1,51 @@
+import { Checkbox, Kbd, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { KeyBinding } from './keys.ts'
+import parts from './keys-dialog.module.css'
+
+export type KeyGroup = { title: string; bindings: readonly KeyBinding[] }
+type KeysDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  groups: readonly KeyGroup[]
+  areKeysOn: boolean
+  onTurn: (isOn: boolean) => void
+}
+
+export function KeysDialog({ isOpen, onClose, groups, areKeysOn, onTurn }: KeysDialogProps) {
+  const { t } = useTranslation()
+  const help = { keys: '?', words: 'Show these keys' }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('Keyboard')}
+      size={420}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {groups.map(({ title, bindings }, index) => (
+        <section key={title} className={parts.group}>
+          <h3 className={parts.title}>{title}</h3>
+          <dl className={parts.keys}>
+            {[...bindings, ...(index === 0 ? [help] : [])].map(({ keys, words }) => (
+              <div key={keys} className={parts.key}>
+                <dt>
+                  {keys.split(' ').map((key) => (
+                    <Kbd key={key}>{key.toUpperCase()}</Kbd>
+                  ))}
+                </dt>
+                <dd>{t(words)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Checkbox
+        size="xs"
+        label={t('Use these keys')}
+        checked={areKeysOn}
+        onChange={(event) => onTurn(event.currentTarget.checked)}
+      />
+    </Modal>
+  )
+}
