@@ -36,6 +36,21 @@ const packed: Plugin = {
   },
 }
 
+/**
+ * What both apps load before anything else, in two files instead of two dozen: packed together they are five per cent
+ * smaller. The parts of Mantine named here are those of the sign-in screens; others stay with the screens that use them.
+ */
+const firstLoaded = [
+  {
+    name: 'base',
+    test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|react-i18next)[\\/]/,
+  },
+  {
+    name: 'parts',
+    test: /node_modules[\\/](clsx|@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](Box|Input|InputBase|Button|ActionIcon|PasswordInput|TextInput|Loader|Text|Transition|UnstyledButton|CloseButton)))[\\/]/,
+  },
+]
+
 const server = process.env.ATRIUM_ORIGIN ?? 'http://127.0.0.1:8080'
 const calls = [
   '/members',
@@ -66,6 +81,11 @@ export default defineConfig({
     // A data: address would need a hole in the content security policy, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { portal: here('portal/index.html'), desk: here('desk/index.html') } },
+    // scripts/first-load.ts counts by it what each screen brings.
+    manifest: true,
+    rolldownOptions: {
+      input: { portal: here('portal/index.html'), desk: here('desk/index.html') },
+      output: { codeSplitting: { groups: firstLoaded } },
+    },
   },
 })

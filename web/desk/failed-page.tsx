@@ -3,5 +3,9 @@ import { FailedScreen } from '../ui/failed-screen.tsx'
 
 export function FailedPage({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useTranslation()
-  return <FailedScreen error={error} reset={reset} holds={t('Nothing was decided.')} />
+  return (
+    <main>
+      <FailedScreen error={error} reset={reset} holds={t('Nothing was decided.')} />
+    </main>
+  )
 }

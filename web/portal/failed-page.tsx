@@ -1,7 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { FailedScreen } from '../ui/failed-screen.tsx'
 
-export function FailedPage({ error, reset }: { error: unknown; reset: () => void }) {
+type FailedProps = { error: unknown; reset: () => void }
+
+/** The whole page, frame included. */
+export function FailedPage(props: FailedProps) {
+  return (
+    <main>
+      <FailedSection {...props} />
+    </main>
+  )
+}
+
+/** One screen inside of the frame, which goes on working. */
+export function FailedSection({ error, reset }: FailedProps) {
   const { t } = useTranslation()
   return <FailedScreen error={error} reset={reset} holds={t('Your money has not moved.')} />
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ResetPanel } from '../features/session/reset-panel.tsx'
 import { portalSession, settingsQuery } from '../features/session/session.ts'
 import { type Credentials, SignInForm } from '../features/session/sign-in-form.tsx'
 import { signInMember } from '../features/session/sign-in-member.ts'
-import { DemoSignIns } from './demo-sign-ins.tsx'
 import { Entrance } from './entrance.tsx'
 import parts from './login-page.module.css'
+
+const ResetPanel = lazy(async () => ({
+  default: (await import('../features/session/reset-panel.tsx')).ResetPanel,
+}))
+const DemoSignIns = lazy(async () => ({ default: (await import('./demo-sign-ins.tsx')).DemoSignIns }))
 
 type View = 'sign-in' | 'reset'
 
@@ -35,7 +38,9 @@ export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
         help={t('Enter your email and we will send you a link to set a new password.')}
       >
         <div key="reset" className={hasMoved ? parts.slideForth : undefined}>
-          <ResetPanel label={t('Reset your password')} onBack={() => turnTo('sign-in')} />
+          <Suspense fallback={null}>
+            <ResetPanel label={t('Reset your password')} onBack={() => turnTo('sign-in')} />
+          </Suspense>
         </div>
       </Entrance>
     )
@@ -47,12 +52,17 @@ export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
           label={t('Sign in')}
           signIn={signInMember}
           prefilled={chosen}
+          passwordCharsMax={settings.data?.password_chars_max}
           onSignedIn={proceed}
         />
         <button type="button" className={parts.forgot} onClick={() => turnTo('reset')}>
           {t('Forgot your password?')}
         </button>
-        {settings.data?.demo && <DemoSignIns onChoose={setChosen} />}
+        {settings.data?.demo && (
+          <Suspense fallback={null}>
+            <DemoSignIns onChoose={setChosen} />
+          </Suspense>
+        )}
       </div>
     </Entrance>
   )

@@ -1,18 +1,12 @@
-import { texts } from '@atrium/contract/texts.ts'
-import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../ui/link-button.tsx'
-import { EmptyState } from '../ui/state.tsx'
+import { lazy, Suspense } from 'react'
 
+const NotFoundScreen = lazy(async () => ({ default: (await import('./not-found-screen.tsx')).NotFoundScreen }))
+
+/** Nearly nobody comes here, so the first load does without it. */
 export function NotFoundPage() {
-  const { t } = useTranslation()
   return (
-    <main>
-      <EmptyState
-        isPage
-        drawing="door"
-        title={t(texts.notFoundPage)}
-        action={<LinkButton to="/home">{t('Go to home')}</LinkButton>}
-      />
-    </main>
+    <Suspense fallback={null}>
+      <NotFoundScreen />
+    </Suspense>
   )
 }

@@ -1,9 +1,10 @@
 import type { Scope } from '@atrium/contract/scopes.ts'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { lazySection } from '../api/section.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { portalSession } from '../features/session/session.ts'
 import { parsePlainSearch, stringifyPlainSearch } from '../ui/plain-search.ts'
-import { FailedPage } from './failed-page.tsx'
+import { FailedPage, FailedSection } from './failed-page.tsx'
 import { ForgotPasswordPage, LoginPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PortalRoot } from './portal-root.tsx'
@@ -39,7 +40,7 @@ const resetLink = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazySection(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 /** Everything behind it needs a session; the shell is loaded with the first such screen. */
@@ -47,7 +48,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazySection(() => import('./shell/shell.tsx'), 'Shell'),
   errorComponent: FailedPage,
 })
 
@@ -62,64 +63,64 @@ const start = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/home',
-  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  component: lazySection(() => import('./home-page.tsx'), 'HomePage'),
 })
 
 const unauthorized = createRoute({
   getParentRoute: () => signedIn,
   path: '/unauthorized',
-  component: lazyRouteComponent(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
+  component: lazySection(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
 })
 
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
   beforeLoad: requireScope('profile'),
-  component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+  component: lazySection(() => import('./profile-page.tsx'), 'ProfilePage'),
 })
 
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile/change_password',
   beforeLoad: requireScope('profile'),
-  component: lazyRouteComponent(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
+  component: lazySection(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
 })
 
 const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
   beforeLoad: requireScope('my_accounts'),
-  component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
+  component: lazySection(() => import('./accounts-page.tsx'), 'AccountsPage'),
 })
 
 const funds = createRoute({
   getParentRoute: () => signedIn,
   path: '/funds',
   beforeLoad: requireScope('funds'),
-  component: lazyRouteComponent(() => import('./funds-page.tsx'), 'FundsPage'),
+  component: lazySection(() => import('./funds-page.tsx'), 'FundsPage'),
 })
 
 const fundsStart = createRoute({
   getParentRoute: () => funds,
   path: '/',
-  component: lazyRouteComponent(() => import('./funds-page.tsx'), 'FundsStart'),
+  component: lazySection(() => import('./funds-page.tsx'), 'FundsStart'),
 })
 
 const deposit = createRoute({
   getParentRoute: () => funds,
   path: '/deposit/{-$accountId}',
   beforeLoad: requireScope('deposit'),
-  component: lazyRouteComponent(() => import('./deposit-page.tsx'), 'DepositPage'),
+  component: lazySection(() => import('./deposit-page.tsx'), 'DepositPage'),
 })
 
 const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
   beforeLoad: requireScope('transactions'),
-  component: lazyRouteComponent(() => import('./transactions-page.tsx'), 'TransactionsPage'),
+  component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
 })
 
-const laterComponent = lazyRouteComponent(() => import('./later-page.tsx'), 'LaterPage')
+const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage')
 
 /** Screens that the menu already names and that come with a later release. */
 const laterSignedIn = (
@@ -167,6 +168,8 @@ export const router = createRouter({
   trailingSlash: 'preserve',
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
+  // A screen that breaks leaves the frame around it standing.
+  defaultErrorComponent: FailedSection,
   scrollRestoration: true,
   parseSearch: parsePlainSearch,
   stringifySearch: stringifyPlainSearch,

@@ -8,16 +8,16 @@ type FailedScreenProps = {
   holds: string
 }
 
+/** Code that is still under way is not asked for a second time by the same page. */
+const isLate = (error: unknown) => error instanceof Error && 'isLate' in error && error.isLate === true
+
 /** A screen that could not be loaded, or broke. */
 export function FailedScreen({ error, reset, holds }: FailedScreenProps) {
   const router = useRouter()
   const retry = () => {
+    if (isLate(error)) return location.reload()
     reset()
     router.invalidate()
   }
-  return (
-    <main>
-      <ErrorState error={error} holds={holds} onRetry={retry} />
-    </main>
-  )
+  return <ErrorState error={error} holds={holds} onRetry={retry} />
 }

@@ -15,10 +15,13 @@ type SignInFormProps = {
   onSignedIn: () => void
   /** Fills the form; the demo offers its sign-ins. */
   prefilled?: Credentials | undefined
+  /** The workspace's own; until it is known nothing is cut that a password manager fills in. */
+  passwordCharsMax?: number | undefined
 }
 
 /** One form for members and staff; where it signs in is the page's to say. */
-export function SignInForm({ label, signIn, onSignedIn, prefilled }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { label, signIn, onSignedIn, prefilled, passwordCharsMax = limits.passwordCharsCeiling } = props
   const { t } = useTranslation()
   const [email, setEmail] = useState(prefilled?.email ?? '')
   const [password, setPassword] = useState(prefilled?.password ?? '')
@@ -69,7 +72,7 @@ export function SignInForm({ label, signIn, onSignedIn, prefilled }: SignInFormP
         autoComplete="current-password"
         required
         withAsterisk={false}
-        maxLength={limits.loginPasswordCharsMax}
+        maxLength={passwordCharsMax}
         value={password}
         error={error !== undefined && password === ''}
         description={isCapsLock ? t('Caps Lock is on.') : undefined}
