@@ -9,10 +9,11 @@ export const uploadPurposes = {
     extensions: ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv'],
     sizeBytesMax: limits.documentSizeKbMax * bytesPerKb,
   },
+  picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
 } as const
 
 export type UploadPurpose = keyof typeof uploadPurposes
-export const uploadPurposeNames = ['receipt', 'document'] as const satisfies UploadPurpose[]
+export const uploadPurposeNames = ['receipt', 'document', 'picture'] as const satisfies UploadPurpose[]
 
 export const media = z.object({
   _id: z.uuid(),

@@ -41,6 +41,19 @@ export const limits = {
   /** After a sign-in no longer ago than this a password changes without the current one. */
   freshSignInMinutes: 15,
   cookieDays: 31,
+  phonesMax: 5,
+  phoneCharsMax: 32,
+  phoneDigitsMin: 5,
+  addressesMax: 5,
+  addressLineCharsMax: 120,
+  placeCharsMax: 80,
+  postcodeCharsMax: 20,
+  pictureSizeKbMax: 2_000,
+  /** A picture is a square: as the portal cuts it, and the most that the server takes. */
+  pictureSidePixels: 512,
+  pictureSidePixelsMax: 2_048,
+  clientsPageSize: 25,
+  clientsExportMax: 10_000,
 } as const
 
 /** Sizes of the specification are kilobytes of 1000 bytes. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
+import { openMemberCalls } from './members/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openWorkspaceCalls } from './workspaces/calls.ts'
 
@@ -11,6 +12,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openSessionCalls(app, ground)
   openPasswordCalls(app, ground)
   openOwnSessionCalls(app, ground)
+  openMemberCalls(app, ground)
   openFileCalls(app, ground)
   openFundingCalls(app, ground)
   openDeskSessionCalls(app, ground)

@@ -5,7 +5,13 @@ import { isQuietPdf } from './pdf.ts'
 import { type Picture, readPng } from './png.ts'
 
 /** What is kept of an upload: pictures come out without what their maker did not mean to send. */
-export type Inspected = { content: Buffer; kind: 'image' | 'file'; contentType: string }
+export type Inspected = {
+  content: Buffer
+  kind: 'image' | 'file'
+  contentType: string
+  /** Of a picture, by its header. */
+  size?: { width: number; height: number }
+}
 export type Inspection = Inspected | { problem: 'wrong-type' | 'too-many-pixels' }
 
 /** More than any phone's usual picture; fewer than would fill the memory of whoever looks at it. */
@@ -63,7 +69,7 @@ function readPicture(content: Buffer, extension: string): Picture | null {
 function judgePicture({ content, width, height }: Picture, contentType: string): Inspection {
   if (width < 1 || height < 1) return { problem: 'wrong-type' }
   if (width > sideMax || height > sideMax || width * height > pixelsMax) return { problem: 'too-many-pixels' }
-  return { content, kind: 'image', contentType }
+  return { content, kind: 'image', contentType, size: { width, height } }
 }
 
 function isQuietDocument(content: Buffer, extension: string): boolean {

@@ -6,7 +6,10 @@ import type { MediaRow } from './media.ts'
 /** True in a query over `media` for a file that nothing uses. A later kind of attachment adds its table here. */
 export const isUnattached = sql<boolean>`not exists (
   select from transaction_attachments as attachment
-  where attachment.workspace_id = media.workspace_id and attachment.media_id = media.media_id)`
+  where attachment.workspace_id = media.workspace_id and attachment.media_id = media.media_id)
+  and not exists (
+  select from members as wearer
+  where wearer.workspace_id = media.workspace_id and wearer.picture_media_id = media.media_id)`
 
 /** A file that the actor may see; null for an unknown one and for somebody else's alike. */
 export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {

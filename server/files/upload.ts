@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
+import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
@@ -46,9 +47,19 @@ async function look(spooled: Spooled, extension: string): Promise<Inspected> {
   const { extensions } = uploadPurposes[spooled.purpose]
   const isOffered = (extensions as readonly string[]).includes(extension)
   const inspection = isOffered ? await inspectFile(await readFile(spooled.path), extension) : null
-  if (inspection && 'content' in inspection) return inspection
+  if (inspection && 'content' in inspection) {
+    if (spooled.purpose === 'picture' && !isSmallSquare(inspection)) refuseFields({ file: [notSquare] })
+    return inspection
+  }
   if (inspection?.problem === 'too-many-pixels') refuseFields({ file: ['This image has too many pixels.'] })
   refuseFields({ file: [texts.fileTypes.replace('{{types}}', extensions.join(', '))] })
+}
+
+const notSquare = texts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
+
+/** Cut by whoever sends it: what is shown small and often is never decoded, let alone shrunk, here. */
+function isSmallSquare({ size }: Inspected): boolean {
+  return size !== undefined && size.width === size.height && size.width <= limits.pictureSidePixelsMax
 }
 
 type Kept = { name: string; extension: string; purpose: UploadPurpose; inspected: Inspected }

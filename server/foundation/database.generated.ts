@@ -147,11 +147,13 @@ export interface MemberAddresses {
   is_primary: Generated<boolean>;
   member_id: string;
   postcode: string | null;
+  removed_at: Timestamp | null;
   state: string | null;
   workspace_id: string;
 }
 
 export interface Members {
+  colour_scheme: string | null;
   created_at: Timestamp;
   customer_number: string;
   documents_status: Generated<string>;
@@ -159,12 +161,17 @@ export interface Members {
   emails: Generated<string[]>;
   first_name: string;
   kyc_category_id: string | null;
+  language: string | null;
   last_name: string;
   member_id: string;
   password_hash: string;
   permissions: Generated<string[]>;
   phones: Generated<string[]>;
+  picture_media_id: string | null;
+  profile_version: Generated<number>;
+  referred_by: string | null;
   status: Generated<string>;
+  time_zone: string | null;
   title: string | null;
   type: Generated<string>;
   workspace_id: string;
@@ -242,6 +249,36 @@ export interface RateLimits {
   bucket: string;
   tries: number;
   window_start: Timestamp;
+  workspace_id: string;
+}
+
+export interface Requests {
+  assigned_staff_id: string | null;
+  comment: string | null;
+  created_at: Timestamp;
+  description: string | null;
+  entity: string | null;
+  form_data: Json | null;
+  member_id: string;
+  number: Int8;
+  priority: Generated<string>;
+  request_id: string;
+  request_type_id: string;
+  status: Generated<string>;
+  subject: string;
+  workspace_id: string;
+}
+
+export interface RequestTypes {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  description: string | null;
+  is_quick_link: Generated<boolean>;
+  name: string;
+  position: Generated<number>;
+  predefined_type: string | null;
+  request_type_id: string;
+  show_in_portal: Generated<boolean>;
   workspace_id: string;
 }
 
@@ -357,6 +394,8 @@ export interface DB {
   platform_connections: PlatformConnections;
   platform_intents: PlatformIntents;
   rate_limits: RateLimits;
+  request_types: RequestTypes;
+  requests: Requests;
   sessions: Sessions;
   staff_users: StaffUsers;
   trading_accounts: TradingAccounts;

@@ -6,7 +6,7 @@ import { type MadeGround, makeGround } from '../testing/ground.ts'
 
 /** The directory of brokerages is looked up by host before a workspace is known; nothing else may be. */
 const keysOutsideWorkspace = ['workspaces_subdomain', 'workspaces_default']
-const definerFunctions = ['find_workspace', 'list_workspace_ids']
+const definerFunctions = ['find_workspace', 'list_workspace_ids', 'referred_clients']
 
 let made: MadeGround
 let owner: pg.Client

@@ -1,6 +1,7 @@
 import { countryByCode } from '@atrium/contract/countries.ts'
 import { accountsOf } from '../accounts/graph.ts'
 import { bankAccountsOf } from '../banking/graph.ts'
+import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { type AddressShape, listAddresses, type MemberShape, readMember } from './queries.ts'
@@ -20,6 +21,7 @@ export async function readSelf(context: GraphContext): Promise<MemberShape | nul
 export function describeMembers(): void {
   address.implement({
     fields: (t) => ({
+      _id: t.exposeID('address_id'),
       address_line_1: t.exposeString('address_line_1', { nullable: true }),
       address_line_2: t.exposeString('address_line_2', { nullable: true }),
       city: t.exposeString('city', { nullable: true }),
@@ -35,6 +37,12 @@ export function describeMembers(): void {
   }))
 }
 
+function pictureOf({ picture_media_id, picture_name }: MemberShape) {
+  if (picture_media_id === null || picture_name === null) return null
+  const url = mediaUrl({ media_id: picture_media_id, name: picture_name })
+  return { _id: picture_media_id, type: 'image', url, title: null, description: null }
+}
+
 function describeCustomer(): void {
   customer.implement({
     fields: (t) => ({
@@ -43,7 +51,7 @@ function describeCustomer(): void {
       name: t.string({ resolve: (row) => `${row.first_name} ${row.last_name}` }),
       first_name: t.exposeString('first_name'),
       last_name: t.exposeString('last_name'),
-      profile_pic: t.field({ type: 'Image', nullable: true, resolve: () => null }),
+      profile_pic: t.field({ type: 'Image', nullable: true, resolve: pictureOf }),
       phones: t.exposeStringList('phones'),
       emails: t.stringList({ resolve: (row) => (row.emails.length > 0 ? row.emails : [row.email]) }),
       addresses: t.field({
@@ -54,6 +62,10 @@ function describeCustomer(): void {
       documents_status: t.exposeString('documents_status'),
       kyc_category_id: t.exposeID('kyc_category_id', { nullable: true }),
       type: t.exposeString('type'),
+      language: t.exposeString('language', { nullable: true }),
+      time_zone: t.exposeString('time_zone', { nullable: true }),
+      colour_scheme: t.exposeString('colour_scheme', { nullable: true }),
+      profile_version: t.exposeInt('profile_version'),
       accounts_live_count: t.exposeInt('live_count'),
       accounts_demo_count: t.exposeInt('demo_count'),
       accounts: t.field({

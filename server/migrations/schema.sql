@@ -105,6 +105,27 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION referred_clients()
+ RETURNS TABLE(member_id uuid, first_name text, last_name text, customer_number text, status text, live_count integer, demo_count integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select client.member_id, client.first_name, client.last_name, client.customer_number, client.status,
+    (count(account.account_id) filter (where account.live_account and not account.deleted))::integer,
+    (count(account.account_id) filter (where not account.live_account and not account.deleted))::integer
+  from members as seller
+  join members as client
+    on client.workspace_id = seller.workspace_id and client.referred_by = seller.member_id
+  left join trading_accounts as account
+    on account.workspace_id = client.workspace_id and account.member_id = client.member_id
+  where scope_actor() = 'member'
+    and seller.workspace_id = scope_workspace() and seller.member_id = scope_member()
+    and seller.type = 'sales_person' and seller.status = 'active'
+    and client.workspace_id = scope_workspace()
+  group by client.workspace_id, client.member_id
+$function$;
+
 CREATE OR REPLACE FUNCTION scope_actor()
  RETURNS text
  LANGUAGE sql
@@ -304,7 +325,7 @@ create table media (
   created_at timestamp with time zone not null,
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'file'::text]))),
   constraint media_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text]))),
+  constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text]))),
   constraint media_sha256_check CHECK ((length(sha256) = 32)),
   constraint media_size_bytes_check CHECK ((size_bytes > 0)),
   constraint media_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
@@ -329,10 +350,12 @@ create table member_addresses (
   state text,
   country_code character(2),
   is_primary boolean default false not null,
+  removed_at timestamp with time zone,
   constraint member_addresses_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
   constraint member_addresses_pkey PRIMARY KEY (workspace_id, address_id)
 );
 CREATE INDEX member_addresses_member ON member_addresses USING btree (workspace_id, member_id);
+CREATE UNIQUE INDEX member_addresses_primary ON member_addresses USING btree (workspace_id, member_id) WHERE (is_primary AND (removed_at IS NULL));
 alter table member_addresses enable row level security;
 alter table member_addresses force row level security;
 create policy own on member_addresses for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
@@ -355,18 +378,33 @@ create table members (
   kyc_category_id uuid,
   permissions text[] default '{}'::text[] not null,
   created_at timestamp with time zone not null,
+  language text,
+  time_zone text,
+  colour_scheme text,
+  profile_version integer default 1 not null,
+  picture_media_id uuid,
+  referred_by uuid,
+  constraint members_colour_scheme_check CHECK ((colour_scheme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
   constraint members_email_check CHECK ((length(email) <= 254)),
+  constraint members_language_check CHECK (((length(language) >= 2) AND (length(language) <= 35))),
+  constraint members_profile_version_check CHECK ((profile_version > 0)),
   constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text]))),
+  constraint members_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint members_type_check CHECK ((type = ANY (ARRAY['client'::text, 'sales_person'::text]))),
+  constraint members_picture FOREIGN KEY (workspace_id, picture_media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
+  constraint members_referred_by FOREIGN KEY (workspace_id, referred_by) REFERENCES members(workspace_id, member_id),
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint members_pkey PRIMARY KEY (workspace_id, member_id),
   constraint members_workspace_id_customer_number_key UNIQUE (workspace_id, customer_number)
 );
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
+CREATE INDEX members_picture ON members USING btree (workspace_id, picture_media_id) WHERE (picture_media_id IS NOT NULL);
+CREATE INDEX members_referred_by ON members USING btree (workspace_id, referred_by) WHERE (referred_by IS NOT NULL);
 alter table members enable row level security;
 alter table members force row level security;
 create policy own on members for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy read_for_referrals on members for select to the owner using (workspace_id = scope_workspace());
 grant delete, insert, select, update on members to atrium_program;
 
 create table nonces (
@@ -505,6 +543,63 @@ alter table rate_limits force row level security;
 create policy desk on rate_limits for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on rate_limits to atrium_program;
 
+create table request_types (
+  workspace_id uuid not null,
+  request_type_id uuid not null,
+  name text not null,
+  description text,
+  predefined_type text,
+  show_in_portal boolean default true not null,
+  is_quick_link boolean default false not null,
+  "position" integer default 0 not null,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint request_types_description_check CHECK ((length(description) <= 2000)),
+  constraint request_types_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint request_types_predefined_type_check CHECK ((length(predefined_type) <= 60)),
+  constraint request_types_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint request_types_pkey PRIMARY KEY (workspace_id, request_type_id)
+);
+CREATE INDEX request_types_shown ON request_types USING btree (workspace_id, "position", request_type_id) WHERE (archived_at IS NULL);
+alter table request_types enable row level security;
+alter table request_types force row level security;
+create policy read_shared on request_types for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on request_types for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on request_types to atrium_program;
+
+create table requests (
+  workspace_id uuid not null,
+  request_id uuid not null,
+  number bigint not null,
+  member_id uuid not null,
+  request_type_id uuid not null,
+  subject text not null,
+  description text,
+  priority text default 'low'::text not null,
+  status text default 'not-assigned'::text not null,
+  comment text,
+  entity text,
+  form_data jsonb,
+  assigned_staff_id uuid,
+  created_at timestamp with time zone not null,
+  constraint requests_comment_check CHECK ((length(comment) <= 2000)),
+  constraint requests_description_check CHECK ((length(description) <= 5000)),
+  constraint requests_entity_check CHECK ((length(entity) <= 60)),
+  constraint requests_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  constraint requests_status_check CHECK ((status = ANY (ARRAY['not-assigned'::text, 'open'::text, 'in-progress'::text, 'done'::text, 'canceled'::text, 'rejected'::text]))),
+  constraint requests_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200))),
+  constraint requests_workspace_id_assigned_staff_id_fkey FOREIGN KEY (workspace_id, assigned_staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint requests_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint requests_workspace_id_request_type_id_fkey FOREIGN KEY (workspace_id, request_type_id) REFERENCES request_types(workspace_id, request_type_id),
+  constraint requests_pkey PRIMARY KEY (workspace_id, request_id),
+  constraint requests_workspace_id_number_key UNIQUE (workspace_id, number)
+);
+CREATE INDEX requests_last ON requests USING btree (workspace_id, member_id, request_type_id, created_at DESC, request_id DESC);
+alter table requests enable row level security;
+alter table requests force row level security;
+create policy own on requests for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on requests to atrium_program;
+
 create table sessions (
   workspace_id uuid not null,
   session_id uuid not null,
@@ -591,6 +686,7 @@ CREATE INDEX trading_accounts_member ON trading_accounts USING btree (workspace_
 alter table trading_accounts enable row level security;
 alter table trading_accounts force row level security;
 create policy own on trading_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy read_for_referrals on trading_accounts for select to the owner using (workspace_id = scope_workspace());
 grant delete, insert, select, update on trading_accounts to atrium_program;
 
 create table trading_platforms (

@@ -15,6 +15,8 @@ import {
   addMedia,
   addMember,
   addPlatform,
+  addRequest,
+  addRequestType,
   addStaff,
   addWorkspace,
   memberActor,
@@ -43,7 +45,8 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   const connection = { settings: { baseUrl: 'https://mt5.invalid' }, secret: { managerPassword: 'x' } }
   const platformId = await addPlatform(system, { connection })
   const destination_id = await addCompanyBankAccount(system)
-  const owned = { system, platformId, destination_id }
+  const requestTypeId = await addRequestType(system)
+  const owned = { system, platformId, destination_id, requestTypeId }
   const transactionId = await fillMember(owned, member.memberId)
   const decided = await fillMember(owned, other.memberId)
   await approveDeposit(staff, decided)
@@ -66,14 +69,16 @@ async function askForResets(system: System, email: string): Promise<void> {
   await requestReset(system, email, device)
 }
 
-type Shared = { system: System; platformId: string; destination_id: string }
+type Shared = { system: System; platformId: string; destination_id: string; requestTypeId: string }
 
-async function fillMember({ system, platformId, destination_id }: Shared, memberId: string): Promise<string> {
+async function fillMember(shared: Shared, memberId: string): Promise<string> {
+  const { system, platformId, destination_id, requestTypeId } = shared
   await openTestSession(system, { kind: 'member', id: memberId })
   const actor = await memberActor(system, memberId)
   const accountId = await addAccount(system, { memberId, platformId })
   const origin_id = await addBankAccount(system, { memberId })
   const media = await addMedia(system, { memberId })
+  await addRequest(system, { memberId, requestTypeId })
   await inTransaction(system, (tx) =>
     tx
       .insertInto('member_addresses')

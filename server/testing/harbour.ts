@@ -9,6 +9,8 @@ import type {
   CompanyBankAccounts,
   Media,
   Members,
+  Requests,
+  RequestTypes,
   StaffUsers,
   TradingAccounts,
 } from '../foundation/database.generated.ts'
@@ -309,4 +311,44 @@ export async function addTransaction(actor: Actor, values: TransactionValues): P
       .execute(),
   )
   return transaction_id
+}
+
+export async function addRequestType(system: System, values: Made<RequestTypes> = {}): Promise<string> {
+  const request_type_id = values.request_type_id ?? newId()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('request_types')
+      .values({
+        name: 'Change of address',
+        created_at: system.ground.clock.now(),
+        ...values,
+        request_type_id,
+        workspace_id: system.workspaceId,
+      })
+      .execute(),
+  )
+  return request_type_id
+}
+
+type RequestValues = Owned<Omit<Requests, 'request_type_id' | 'number'>> & { requestTypeId: string }
+
+export async function addRequest(system: System, values: RequestValues): Promise<string> {
+  const { memberId, requestTypeId, ...given } = values
+  const request_id = given.request_id ?? newId()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('requests')
+      .values({
+        number: 1_000 + nextCount(),
+        subject: 'Change of address',
+        created_at: system.ground.clock.now(),
+        ...given,
+        request_id,
+        request_type_id: requestTypeId,
+        workspace_id: system.workspaceId,
+        member_id: memberId,
+      })
+      .execute(),
+  )
+  return request_id
 }

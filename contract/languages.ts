@@ -1,0 +1,62 @@
+/**
+ * Languages that a member may choose: numbers and dates follow at once, texts as far as they are translated (English
+ * otherwise). BCP 47 tags, with a region where it changes how a date or an amount is written.
+ */
+export const languageTags = [
+  'en-GB',
+  'en-US',
+  'en-AU',
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'de-CH',
+  'el',
+  'es',
+  'es-MX',
+  'et',
+  'fi',
+  'fr',
+  'fr-CA',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'ms',
+  'mt',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'pt-BR',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sr',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh-Hans',
+  'zh-Hant',
+] as const
+
+/** Zones by the names of the time zone database; a bare offset is none, since it knows no summer. */
+export function isTimeZone(name: string): boolean {
+  if (name.length > 64 || !/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { sweepUploads } from '../files/sweep.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMedia, addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { makeExif, makeJpeg, makePdf, makePng } from '../testing/sample-files.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let memberId: string
+let session: { token: string; fileToken: string }
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  memberId = (await addMember(system)).memberId
+  session = await openTestSession(system, { kind: 'member', id: memberId })
+})
+
+const square = makePng({ width: 64, height: 64 })
+
+async function upload(name: string, content: Buffer) {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(content)]), name)
+  const request = new Request('http://localhost', { method: 'POST', body })
+  return caller.send({
+    method: 'POST',
+    url: '/media/cp-upload-image?purpose=picture',
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: {
+      authorization: `Bearer ${session.token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+  })
+}
+
+const uploaded = async (name = 'me.png', content = square) =>
+  ((await upload(name, content)).body.image as { _id: string })._id
+const wear = (media: unknown, token = session.token) => caller.post('/members/profile/picture', { media }, token)
+const takeOff = () => caller.post('/members/profile/picture/remove', {}, session.token)
+
+async function shown(token = session.token): Promise<{ _id: string; url: string } | null> {
+  const { body } = await caller.post('/graph', { query: '{ current_member { profile_pic { _id url } } }' }, token)
+  return (body.data as { current_member: { profile_pic: { _id: string; url: string } | null } }).current_member
+    .profile_pic
+}
+
+const actions = () =>
+  reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'before', 'after'])
+      .where('subject_id', '=', memberId)
+      .orderBy('audit_id')
+      .execute(),
+  )
+
+describe('the own picture', () => {
+  test('is worn, changed, taken off, each with its audit entry, and read by its owner and by staff only', async () => {
+    const first = await uploaded()
+    const answer = await wear(first)
+    assert.deepEqual([answer.status, answer.body.msg], [200, [texts.pictureSaved]])
+    const picture = await shown()
+    assert.equal(picture?._id, first)
+
+    const other = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+    const staff = await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
+    const read = (cookie: string) => caller.send({ method: 'GET', url: `/cp${picture?.url}`, headers: { cookie } })
+    assert.equal((await read(`atrium_files=${session.fileToken}`)).status, 200)
+    assert.equal((await read(`atrium_desk_files=${staff.fileToken}`)).status, 200)
+    assert.equal((await read(`atrium_files=${other.fileToken}`)).status, 404)
+    assert.equal((await read('')).status, 401)
+
+    const second = await uploaded('other.jpg', makeJpeg({ width: 512, height: 512 }))
+    await wear(second)
+    assert.equal((await shown())?._id, second)
+    assert.equal((await takeOff()).status, 200)
+    assert.equal(await shown(), null)
+    assert.deepEqual(await actions(), [
+      { action: 'picture.changed', before: { picture: null }, after: { picture: first } },
+      { action: 'picture.changed', before: { picture: first }, after: { picture: second } },
+      { action: 'picture.removed', before: { picture: second }, after: { picture: null } },
+    ])
+  })
+
+  test('sent twice is one change, and taking off nothing is none', async () => {
+    const media = await uploaded()
+    await Promise.all([wear(media), wear(media), wear(media)])
+    await takeOff()
+    await takeOff()
+    assert.equal((await actions()).length, 2)
+  })
+
+  test('cannot be somebody else’s file, a receipt, or nothing at all', async () => {
+    const foreign = await addMedia(system, {
+      memberId: (await addMember(system)).memberId,
+      purpose: 'picture',
+      kind: 'image',
+    })
+    const receipt = await addMedia(system, { memberId, kind: 'image' })
+    const answers = []
+    for (const media of [foreign, receipt, newId()]) {
+      const { status, body } = await wear(media)
+      answers.push([status, body.errors])
+    }
+    assert.deepEqual(
+      answers,
+      Array.from({ length: 3 }, () => [422, { media: [texts.pictureUnknown] }]),
+    )
+    assert.equal((await wear('me.png')).status, 422)
+    assert.equal(await shown(), null)
+  })
+
+  test('stays while it is worn and is swept a day after it was taken off', async () => {
+    const media = await uploaded()
+    await wear(media)
+    made.ground.clock.advance(25 * 3_600_000)
+    await sweepUploads(system)
+    session = await openTestSession(system, { kind: 'member', id: memberId })
+    assert.equal((await shown())?._id, media)
+    await takeOff()
+    assert.equal((await sweepUploads(system)).uploads, 1)
+  })
+})
+
+describe('what may be a picture', () => {
+  const notSquare = texts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
+  const types = texts.fileTypes.replace('{{types}}', 'png, jpg, jpeg')
+  for (const [name, file, content, sentence] of [
+    ['an oblong one', 'me.png', makePng({ width: 64, height: 65 }), notSquare],
+    ['one that is too large', 'me.png', makePng({ width: 2_049, height: 2_049 }), notSquare],
+    ['a document', 'me.pdf', makePdf(), types],
+    ['a document that says it is a picture', 'me.png', makePdf(), types],
+    ['a drawing with script', 'me.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), types],
+    ['a picture with a page behind it', 'me.png', Buffer.concat([square, Buffer.from('<script>')]), types],
+  ] as const) {
+    test(`is not ${name}`, async () => {
+      const answer = await upload(file, content)
+      assert.deepEqual([answer.status, answer.body.errors], [422, { file: [sentence] }])
+    })
+  }
+
+  test('is not one byte more than the limit', async () => {
+    const { status } = await upload('me.png', Buffer.alloc(limits.pictureSizeKbMax * 1_000 + 1))
+    assert.equal(status, 413)
+  })
+
+  test('comes out without what its camera wrote into it', async () => {
+    const content = makeJpeg({ width: 32, height: 32, segments: [[0xe1, makeExif(6)]] })
+    const media = await uploaded('me.jpg', content)
+    await wear(media)
+    const picture = await shown()
+    const headers = { cookie: `atrium_files=${session.fileToken}` }
+    const { raw } = await caller.send({ method: 'GET', url: `/cp${picture?.url}`, headers })
+    assert.ok(raw.length > 0 && raw.length <= content.length && !raw.includes('GPS'))
+  })
+})

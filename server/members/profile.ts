@@ -1,0 +1,88 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import type { saveAddresses, saveContacts, savePreferences } from '@atrium/contract/members.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Member } from '../foundation/actor.ts'
+import { authorize } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { replaceAddresses } from './addresses.ts'
+
+export type Parts = { before: Record<string, unknown>; after: Record<string, unknown> }
+type Change = {
+  action: string
+  /** The version of the profile that was on the screen. */
+  version: number
+  /** Reads what is there and, with `write`, puts what shall be there in its place. */
+  compare(tx: Tx): Promise<Parts>
+  write(tx: Tx): Promise<void>
+}
+
+/**
+ * One change of the own profile. The same thing saved twice is fine; something else on top of what was never seen is not,
+ * so that of two tabs the later one is told. Answers the version from then on.
+ */
+async function change(member: Member, { action, version, compare, write }: Change): Promise<number> {
+  authorize(member, 'profile')
+  return inTransaction(member, async (tx) => {
+    const current = await lockVersion(tx, member)
+    const { before, after } = await compare(tx)
+    if (JSON.stringify(before) === JSON.stringify(after)) return current
+    if (version !== current) refuse('conflict', texts.profileChangedElsewhere)
+    await write(tx)
+    const { profile_version } = await tx
+      .updateTable('members')
+      .set({ profile_version: current + 1 })
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .returning('profile_version')
+      .executeTakeFirstOrThrow()
+    await audit(tx, member, { action, subject: { kind: 'member', id: member.memberId }, before, after })
+    return profile_version
+  })
+}
+
+async function lockVersion(tx: Tx, member: Member): Promise<number> {
+  const { profile_version } = await own(tx, member).select('profile_version').forNoKeyUpdate().executeTakeFirstOrThrow()
+  return profile_version
+}
+
+function own(tx: Tx, { workspaceId, memberId }: Member) {
+  return tx.selectFrom('members').where('workspace_id', '=', workspaceId).where('member_id', '=', memberId)
+}
+
+type Columns = { phones?: string[]; language?: string | null; time_zone?: string | null; colour_scheme?: string | null }
+
+/** Columns of the member's own row, all of a change together. */
+function changeColumns(member: Member, action: string, version: number, after: Columns): Promise<number> {
+  const names = Object.keys(after) as (keyof Columns)[]
+  return change(member, {
+    action,
+    version,
+    compare: async (tx) => ({ before: await own(tx, member).select(names).executeTakeFirstOrThrow(), after }),
+    async write(tx) {
+      await tx
+        .updateTable('members')
+        .set(after)
+        .where('workspace_id', '=', member.workspaceId)
+        .where('member_id', '=', member.memberId)
+        .execute()
+    },
+  })
+}
+
+export function changeContacts(member: Member, { version, phones }: CallInput<typeof saveContacts>): Promise<number> {
+  return changeColumns(member, 'contacts.changed', version, { phones })
+}
+
+export function changePreferences(
+  member: Member,
+  { version, language, time_zone, colour_scheme }: CallInput<typeof savePreferences>,
+): Promise<number> {
+  return changeColumns(member, 'preferences.changed', version, { language, time_zone, colour_scheme })
+}
+
+export function changeAddresses(member: Member, input: CallInput<typeof saveAddresses>): Promise<number> {
+  const addresses = replaceAddresses(member, input.addresses)
+  return change(member, { action: 'addresses.changed', version: input.version, ...addresses })
+}
