@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 
-/** People count characters, not the halves that an emoji is stored in. */
+/** People count characters, not the halves that an emoji is stored in, nor a letter and its accent. */
 export function countPasswordChars(password: string): number {
-  return [...password].length
+  return [...password.normalize('NFC')].length
 }
 
 export type PasswordRule = { name: string; text: string; holds(password: string): boolean }
@@ -20,14 +20,21 @@ export const passwordRules: PasswordRule[] = [
   { name: 'digit', text: texts.passwordDigit, holds: (password) => /\p{Nd}/u.test(password) },
 ]
 
-const newPassword = z.string({ error: texts.passwordMissing }).superRefine((password, context) => {
-  const broken = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.text)
-  // Half a character is stored as a question mark, and then any other half would sign in too.
-  if (!password.isWellFormed()) broken.push(texts.passwordUnreadable)
-  for (const message of broken) context.addIssue({ code: 'custom', message })
-})
+/** Devices spell the same letters differently: é is one code point or two. What is compared and kept is one of them. */
+const newPassword = z
+  .string({ error: texts.passwordMissing })
+  .normalize('NFC')
+  .superRefine((password, context) => {
+    const broken = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.text)
+    // Half a character is stored as a question mark, and then any other half would sign in too.
+    if (!password.isWellFormed()) broken.push(texts.passwordUnreadable)
+    for (const message of broken) context.addIssue({ code: 'custom', message })
+  })
 
-export const newPasswordFields = { password: newPassword, password_confirmation: z.string().default('') }
+export const newPasswordFields = {
+  password: newPassword,
+  password_confirmation: z.string().normalize('NFC').default(''),
+}
 
 /** For an object with the two fields: the confirmation is the same. */
 export function isConfirmed(input: { password: string; password_confirmation: string }): boolean {

@@ -9,7 +9,11 @@ const okAnswer = z.object({ status: z.literal('ok') })
 export const signInInput = z.object({
   email: z.string({ error: texts.loginMissing }).trim().min(1, texts.loginMissing).max(limits.loginEmailCharsMax),
   /** Longer than the workspace's own limit is refused by the server, with the same field. */
-  password: z.string({ error: texts.loginMissing }).min(1, texts.loginMissing).max(limits.passwordCharsCeiling),
+  password: z
+    .string({ error: texts.loginMissing })
+    .normalize('NFC')
+    .min(1, texts.loginMissing)
+    .max(limits.passwordCharsCeiling),
 })
 
 export const sessionUser = z.object({
@@ -113,7 +117,11 @@ export const changePassword = defineCall({
       _id: z.string().max(100).optional(),
       model: z.string().max(100).optional(),
       /** May be left out for some minutes after a sign-in (`limits.freshSignInMinutes`). */
-      current_password: z.string().max(limits.passwordCharsCeiling, texts.currentPasswordWrong).optional(),
+      current_password: z
+        .string()
+        .normalize('NFC')
+        .max(limits.passwordCharsCeiling, texts.currentPasswordWrong)
+        .optional(),
       ...newPasswordFields,
     })
     .refine(isConfirmed, unlikeConfirmation),

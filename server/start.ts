@@ -15,8 +15,8 @@ import { makeLog } from './foundation/log.ts'
 import { migrate } from './foundation/migrate.ts'
 import { makeSeal } from './foundation/secrets.ts'
 import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
-import { notificationJobs } from './notifications/jobs.ts'
-import { sessionJobs } from './sessions/jobs.ts'
+import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
+import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
 type Say = (what: string) => void
@@ -71,6 +71,7 @@ export async function serve(ground: Ground): Promise<Serving> {
     const moneyAndFiles = { ...fundingJobs(ground), ...fileJobs(ground) }
     await ground.jobs.start({ ...moneyAndFiles, ...sessionJobs(ground), ...notificationJobs(ground) })
     sweeps.push(startSweepingIntents(ground), startSweepingUploads(ground))
+    sweeps.push(startSweepingSessions(ground), startSweepingMails(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -104,6 +112,15 @@ export interface CompanyBankAccounts {
 export interface Counters {
   name: string;
   value: Int8;
+  workspace_id: string;
+}
+
+export interface KnownDevices {
+  device_hash: Buffer;
+  device_id: string;
+  last_used_at: Timestamp;
+  member_id: string | null;
+  staff_id: string | null;
   workspace_id: string;
 }
 
@@ -247,8 +264,8 @@ export interface PlatformIntents {
 
 export interface RateLimits {
   bucket: string;
-  tries: number;
-  window_start: Timestamp;
+  expires_at: Timestamp;
+  tried_at: ArrayType<Timestamp>;
   workspace_id: string;
 }
 
@@ -384,6 +401,7 @@ export interface DB {
   bank_accounts: BankAccounts;
   company_bank_accounts: CompanyBankAccounts;
   counters: Counters;
+  known_devices: KnownDevices;
   mails: Mails;
   media: Media;
   member_addresses: MemberAddresses;

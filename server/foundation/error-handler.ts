@@ -14,8 +14,8 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
   415: ['unsupported_type', 'This kind of content is not accepted.'],
 }
 
-/** SQLSTATE classes that mean the database is away or too busy, not that we are wrong. */
-const unavailableSqlStates = /^(08|53|57)/
+/** SQLSTATEs that mean the database is away or too busy (a lock not had in time among them), not that we are wrong. */
+const unavailableSqlStates = /^(08|53|57|40P01|55P03)/
 const socketProblems = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']
 
 /** The one place where something thrown becomes an answer. Faults are logged here, once, with the request's id. */

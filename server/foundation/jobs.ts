@@ -8,7 +8,9 @@ export const queues = [
   'funding.recount-intent',
   'files.sweep-uploads',
   'sessions.issue-reset',
+  'sessions.sweep',
   'notifications.send-mail',
+  'notifications.sweep-mails',
 ] as const
 export type Queue = (typeof queues)[number]
 

@@ -1,51 +1,124 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
-import { inTransaction } from './database.ts'
+import { inTransaction, type Tx } from './database.ts'
 import { refuse } from './errors.ts'
 
 export type Limit = { name: string; triesMax: number; windowSeconds: number }
+/** A limit and whom it counts. */
+export type Counted = readonly [limit: Limit, subject: string]
 
 /** Who is limited never stands in the table in the clear: a list of tried addresses is personal data. */
-function bucketOf(limit: Limit, subject: string): string {
+function bucketOf([limit, subject]: Counted): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`
 }
 
+/** Whom an address belongs to. A household or a rented server has 2^64 addresses of IPv6: they count as one. */
+export function networkOf(address: string | null | undefined): string {
+  if (!address) return 'unknown'
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const [front, back] = [head, tail].map((part) => part.split(':').filter((group) => group !== '')) as [
+    string[],
+    string[],
+  ]
+  const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : []
+  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${groups.join(':')}::/64`
+}
+
 /**
- * Counts one try before it is made, so that any number at the same instant, over any number of processes, gets no more
- * than the limit. Refuses with 429 when the window is full; tries beyond it do not lengthen it.
+ * Counts one try against each limit before it is made, so that any number at the same instant, over any number of
+ * processes, gets no more than the limit in any stretch of its window's length. When one of them is used up the try is
+ * refused with 429 and counts against none.
  */
-export async function takeTry(system: System, limit: Limit, subject: string): Promise<void> {
+export async function takeTries(system: System, counted: readonly Counted[]): Promise<void> {
   const now = system.ground.clock.now()
-  const opened = new Date(now.getTime() - limit.windowSeconds * 1000)
-  const row = await inTransaction(system, (tx) =>
-    tx
-      .insertInto('rate_limits')
-      .values({ workspace_id: system.workspaceId, bucket: bucketOf(limit, subject), window_start: now, tries: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'bucket']).doUpdateSet({
-          tries: sql`case when rate_limits.window_start <= ${opened} then 1 else rate_limits.tries + 1 end`,
-          window_start: sql`case when rate_limits.window_start <= ${opened} then ${now} else rate_limits.window_start end`,
-        }),
-      )
-      .returning(['tries', 'window_start'])
-      .executeTakeFirstOrThrow(),
-  )
-  if (row.tries <= limit.triesMax) return
-  const opensAgain = row.window_start.getTime() + limit.windowSeconds * 1000
+  await changeTries(system, counted, ([limit], earlier) => {
+    const tries = earlier.filter((at) => at.getTime() > now.getTime() - limit.windowSeconds * 1000)
+    const first = tries[tries.length - limit.triesMax]
+    if (first) refuseUntil(first.getTime() + limit.windowSeconds * 1000, now)
+    return [...tries, now]
+  })
+}
+
+/** Gives a try back: one that succeeded says nothing about guessing, and one that was not looked at was none. */
+export async function returnTries(system: System, counted: readonly Counted[]): Promise<void> {
+  await changeTries(system, counted, (_counted, tries) => tries.slice(0, -1))
+}
+
+export const takeTry = (system: System, limit: Limit, subject: string) => takeTries(system, [[limit, subject]])
+
+/** One guess at a secret: counted, then looked at; given back when it was right or could not be looked at. */
+export async function guess(
+  system: System,
+  counted: readonly Counted[],
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  await takeTries(system, counted)
+  let keeps = false
+  try {
+    keeps = !(await isRight())
+    return !keeps
+  } finally {
+    if (!keeps) await returnTries(system, counted)
+  }
+}
+
+function refuseUntil(opensAgain: number, now: Date): never {
   const retryAfterSeconds = Math.max(1, Math.ceil((opensAgain - now.getTime()) / 1000))
   refuse('too_many_requests', texts.tooManyTries, { retryAfterSeconds })
 }
 
-/** Gives a try back: one that succeeded says nothing about guessing. */
-export async function returnTry(system: System, limit: Limit, subject: string): Promise<void> {
-  await inTransaction(system, (tx) =>
-    tx
-      .updateTable('rate_limits')
-      .set({ tries: sql`greatest(tries - 1, 0)` })
-      .where('workspace_id', '=', system.workspaceId)
-      .where('bucket', '=', bucketOf(limit, subject))
-      .execute(),
-  )
+type Change = (counted: Counted, tries: Date[]) => Date[]
+
+/** Locks the rows in the order of their names, whoever asks: two that want the same ones never wait for each other. */
+async function changeTries(system: System, counted: readonly Counted[], change: Change): Promise<void> {
+  const byBucket = new Map(counted.map((each) => [bucketOf(each), each]))
+  const buckets = [...byBucket.keys()].sort()
+  const now = system.ground.clock.now()
+  await inTransaction(system, async (tx) => {
+    const kept = await lockBuckets(tx, system, buckets)
+    const rows = buckets.map((bucket) => {
+      const each = byBucket.get(bucket) as Counted
+      // A clock that was set back must not make a try count for longer than its window.
+      const tries = (kept.get(bucket) ?? []).map((at) => new Date(Math.min(at.getTime(), now.getTime())))
+      const tried_at = change(each, tries)
+      const last = tried_at.at(-1) ?? now
+      return { bucket, tried_at, expires_at: new Date(last.getTime() + each[0].windowSeconds * 1000) }
+    })
+    await writeBuckets(tx, system, rows)
+  })
+}
+
+type Row = { bucket: string; tried_at: Date[]; expires_at: Date }
+
+function writeBuckets(tx: Tx, system: System, rows: Row[]) {
+  return tx
+    .insertInto('rate_limits')
+    .values(rows.map((row) => ({ workspace_id: system.workspaceId, ...row })))
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'bucket']).doUpdateSet((row) => ({
+        tried_at: row.ref('excluded.tried_at'),
+        expires_at: row.ref('excluded.expires_at'),
+      })),
+    )
+    .execute()
+}
+
+async function lockBuckets(tx: Tx, system: System, buckets: string[]): Promise<Map<string, Date[]>> {
+  const now = system.ground.clock.now()
+  const rows = await tx
+    .insertInto('rate_limits')
+    .values(buckets.map((bucket) => ({ workspace_id: system.workspaceId, bucket, tried_at: [], expires_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'bucket']).doUpdateSet({ bucket: sql`excluded.bucket` }),
+    )
+    .returning(['bucket', 'tried_at'])
+    .execute()
+  return new Map(rows.map((row) => [row.bucket, row.tried_at]))
 }

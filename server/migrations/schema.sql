@@ -278,6 +278,29 @@ alter table counters force row level security;
 create policy count_here on counters for all using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL)) with check ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 grant insert, select, update on counters to atrium_program;
 
+create table known_devices (
+  workspace_id uuid not null,
+  device_id uuid not null,
+  device_hash bytea not null,
+  member_id uuid,
+  staff_id uuid,
+  last_used_at timestamp with time zone not null,
+  constraint known_devices_check CHECK (((member_id IS NULL) <> (staff_id IS NULL))),
+  constraint known_devices_device_hash_check CHECK ((length(device_hash) = 32)),
+  constraint known_devices_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint known_devices_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint known_devices_pkey PRIMARY KEY (workspace_id, device_id),
+  constraint known_devices_workspace_id_device_hash_member_id_key UNIQUE (workspace_id, device_hash, member_id),
+  constraint known_devices_workspace_id_device_hash_staff_id_key UNIQUE (workspace_id, device_hash, staff_id)
+);
+CREATE INDEX known_devices_member ON known_devices USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX known_devices_staff ON known_devices USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
+CREATE INDEX known_devices_use ON known_devices USING btree (workspace_id, last_used_at);
+alter table known_devices enable row level security;
+alter table known_devices force row level security;
+create policy own on known_devices for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on known_devices to atrium_program;
+
 create table mails (
   workspace_id uuid not null,
   mail_id uuid not null,
@@ -304,6 +327,7 @@ create table mails (
 );
 CREATE INDEX mails_member ON mails USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX mails_newest ON mails USING btree (workspace_id, created_at DESC);
+CREATE INDEX mails_settled ON mails USING btree (workspace_id, settled_at) WHERE (settled_at IS NOT NULL);
 alter table mails enable row level security;
 alter table mails force row level security;
 create policy add_own on mails for insert with check ((workspace_id = scope_workspace()) AND (scope_actor() = 'member'::text) AND (member_id = scope_member()));
@@ -437,6 +461,7 @@ create table password_reset_requests (
   constraint password_reset_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint password_reset_requests_pkey PRIMARY KEY (workspace_id, request_id)
 );
+CREATE INDEX password_reset_requests_age ON password_reset_requests USING btree (workspace_id, created_at);
 alter table password_reset_requests enable row level security;
 alter table password_reset_requests force row level security;
 create policy desk on password_reset_requests for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
@@ -458,6 +483,7 @@ create table password_resets (
   constraint password_resets_pkey PRIMARY KEY (workspace_id, reset_id),
   constraint password_resets_workspace_id_code_hash_key UNIQUE (workspace_id, code_hash)
 );
+CREATE INDEX password_resets_age ON password_resets USING btree (workspace_id, created_at);
 CREATE INDEX password_resets_member ON password_resets USING btree (workspace_id, member_id);
 CREATE UNIQUE INDEX password_resets_open ON password_resets USING btree (workspace_id, member_id) WHERE ((used_at IS NULL) AND (superseded_at IS NULL));
 alter table password_resets enable row level security;
@@ -532,12 +558,13 @@ CREATE TRIGGER guard_platform_intent BEFORE UPDATE ON platform_intents FOR EACH 
 create table rate_limits (
   workspace_id uuid not null,
   bucket text not null,
-  window_start timestamp with time zone not null,
-  tries integer not null,
-  constraint rate_limits_tries_check CHECK ((tries >= 0)),
+  tried_at timestamp with time zone[] not null,
+  expires_at timestamp with time zone not null,
+  constraint rate_limits_tried_at_check CHECK ((cardinality(tried_at) <= 1000)),
   constraint rate_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint rate_limits_pkey PRIMARY KEY (workspace_id, bucket)
 );
+CREATE INDEX rate_limits_expiry ON rate_limits USING btree (workspace_id, expires_at);
 alter table rate_limits enable row level security;
 alter table rate_limits force row level security;
 create policy desk on rate_limits for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
@@ -624,7 +651,9 @@ create table sessions (
   constraint sessions_workspace_id_file_token_hash_key UNIQUE (workspace_id, file_token_hash),
   constraint sessions_workspace_id_token_hash_key UNIQUE (workspace_id, token_hash)
 );
+CREATE INDEX sessions_ended ON sessions USING btree (workspace_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX sessions_member ON sessions USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX sessions_open ON sessions USING btree (workspace_id, last_seen_at) WHERE (ended_at IS NULL);
 alter table sessions enable row level security;
 alter table sessions force row level security;
 create policy own on sessions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));

@@ -1,8 +1,21 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
+import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { deliverMail } from './delivery.ts'
+import { sweepMails } from './sweep.ts'
 
 export function notificationJobs(ground: Ground): JobHandlers {
-  return { 'notifications.send-mail': ({ workspaceId, id }) => deliverMail(systemActor(ground, workspaceId), id) }
+  return {
+    'notifications.send-mail': ({ workspaceId, id }) => deliverMail(systemActor(ground, workspaceId), id),
+    'notifications.sweep-mails': async ({ workspaceId }) => {
+      await sweepMails(systemActor(ground, workspaceId))
+    },
+  }
+}
+
+const sweepEveryMs = 3_600_000
+
+export function startSweepingMails(ground: Ground): () => void {
+  return startRepeating(ground, sweepEveryMs, (system) => askForSweep(system, 'notifications.sweep-mails'))
 }

@@ -40,7 +40,7 @@ describe('sign-in', () => {
     assert.equal(answer.status, 200)
     assert.equal((answer.body.user as { _id: string })._id, member.memberId)
     assert.ok(Buffer.from(String(answer.body.token), 'base64url').length >= 32)
-    const cookie = String(answer.headers['set-cookie'])
+    const [cookie = ''] = answer.headers['set-cookie'] as string[]
     assert.match(cookie, /^atrium_files=[\w-]{43}; Path=\/cp; HttpOnly; SameSite=Strict$/)
     const fileToken = /atrium_files=([\w-]+)/.exec(cookie)?.[1]
     assert.equal((await caller.get('/user/permissions', fileToken)).status, 401)
@@ -78,7 +78,9 @@ describe('sign-in', () => {
   test('the eleventh wrong try is refused with retry-after, whoever asks from wherever; then the right one works again', async () => {
     const target = await addMember(system)
     for (let count = 0; count < 10; count++) {
-      const answer = await caller.post('/members/login', { email: target.email, password: `wrong-${count}` })
+      const remoteAddress = count < 5 ? '127.0.0.1' : '192.0.2.7'
+      const payload = { email: target.email, password: `wrong-${count}` }
+      const answer = await caller.send({ method: 'POST', url: '/members/login', payload, remoteAddress })
       assert.equal(answer.status, 401)
     }
     for (const spoofed of ['10.0.0.1', '10.0.0.2']) {
@@ -95,6 +97,17 @@ describe('sign-in', () => {
     }
     made.ground.clock.advance(15 * 60_000)
     await caller.signIn(target)
+  })
+
+  test('of one network the ninth is refused already, so that somebody elsewhere is left a way in', async () => {
+    const target = await addMember(system)
+    const statuses: number[] = []
+    for (let count = 0; count < 9; count++) {
+      statuses.push((await caller.post('/members/login', { email: target.email, password: `wrong-${count}` })).status)
+    }
+    assert.deepEqual(statuses, [...Array(8).fill(401), 429])
+    const elsewhere = { method: 'POST', url: '/members/login', payload: target, remoteAddress: '192.0.2.7' } as const
+    assert.equal((await caller.send(elsewhere)).status, 200)
   })
 
   test('a hundred wrong tries at the same instant are at most ten evaluated', async () => {

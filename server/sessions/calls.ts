@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reading } from '../foundation/database.ts'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { deviceKnownForMs } from './known-device.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './password-change.ts'
 import { checkCode, processReset } from './password-reset.ts'
@@ -15,11 +16,13 @@ import { makeUniqueToken } from './unique-token.ts'
 
 /** Cookies that are good for GET under /cp/ only, since a picture or a download link cannot carry a bearer token. */
 export const fileCookies = { member: 'atrium_files', staff: 'atrium_desk_files' } as const
+const deviceCookie = 'atrium_device'
 
 export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.signIn, async (system, input, { request, reply }) => {
     const signedIn = await signIn(system, 'member', input, deviceOf(request))
     setFileCookie(reply, request, fileCookies.member, signedIn)
+    setDeviceCookie(reply, request, '/members', signedIn.deviceKey)
     return { token: signedIn.token, user: userOf(signedIn) }
   })
 
@@ -53,8 +56,8 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
     return { user: { _id: await checkCode(system, code, deviceOf(request)) } }
   })
 
-  open(app, ground, contract.processPasswordReset, async (system, input, { request }) => {
-    await processReset(system, input, deviceOf(request))
+  open(app, ground, contract.processPasswordReset, async (system, input, { request, reply }) => {
+    setDeviceCookie(reply, request, '/members', await processReset(system, input, deviceOf(request)))
     return { msg: [texts.passwordReset] }
   })
 
@@ -83,6 +86,7 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
   open(app, ground, deskSignIn, async (system, input, { request, reply }) => {
     const signedIn = await signIn(system, 'staff', input, deviceOf(request))
     setFileCookie(reply, request, fileCookies.staff, signedIn)
+    setDeviceCookie(reply, request, '/desk/api', signedIn.deviceKey)
     return { token: signedIn.token, user: userOf(signedIn) }
   })
 
@@ -111,7 +115,21 @@ function userOf({ person }: SignedIn) {
 }
 
 function deviceOf(request: FastifyRequest): Device {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
+  const key = request.cookies[deviceCookie]
+  const isKey = key !== undefined && /^[\w-]{43}$/.test(key)
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null, key: isKey ? key : null }
+}
+
+/** Says that this browser was here before, and nothing about who sits in front of it: it opens no call. */
+function setDeviceCookie(reply: FastifyReply, request: FastifyRequest, path: string, key: string): void {
+  const secure = request.protocol === 'https'
+  reply.setCookie(deviceCookie, key, {
+    path,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    maxAge: deviceKnownForMs / 1000,
+  })
 }
 
 function setFileCookie(reply: FastifyReply, request: FastifyRequest, name: string, tokens: SignedIn): void {

@@ -5,6 +5,7 @@ import { reading, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { forgetDevices } from './known-device.ts'
 
 /** The one number that rules sign-in, reset and change alike: a password that passes the one passes the others. */
 export async function refuseOverlongPassword(actor: Actor, password: string): Promise<void> {
@@ -43,6 +44,7 @@ export async function replacePassword(tx: Tx, actor: Actor, { memberId, hash }: 
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
     .execute()
+  await forgetDevices(tx, actor, memberId)
   await endSessionsOf(tx, actor, memberId)
 }
 

@@ -7,7 +7,7 @@ import { systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { assertState, refuse, refuseFields } from '../foundation/errors.ts'
-import { type Limit, returnTry, takeTry } from '../foundation/rate-limit.ts'
+import { guess, type Limit } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakPassword, replacePassword } from './new-password.ts'
@@ -77,9 +77,9 @@ function isFresh(member: Member, signedInAt: Date): boolean {
   return ageMs >= 0 && ageMs <= limits.freshSignInMinutes * 60_000
 }
 
-async function proveCurrent(member: Member, passwordHash: string, guess: string): Promise<void> {
-  const system = { ...systemActor(member.ground, member.workspaceId) }
-  for (const limit of guesses) await takeTry(system, limit, member.memberId)
-  if (!(await isPasswordOf(passwordHash, guess))) refuseFields({ current_password: [texts.currentPasswordWrong] })
-  for (const limit of guesses) await returnTry(system, limit, member.memberId)
+async function proveCurrent(member: Member, passwordHash: string, typed: string): Promise<void> {
+  const counted = guesses.map((limit) => [limit, member.memberId] as const)
+  const system = systemActor(member.ground, member.workspaceId)
+  const isRight = await guess(system, counted, () => isPasswordOf(passwordHash, typed))
+  if (!isRight) refuseFields({ current_password: [texts.currentPasswordWrong] })
 }

@@ -288,19 +288,13 @@ test('a password as long as the workspace allows signs in, whole, and one charac
         (await at.post('/members/login', { ...member, password: [...password].slice(0, -1).join('') })).status,
         401,
       )
+      made.ground.clock.advance(15 * 60_000 + 1) // Wrong tries are limited, and a change wants a fresh sign-in.
       token = await at.signIn({ ...member, password })
     }
-    made.ground.clock.advance(15 * 60_000 + 1)
-    token = await freshToken(at, member, base)
   }
   assert.equal(accepted, 31)
   const overlong = { password: `Aa1${'x'.repeat(126)}`, password_confirmation: `Aa1${'x'.repeat(126)}` }
   assert.equal((await at.post('/members/change-password', overlong, token)).status, 422)
-
-  /** The last accepted password of a base is its longest. */
-  async function freshToken(by: Caller, { email }: MadeMember, base: string): Promise<string> {
-    return by.signIn({ email, password: [...base.repeat(40)].slice(0, 128).join('') })
-  }
 })
 
 test('neither code, nor password, nor token is in a log line, in the queue or in the database; nor the path of a link in a log', async () => {

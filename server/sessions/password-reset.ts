@@ -3,8 +3,9 @@ import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { type Limit, returnTry, takeTry } from '../foundation/rate-limit.ts'
+import { guess, type Limit, networkOf } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
+import { rememberDevice } from './known-device.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakPassword, replacePassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
@@ -16,12 +17,12 @@ const codesPerAddress: Limit = { name: 'reset-code-address', triesMax: 30, windo
 
 /** Whose password the code may set; refused alike for one that is unknown, used, superseded, too old, or another workspace's. */
 export async function checkCode(system: System, code: string, device: Device): Promise<string> {
-  const from = device.address ?? 'unknown'
-  await takeTry(system, codesPerAddress, from)
-  const memberId = await reading(system, (tx) => findOpenCode(tx, system, code))
-  if (!memberId) refuseCode()
-  await returnTry(system, codesPerAddress, from)
-  return memberId
+  let memberId: string | null = null
+  await guess(system, [[codesPerAddress, networkOf(device.address)]], async () => {
+    memberId = await reading(system, (tx) => findOpenCode(tx, system, code))
+    return memberId !== null
+  })
+  return memberId ?? refuseCode()
 }
 
 function refuseCode(): never {
@@ -47,16 +48,19 @@ async function findOpenCode(tx: Tx, system: System, code: string): Promise<strin
   return row?.member_id ?? null
 }
 
-/** Of any number that come with the same code at the same instant one succeeds; every session of the member ends. */
+/**
+ * Of any number that come with the same code at the same instant one succeeds; every session of the member ends. Answers
+ * the key of the browser, a known one from now on: whoever reads the member's mail is let in though others guess.
+ */
 export async function processReset(
   system: System,
   input: { code: string; password: string },
   device: Device,
-): Promise<void> {
+): Promise<string> {
   await checkCode(system, input.code, device)
   await refuseWeakPassword(system, input.password)
   const hash = await hashPassword(input.password)
-  await inTransaction(system, async (tx) => {
+  return inTransaction(system, async (tx) => {
     const memberId = await useCode(tx, system, input.code)
     await replacePassword(tx, system, { memberId, hash })
     const subject = { kind: 'member', id: memberId }
@@ -64,6 +68,7 @@ export async function processReset(
     const to = await readEmail(tx, system, memberId)
     const at = system.ground.clock.now()
     await sendMail(tx, system, passwordChangedMail({ to, memberId }, { how: 'reset', device, at }))
+    return rememberDevice(tx, system, { kind: 'member', id: memberId }, device)
   })
 }
 

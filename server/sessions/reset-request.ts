@@ -4,7 +4,7 @@ import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { resetLinkMail } from './mails.ts'
 import type { Device } from './session.ts'
@@ -20,8 +20,10 @@ const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20,
  * and the time are the same for every address.
  */
 export async function requestReset(system: System, email: string, device: Device): Promise<void> {
-  await takeTry(system, requestsPerAddress, device.address ?? 'unknown')
-  await takeTry(system, requestsPerAccount, email.toLowerCase())
+  await takeTries(system, [
+    [requestsPerAddress, networkOf(device.address)],
+    [requestsPerAccount, email.toLowerCase()],
+  ])
   await inTransaction(system, async (tx) => {
     const request_id = newId()
     await tx

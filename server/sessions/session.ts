@@ -5,7 +5,8 @@ import { newId } from '../foundation/ids.ts'
 import { readFeatures } from '../workspaces/workspace.ts'
 import { hashToken, makeToken } from './token.ts'
 
-export type Device = { address: string | null; userAgent: string | null }
+/** `key`: what a browser that signed in here before keeps (known-device.ts). */
+export type Device = { address: string | null; userAgent: string | null; key?: string | null }
 /** What a browser says of itself, as far as it is kept. */
 export function keptUserAgent({ userAgent }: Device): string | null {
   return userAgent?.slice(0, 300) ?? null
@@ -44,33 +45,71 @@ export async function openSession(
 
 type Proof = { token: string; of: 'calls' | 'files' }
 
-function findLiveSession(tx: Tx, system: System, proof: Proof) {
-  const { clock, config } = system.ground
-  const now = clock.now()
+/** Not by time: one past its time is found too, so that it can be ended for good. */
+function findOpenSession(tx: Tx, system: System, proof: Proof) {
   return tx
     .selectFrom('sessions')
-    .select(['session_id', 'member_id', 'staff_id'])
+    .select(['session_id', 'member_id', 'staff_id', 'last_seen_at', 'expires_at'])
     .where('sessions.workspace_id', '=', system.workspaceId)
     .where(proof.of === 'calls' ? 'token_hash' : 'file_token_hash', '=', hashToken(proof.token))
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', new Date(now.getTime() - config.sessionIdleMs))
+}
+
+type Times = { session_id: string; last_seen_at: Date; expires_at: Date }
+
+/**
+ * A session past its time is written down as ended where it is first seen, and `endOverdueSessions` sees to the others: a
+ * clock that is set back afterwards must not bring it to life again.
+ */
+async function isLive(system: System, session: Times): Promise<boolean> {
+  const { now, idleSince } = lifeSpan(system)
+  if (session.expires_at > now && session.last_seen_at > idleSince) return true
+  await endOverdueSessions(system, session.session_id)
+  return false
+}
+
+function lifeSpan({ ground }: System) {
+  const now = ground.clock.now()
+  return { now, idleSince: new Date(now.getTime() - ground.config.sessionIdleMs) }
+}
+
+/** Ends what is idle for too long or too old: the one session, or every one of the workspace. Answers how many. */
+export async function endOverdueSessions(system: System, sessionId?: string): Promise<number> {
+  const { now, idleSince } = lifeSpan(system)
+  const ended = await inTransaction(system, (tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ ended_at: now })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('ended_at', 'is', null)
+      .where((is) => is.or([is('expires_at', '<=', now), is('last_seen_at', '<=', idleSince)]))
+      .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId ?? ''))
+      .executeTakeFirst(),
+  )
+  return Number(ended.numUpdatedRows)
 }
 
 /** The member that a token belongs to, with what they may do; null for a token that is unknown, ended, idle or too old. */
 export async function findMember(system: System, proof: Proof): Promise<Member | null> {
   const row = await reading(system, (tx) =>
     tx
-      .with('session', () => findLiveSession(tx, system, proof).where('kind', '=', 'member'))
+      .with('session', () => findOpenSession(tx, system, proof).where('kind', '=', 'member'))
       .selectFrom('session')
       .innerJoin('members', 'members.member_id', 'session.member_id')
       .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
-      .select(['session.session_id', 'members.member_id', 'members.permissions', 'workspaces.features'])
+      .select([
+        'session.session_id',
+        'session.last_seen_at',
+        'session.expires_at',
+        'members.member_id',
+        'members.permissions',
+        'workspaces.features',
+      ])
       .where('members.workspace_id', '=', system.workspaceId)
       .where('members.status', '=', 'active')
       .executeTakeFirst(),
   )
-  if (!row) return null
+  if (!row || !(await isLive(system, row))) return null
   return {
     ...system,
     kind: 'member',
@@ -84,15 +123,22 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
 export async function findStaff(system: System, proof: Proof): Promise<Staff | null> {
   const row = await reading(system, (tx) =>
     tx
-      .with('session', () => findLiveSession(tx, system, proof).where('kind', '=', 'staff'))
+      .with('session', () => findOpenSession(tx, system, proof).where('kind', '=', 'staff'))
       .selectFrom('session')
       .innerJoin('staff_users', 'staff_users.staff_id', 'session.staff_id')
-      .select(['session.session_id', 'staff_users.staff_id', 'staff_users.role', 'staff_users.name'])
+      .select([
+        'session.session_id',
+        'session.last_seen_at',
+        'session.expires_at',
+        'staff_users.staff_id',
+        'staff_users.role',
+        'staff_users.name',
+      ])
       .where('staff_users.workspace_id', '=', system.workspaceId)
       .where('staff_users.status', '=', 'active')
       .executeTakeFirst(),
   )
-  if (!row) return null
+  if (!row || !(await isLive(system, row))) return null
   return { ...system, kind: 'staff', staffId: row.staff_id, sessionId: row.session_id, role: row.role, name: row.name }
 }
 

@@ -4,22 +4,19 @@ import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { type Limit, returnTry, takeTry } from '../foundation/rate-limit.ts'
+import { guess } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
+import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { newDeviceMail } from './mails.ts'
 import { refuseOverlongPassword } from './new-password.ts'
 import { isPasswordOf } from './password.ts'
 import { type Device, keptUserAgent, openSession, type Tokens } from './session.ts'
+import { signInLimits } from './sign-in-limits.ts'
 
 type Kind = 'member' | 'staff'
 type Credentials = { email: string; password: string }
 type Person = { id: string; name: string; email: string; type: string }
-export type SignedIn = Tokens & { person: Person }
-
-/** Guesses at one account, wherever they come from. No longer window: somebody else's guesses must not lock the owner out. */
-const perAccount: Limit = { name: 'sign-in-account', triesMax: 10, windowSeconds: 15 * 60 }
-/** One password tried over many accounts from one address. */
-const perAddress: Limit = { name: 'sign-in-address', triesMax: 30, windowSeconds: 15 * 60 }
+export type SignedIn = Tokens & { person: Person; deviceKey: string }
 
 /**
  * Signs a member or a desk user in. A wrong email and a wrong password are the same to the caller: same words, same work.
@@ -27,21 +24,16 @@ const perAddress: Limit = { name: 'sign-in-address', triesMax: 30, windowSeconds
  */
 export async function signIn(system: System, kind: Kind, credentials: Credentials, device: Device): Promise<SignedIn> {
   await refuseOverlongPassword(system, credentials.password)
-  const account = `${kind}:${credentials.email.toLowerCase()}`
-  const limited: [Limit, string][] = [
-    [perAddress, device.address ?? 'unknown'],
-    [perAccount, account],
-  ]
-  for (const [limit, subject] of limited) await takeTry(system, limit, subject)
-  const found = await findPerson(system, kind, credentials.email)
-  const right = await isPasswordOf(found?.passwordHash ?? null, credentials.password)
-  if (!found || !right) refuse('sign_in_failed', texts.loginWrong)
-  for (const [limit, subject] of limited) await returnTry(system, limit, subject)
+  const found = await findPerson(system, kind, credentials.email, device)
+  const limits = signInLimits(`${kind}:${credentials.email.toLowerCase()}`, device, found?.isKnownDevice ?? false)
+  const isRight = await guess(system, limits, () => isPasswordOf(found?.passwordHash ?? null, credentials.password))
+  if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)
   return inTransaction(system, async (tx) => {
     // A password changed since it was looked at, in this very moment, is the wrong one.
     if (!(await isStillSo(tx, system, kind, found))) refuse('sign_in_failed', texts.loginWrong)
     const isNewDevice = kind === 'member' && !(await knowsDevice(tx, system, found.person.id, device))
     const tokens = await openSession(tx, system, { kind, id: found.person.id }, device)
+    const deviceKey = await rememberDevice(tx, system, { kind, id: found.person.id }, device)
     await audit(tx, system, {
       action: 'session.opened',
       subject: { kind, id: found.person.id },
@@ -49,7 +41,7 @@ export async function signIn(system: System, kind: Kind, credentials: Credential
     })
     const recipient = { to: found.person.email, memberId: found.person.id }
     if (isNewDevice) await sendMail(tx, system, newDeviceMail(recipient, device, system.ground.clock.now()))
-    return { ...tokens, person: found.person }
+    return { ...tokens, person: found.person, deviceKey }
   })
 }
 
@@ -89,28 +81,32 @@ async function knowsDevice(tx: Tx, system: System, memberId: string, device: Dev
   return found !== undefined
 }
 
-type Found = { person: Person; passwordHash: string }
+type Found = { person: Person; passwordHash: string; isKnownDevice: boolean }
 
-async function findPerson(system: System, kind: Kind, email: string): Promise<Found | null> {
-  const row = await reading(system, (tx) =>
-    kind === 'member'
-      ? tx
-          .selectFrom('members')
-          .select(['member_id as id', 'type', 'email', 'password_hash'])
-          .select(sql<string>`first_name || ' ' || last_name`.as('name'))
-          .where('workspace_id', '=', system.workspaceId)
-          .where(sql`lower(email)`, '=', email.toLowerCase())
-          .where('status', '=', 'active')
-          .executeTakeFirst()
-      : tx
-          .selectFrom('staff_users')
-          .select(['staff_id as id', 'role as type', 'email', 'password_hash', 'name'])
-          .where('workspace_id', '=', system.workspaceId)
-          .where(sql`lower(email)`, '=', email.toLowerCase())
-          .where('status', '=', 'active')
-          .executeTakeFirst(),
-  )
-  if (!row) return null
-  const { password_hash: passwordHash, ...person } = row
-  return { person, passwordHash }
+function findPerson(system: System, kind: Kind, email: string, device: Device): Promise<Found | null> {
+  return reading(system, async (tx) => {
+    const row = await findActive(tx, system, kind, email)
+    if (!row) return null
+    const { password_hash: passwordHash, ...person } = row
+    return { person, passwordHash, isKnownDevice: await isKnownDevice(tx, system, { kind, id: person.id }, device) }
+  })
+}
+
+function findActive(tx: Tx, system: System, kind: Kind, email: string) {
+  return kind === 'member'
+    ? tx
+        .selectFrom('members')
+        .select(['member_id as id', 'type', 'email', 'password_hash'])
+        .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+        .where('workspace_id', '=', system.workspaceId)
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .where('status', '=', 'active')
+        .executeTakeFirst()
+    : tx
+        .selectFrom('staff_users')
+        .select(['staff_id as id', 'role as type', 'email', 'password_hash', 'name'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .where('status', '=', 'active')
+        .executeTakeFirst()
 }

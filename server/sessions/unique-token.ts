@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { Member } from '../foundation/actor.ts'
+import { type Member, systemActor } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { hashToken, makeToken } from './token.ts'
 
 const keptForMs = 24 * 3_600_000
+/** Each form takes one for each thing that it sends; nobody fills in three hundred forms in a quarter of an hour. */
+const perMember: Limit = { name: 'unique-token', triesMax: 300, windowSeconds: 15 * 60 }
 
 /** Makes the token that a create call must carry: the same token with the same body is one deed, however often sent. */
 export async function makeUniqueToken(member: Member, purpose: string): Promise<string> {
+  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
   const token = makeToken()
   const now = member.ground.clock.now()
   await inTransaction(member, async (tx) => {

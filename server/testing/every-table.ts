@@ -6,6 +6,7 @@ import { newId } from '../foundation/ids.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
+import { rememberDevice } from '../sessions/known-device.ts'
 import { requestReset } from '../sessions/reset-request.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import {
@@ -74,6 +75,9 @@ type Shared = { system: System; platformId: string; destination_id: string; requ
 async function fillMember(shared: Shared, memberId: string): Promise<string> {
   const { system, platformId, destination_id, requestTypeId } = shared
   await openTestSession(system, { kind: 'member', id: memberId })
+  await inTransaction(system, (tx) =>
+    rememberDevice(tx, system, { kind: 'member', id: memberId }, { address: null, userAgent: 'test' }),
+  )
   const actor = await memberActor(system, memberId)
   const accountId = await addAccount(system, { memberId, platformId })
   const origin_id = await addBankAccount(system, { memberId })

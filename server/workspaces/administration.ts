@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures } from '@atrium/contract/scopes.ts'
+import { signInInput } from '@atrium/contract/sessions.ts'
+import { z } from 'zod'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { hashPassword } from '../sessions/password.ts'
@@ -51,8 +55,18 @@ function firstPassword(): string {
   return `Aa1-${randomBytes(9).toString('base64url')}`
 }
 
+/** An address that the sign-in form would not take is somebody who cannot come in. */
+function requireSignInEmail(email: string): void {
+  if (signInInput.shape.email.safeParse(email).success && z.email().safeParse(email).success) return
+  refuse(
+    'invalid_input',
+    `${email} cannot sign in: use an email address of at most ${limits.loginEmailCharsMax} characters.`,
+  )
+}
+
 /** Adds a desk user; answers the password to hand over, which is stored nowhere. */
 export async function addStaffUser(system: System, staff: NewStaff): Promise<string> {
+  requireSignInEmail(staff.email)
   const password = firstPassword()
   const password_hash = await hashPassword(password)
   const staff_id = newId()
@@ -70,6 +84,7 @@ export async function addStaffUser(system: System, staff: NewStaff): Promise<str
 }
 
 export async function addMember(system: System, member: NewMember): Promise<string> {
+  requireSignInEmail(member.email)
   const password = firstPassword()
   const password_hash = await hashPassword(password)
   const member_id = newId()
