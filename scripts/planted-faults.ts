@@ -20,6 +20,7 @@ const sessions = ['server/sessions/calls.test.ts']
 const resets = ['server/sessions/password-reset.test.ts']
 const changes = ['server/sessions/password-change.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
+const gates = ['server/gates.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 export const plantedFaults: PlantedFault[] = [
@@ -425,5 +426,29 @@ export const plantedFaults: PlantedFault[] = [
     replace: 'return text.replace(/[&]/g,',
     tests: ['server/notifications/templates.test.ts'],
     guards: 'U2',
+  },
+  {
+    name: 'a call of a closed scope is run',
+    file: 'server/foundation/door.ts',
+    find: "      if (actor.kind === 'member') authorize(actor, ...scopes)\n",
+    replace: '',
+    tests: gates,
+    guards: 'T8',
+  },
+  {
+    name: 'a permission is held though it is denied',
+    file: 'contract/scopes.ts',
+    find: 'return held.includes(key) && !held.includes(`${key}-`)',
+    replace: 'return held.includes(key)',
+    tests: gates,
+    guards: 'T8',
+  },
+  {
+    name: 'a feature is on by anything that is written for it',
+    file: 'server/workspaces/workspace.ts',
+    find: 'chosen[feature] === true',
+    replace: 'Boolean(chosen[feature])',
+    tests: gates,
+    guards: 'T8',
   },
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { openCalls } from './calls.ts'
 import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
@@ -14,8 +14,11 @@ import { servePages } from './pages.ts'
 /** JSON bodies of our calls are small; uploads have their own limit (files/upload.ts). */
 const bodyBytesMax = 256 * 1024
 
+/** Told of every route as it is opened: tests that walk all of them need no list of their own. */
+type Options = { onRoute?: (route: RouteOptions) => void }
+
 /** The whole server as a function of what it stands on. Tests build the same one. */
-export async function buildApp(ground: Ground): Promise<FastifyInstance> {
+export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promise<FastifyInstance> {
   const { config } = ground
   const log: FastifyBaseLogger = ground.log
   const app = Fastify({
@@ -34,6 +37,7 @@ export async function buildApp(ground: Ground): Promise<FastifyInstance> {
     return503OnClosing: true,
     frameworkErrors: refuseUnreadable,
   })
+  if (onRoute) app.addHook('onRoute', onRoute)
   handleErrors(app)
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
   logRequests(app)

@@ -16,6 +16,13 @@ type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Acce
   input: z.output<Input>,
   exchange: Exchange,
 ) => Promise<Omit<z.input<Answer>, 'status'>>
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route is, for whoever reads the table of live routes: none of a page, a file or the query endpoint. */
+    call?: Call
+  }
+}
+
 /** A multipart body is read by the handler, as a stream; the call's input then stands in the address. */
 type Options = { body?: 'multipart' }
 
@@ -34,6 +41,7 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
   app.route({
     method: call.method,
     url: call.path,
+    config: { call },
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       if (actor.kind === 'member') authorize(actor, ...scopes)

@@ -67,6 +67,29 @@ export async function addWorkspace(ground: Ground, options: WorkspaceOptions = {
   return system
 }
 
+/** Turns features of a brokerage on and off; those not named keep what the builder gave them: on. */
+export async function setFeatures(system: System, changes: Partial<Features>): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('workspaces')
+      .set({ features: JSON.stringify({ ...allOn, ...changes }) })
+      .where('workspace_id', '=', system.workspaceId)
+      .execute(),
+  )
+}
+
+/** What a member holds beside that which every member does, denials with their trailing minus. */
+export async function setPermissions(system: System, memberId: string, permissions: string[]): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('members')
+      .set({ permissions })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', memberId)
+      .execute(),
+  )
+}
+
 type Made<Row> = Partial<Omit<Insertable<Row>, 'workspace_id' | 'member_id' | 'created_at'>> & { created_at?: Date }
 
 export type MadeMember = { memberId: string; email: string; password: string }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { limits } from '@atrium/contract/limits.ts'
-import { defaultFeatures, type Features } from '@atrium/contract/scopes.ts'
+import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/scopes.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, System } from '../foundation/actor.ts'
@@ -78,9 +78,11 @@ export async function listWorkspaces(ground: Ground): Promise<System[]> {
   return found.rows.map((row) => systemActor(ground, row.id))
 }
 
+/** A feature is on where that is written plainly; anything else in its place keeps it off. */
 export function readFeatures(stored: unknown): Features {
-  const chosen = typeof stored === 'object' && stored !== null ? (stored as Partial<Features>) : {}
-  return { ...defaultFeatures, ...chosen }
+  const chosen = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+  const isOn = (feature: Feature): boolean => (feature in chosen ? chosen[feature] === true : defaultFeatures[feature])
+  return Object.fromEntries(features.map((feature) => [feature, isOn(feature)])) as Features
 }
 
 export async function readWorkspace(tx: Tx, actor: Actor): Promise<Workspace> {
