@@ -438,8 +438,8 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a permission is held though it is denied',
     file: 'contract/scopes.ts',
-    find: 'return held.includes(key) && !held.includes(`${key}-`)',
-    replace: 'return held.includes(key)',
+    find: 'held.includes(key) && !held',
+    replace: 'held.includes(key) || !held',
     tests: gates,
     guards: 'T8',
   },
