@@ -37,6 +37,11 @@ export const limits = {
   initialDeposit: '0',
   groupNeverOffered: 'manager',
   emailCharsMax: 254,
+  domainCharsMax: 253,
+  urlCharsMax: 2_048,
+  phoneDigitsMax: 15,
+  formulaCharsMax: 1_000,
+  formulaDepthMax: 32,
   resetLinkMinutes: 60,
   /** After a sign-in no longer ago than this a password changes without the current one. */
   freshSignInMinutes: 15,

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { complainOfBic, complainOfIban, plainIban } from './bank.ts'
+import { validatorTexts } from './messages.ts'
+
+/** The examples that the registry of ISO 13616 prints, one for each country in it. */
+const examples = (
+  'AD1200012030200359100100 AE070331234567890123456 AL47212110090000000235698741 AT611904300234573201 ' +
+  'AZ21NABZ00000000137010001944 BA391290079401028494 BE68539007547034 BG80BNBG96611020345678 ' +
+  'BH67BMAG00001299123456 BI4210000100010000332045181 BR9700360305000010009795493P1 BY13NBRB3600900000002Z00AB00 ' +
+  'CH9300762011623852957 CR72012300000171549015 CY17002001280000001200527600 CZ6508000000192000145399 ' +
+  'DE89370400440532013000 DJ2100010000000154000100186 DK5000400440116243 DO28BAGR00000001212453611324 ' +
+  'EE382200221020145685 EG380019000500000000263180002 ES9121000418450200051332 FI2112345600000785 ' +
+  'FK88SC123456789012 FO6264600001631634 FR1420041010050500013M02606 GB29NWBK60161331926819 ' +
+  'GE29NB0000000101904917 GI75NWBK000000007099453 GL8964710001000206 GR1601101250000000012300695 ' +
+  'GT82TRAJ01020000001210029690 HN88CABF00000000000250005469 HR1210010051863000160 HU42117730161111101800000000 ' +
+  'IE29AIBK93115212345678 IL620108000000099999999 IQ98NBIQ850123456789012 IS140159260076545510730339 ' +
+  'IT60X0542811101000000123456 JO94CBJO0010000000000131000302 KW81CBKU0000000000001234560101 ' +
+  'KZ86125KZT5004100100 LB62099900000001001901229114 LC55HEMM000100010012001200023015 LI21088100002324013AA ' +
+  'LT121000011101001000 LU280019400644750000 LV80BANK0000435195001 LY83002048000020100120361 ' +
+  'MC5811222000010123456789030 MD24AG000225100013104168 ME25505000012345678951 MK07250120000058984 ' +
+  'MN121234123456789123 MR1300020001010000123456753 MT84MALT011000012345MTLCAST001S ' +
+  'MU17BOMM0101101030300200000MUR NI45BAPR00000013000003558124 NL91ABNA0417164300 NO9386011117947 ' +
+  'OM810180000001299123456 PK36SCBL0000001123456702 PL61109010140000071219812874 PS92PALS000000000400123456702 ' +
+  'PT50000201231234567890154 QA58DOHB00001234567890ABCDEFG RO49AAAA1B31007593840000 RS35260005601001611379 ' +
+  'RU0304452522540817810538091310419 SA0380000000608010167519 SC18SSCB11010000000000001497USD SD8811123456789012 ' +
+  'SE4550000000058398257466 SI56263300012039086 SK3112000000198742637541 SM86U0322509800000000270100 ' +
+  'SO211000001001000100141 ST68000100010051845310112 SV62CENR00000000000000700025 TL380080012345678910157 ' +
+  'TN5910006035183598478831 TR330006100519786457841326 UA213223130000026007233566001 VA59001123000012345678 ' +
+  'VG96VPVG0000012345678901 XK051212012345678906 YE15CBYE0001018861234567891234'
+).split(' ')
+
+const refused = (value: string) => assert.equal(complainOfIban(value), validatorTexts.iban, value)
+
+describe('an IBAN', () => {
+  it('of each country of the registry is taken, printed in groups or not', () => {
+    assert.equal(new Set(examples.map((iban) => iban.slice(0, 2))).size, 89)
+    for (const iban of examples) {
+      assert.equal(complainOfIban(iban), null, iban)
+      const printed = iban.toLowerCase().replace(/(.{4})/g, '$1 ')
+      assert.equal(complainOfIban(printed), null, printed)
+      assert.equal(plainIban(printed), iban)
+    }
+  })
+
+  it('with any one digit changed, or two digits that stand beside each other exchanged, is refused', () => {
+    for (const iban of examples)
+      for (let at = 2; at < iban.length; at++) {
+        const char = iban.charAt(at)
+        const other = char === '9' ? '0' : String(Number.isNaN(Number(char)) ? 'Q' : Number(char) + 1)
+        if (other !== char) refused(iban.slice(0, at) + other + iban.slice(at + 1))
+        const next = iban.charAt(at + 1)
+        // A letter counts as two digits, so that B1 and 1B are the same number.
+        if (/^\d\d$/.test(char + next) && next !== char) refused(iban.slice(0, at) + next + char + iban.slice(at + 2))
+      }
+  })
+
+  it('of another length than its country has is refused, even with the right check digits', () => {
+    for (const iban of examples) {
+      refused(iban.slice(0, -1))
+      refused(`${iban}0`)
+    }
+  })
+
+  it('of no country, or with check digits that are never given, is refused', () => {
+    for (const iban of ['ZZ1200012030200359100100', 'US64SVBKUS6S3300958879', 'FR', 'DE00', '12345678901234567890'])
+      refused(iban)
+    // 98, 97 and 96 are congruent to 01, 00 and 99.
+    for (const [check, twin] of [
+      ['00', '97'],
+      ['01', '98'],
+      ['99', '02'],
+    ])
+      for (const iban of examples.filter((each) => each.slice(2, 4) === twin))
+        refused(iban.slice(0, 2) + check + iban.slice(4))
+  })
+
+  it('is nobody’s fault while nothing is entered', () => {
+    for (const empty of ['', ' ', '\t']) assert.equal(complainOfIban(empty), null)
+  })
+})
+
+describe('a BIC of ISO 9362', () => {
+  for (const bic of [
+    'DEUTDEFF',
+    'DEUTDEFF500',
+    'NEDSZAJJXXX',
+    'DABADKKK',
+    'UNCRITMM',
+    'DSBACNBXSHA',
+    'NCBVXKPR',
+    'vallmtmt',
+    'E097AEXX',
+  ])
+    it(`takes ${bic}`, () => assert.equal(complainOfBic(bic), null))
+  for (const bic of [
+    'DEUTDEF',
+    'DEUTDEFF5',
+    'DEUTDEFF50',
+    'DEUTDEFF5000',
+    'DEUTD1FF',
+    'DEUTQQFF',
+    'DEUT-EFF',
+    'DEUTDEFÉ',
+    'ＤＥＵＴＤＥＦＦ',
+    'DEUT DEFF',
+    'DEUTDEFF\u0000',
+  ])
+    it(`refuses ${JSON.stringify(bic)}`, () => assert.equal(complainOfBic(bic), validatorTexts.bic))
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type CardBrand, cardBrandOf, complainOfCardNumber, complainOfCvv } from './cards.ts'
+import { validatorTexts } from './messages.ts'
+
+/** Test numbers that the card schemes and their processors publish. */
+const published: [CardBrand, string][] = [
+  ['amex', '378282246310005'],
+  ['amex', '371449635398431'],
+  ['diners', '30569309025904'],
+  ['diners', '38520000023237'],
+  ['diners', '36227206271667'],
+  ['discover', '6011111111111117'],
+  ['discover', '6011000990139424'],
+  ['jcb', '3530111333300000'],
+  ['jcb', '3566002020360505'],
+  ['mastercard', '5555555555554444'],
+  ['mastercard', '5105105105105100'],
+  ['mastercard', '2223003122003222'],
+  ['maestro', '6759649826438453'],
+  ['maestro', '6304000000000000'],
+  ['visa', '4111111111111111'],
+  ['visa', '4012888888881881'],
+]
+
+describe('a card number', () => {
+  for (const [brand, number] of published)
+    it(`of ${brand}: ${number}`, () => {
+      assert.equal(cardBrandOf(number), brand)
+      assert.equal(complainOfCardNumber(number), null)
+      assert.equal(complainOfCardNumber(`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`), null)
+      assert.equal(complainOfCardNumber(number, [brand]), null)
+      assert.equal(complainOfCardNumber(number, []), validatorTexts.cardNumber)
+    })
+
+  it('with any one digit changed fails the check digit of Luhn', () => {
+    for (const [, number] of published)
+      for (let at = 0; at < number.length; at++) {
+        const changed = number.slice(0, at) + ((Number(number.charAt(at)) + 1) % 10) + number.slice(at + 1)
+        assert.equal(complainOfCardNumber(changed), validatorTexts.cardNumber, changed)
+      }
+  })
+
+  // Each passes Luhn: the length alone is wrong for its brand, or the brand is none of ours.
+  for (const number of [
+    '4222222222222',
+    '4000000000000000006',
+    '34000000000000',
+    '3400000000000000',
+    '5100000000000',
+    '30000000000004000',
+    '0000000000000000',
+    '9999999999999995',
+    '622126',
+  ])
+    it(`refuses ${number}`, () => assert.equal(complainOfCardNumber(number), validatorTexts.cardNumber))
+  for (const text of [
+    '4111 1111 1111 111a',
+    '４１１１１１１１１１１１１１１１',
+    '4111\u00001111',
+    'x',
+    '1'.repeat(500_000),
+  ])
+    it(`refuses ${JSON.stringify(text.slice(0, 30))}`, () =>
+      assert.equal(complainOfCardNumber(text), validatorTexts.cardNumber))
+  it('is nobody’s fault while nothing is entered', () => assert.equal(complainOfCardNumber(' '), null))
+})
+
+describe('the number behind a card', () => {
+  it('has three digits, four on an American Express', () => {
+    assert.equal(complainOfCvv('123', 'visa'), null)
+    assert.equal(complainOfCvv('1234', 'amex'), null)
+    assert.equal(complainOfCvv('1234', 'visa'), validatorTexts.cvv)
+    assert.equal(complainOfCvv('123', 'amex'), validatorTexts.cvv)
+    for (const either of ['123', '1234', '']) assert.equal(complainOfCvv(either), null)
+    for (const bad of ['12', '12345', '12a', '١٢٣', '1.2', '1\u00002'])
+      assert.equal(complainOfCvv(bad), validatorTexts.cvv)
+  })
+})

@@ -1,0 +1,32 @@
+/** What the shared validators say, to the letter of the specification where it has a sentence. English text is the key. */
+export const validatorTexts = {
+  required: 'This is a required field',
+  requiredIf: 'This is a required Field',
+  phone: 'Incorrect phone number',
+  phoneShort: 'Phone must be at least 5 numbers long',
+  email: 'You have not given a correct e-mail address',
+  formula: 'Formula is incorrect',
+  duplicate: 'Value is duplicated.',
+  link: 'Invalid link',
+  url: 'Invalid URL',
+  domain: 'Incorrect domain value',
+  decimal: 'Invalid number',
+  iban: 'Invalid IBAN number',
+  bic: 'Invalid SWIFT / BIC',
+  date: 'You have not given a correct date',
+  cardNumber: 'The credit card number is not correct',
+  cvv: 'The CVV number was not correct',
+  strength: "The password isn't strong enough",
+  chosenBetween: 'Please choose between {{min}} and {{max}} item(s)',
+  chosenTooFew: 'Please choose at least {{min}} item(s)',
+  chosenTooMany: 'Please choose a maximum of {{max}} item(s)',
+} as const
+
+/** What is wrong, or null. Nothing entered is nobody's fault here: whether a field may stay empty is asked apart. */
+export type Complaint = string | null
+
+/** True for what a person would call an empty field. */
+export function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
+}

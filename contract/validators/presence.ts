@@ -1,0 +1,36 @@
+import { type Complaint, isBlank, validatorTexts } from './messages.ts'
+
+export function complainOfGap(value: unknown): Complaint {
+  return isBlank(value) ? validatorTexts.required : null
+}
+
+/** Required as soon as the other field holds something. */
+export function complainOfGapBeside(value: unknown, other: unknown): Complaint {
+  return isBlank(value) && !isBlank(other) ? validatorTexts.requiredIf : null
+}
+
+type DuplicateRule = { isCaseSensitive: boolean }
+
+/** `others` are the values of the other fields, without this one. */
+export function complainOfDuplicate(value: string, others: readonly string[], rule: DuplicateRule): Complaint {
+  // Upper case first joins what lower case alone keeps apart: the German sharp s, the two Greek small sigmas.
+  const asCompared = (text: string) => {
+    const plain = text.trim().normalize('NFC')
+    return rule.isCaseSensitive ? plain : plain.toUpperCase().toLowerCase()
+  }
+  if (isBlank(value)) return null
+  return others.some((other) => asCompared(other) === asCompared(value)) ? validatorTexts.duplicate : null
+}
+
+type ChosenRange = { min?: number; max?: number }
+
+/** How many of a list of choices are chosen; the sentence with its numbers, since a translation needs them apart. */
+export function complainOfCount(
+  count: number,
+  { min = 0, max = Number.POSITIVE_INFINITY }: ChosenRange,
+): { text: string; values: { min: number; max: number } } | null {
+  if (count >= min && count <= max) return null
+  const values = { min, max }
+  if (min > 0 && max !== Number.POSITIVE_INFINITY) return { text: validatorTexts.chosenBetween, values }
+  return { text: count < min ? validatorTexts.chosenTooFew : validatorTexts.chosenTooMany, values }
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Complaint, validatorTexts } from './messages.ts'
+import { complainOfDomain, complainOfEmail, complainOfLink, complainOfPhone, complainOfUrl } from './reach.ts'
+
+function table(
+  name: string,
+  complain: (value: string) => Complaint,
+  text: string,
+  good: string[],
+  bad: string[],
+): void {
+  describe(name, () => {
+    for (const value of ['', '  ', ...good])
+      it(`takes ${JSON.stringify(value.slice(0, 60))}`, () => assert.equal(complain(value), null))
+    for (const value of bad)
+      it(`refuses ${JSON.stringify(value.slice(0, 60))}`, () => assert.equal(complain(value), text))
+  })
+}
+
+const label63 = 'a'.repeat(63)
+const longDomain = (length: number) => `${`${'a'.repeat(49)}.`.repeat(10).slice(0, length - 4)}.com`
+
+table(
+  'a phone number',
+  complainOfPhone,
+  validatorTexts.phone,
+  ['12345', '+356 2123 4567', '(020) 7946-0958', '020.7946.0958', '+12345678901234 5', '-1-2-3-4-5'],
+  [
+    '1234a',
+    '12345+',
+    '++12345',
+    '12345x6',
+    '１２３４５',
+    '٠١٢٣٤٥',
+    '+1234567890123456',
+    '12345\u0000',
+    '12345\u202e',
+    '<b>12345</b>',
+  ],
+)
+table(
+  'a phone number of too few digits',
+  complainOfPhone,
+  validatorTexts.phoneShort,
+  [],
+  ['1234', '+1', '()', '1 2 3 4', '.'],
+)
+
+table(
+  'a domain',
+  complainOfDomain,
+  validatorTexts.domain,
+  [
+    'example.com',
+    'a.b',
+    'EXAMPLE.co.uk',
+    'xn--bcher-kva.example',
+    'bücher.example',
+    'пример.рф',
+    `${label63}.com`,
+    longDomain(253),
+    '3com.net',
+  ],
+  [
+    'example',
+    '.com',
+    'example.',
+    'a..b',
+    '-a.com',
+    'a-.com',
+    'a_b.com',
+    `${label63}a.com`,
+    longDomain(254),
+    '127.0.0.1',
+    'a.1',
+    'a b.com',
+    'a.com/',
+    'a.com:80',
+    'exa\u0000mple.com',
+    'a@b.com',
+    `${'ü'.repeat(63)}.com`,
+  ],
+)
+table(
+  'an e-mail address',
+  complainOfEmail,
+  validatorTexts.email,
+  [
+    'a@b.co',
+    'first.last+tag@example.com',
+    "o'neil@example.ie",
+    'x@bücher.example',
+    `${'a'.repeat(64)}@example.com`,
+    '用户@例え.jp',
+  ],
+  [
+    'a',
+    '@b.co',
+    'a@',
+    'a@b',
+    'a b@c.de',
+    'a..b@c.de',
+    '.a@b.de',
+    'a.@b.de',
+    'a@b@c.de',
+    '"a b"@c.de',
+    `${'a'.repeat(65)}@b.de`,
+    `a@${longDomain(253)}`,
+    'a@b.de\nbcc:x@y.zz',
+    'a@-b.de',
+    '<a@b.de>',
+    'a\u0000@b.de',
+  ],
+)
+table(
+  'a URL',
+  complainOfUrl,
+  validatorTexts.url,
+  [
+    'http://example.com',
+    'https://example.com/a?b=c#d',
+    'ftp://files.example.com/x',
+    'https://bücher.example/',
+    'https://192.0.2.1:8443/a',
+    'https://[2001:db8::1]/',
+  ],
+  [
+    'example.com',
+    '//example.com',
+    'https:example.com',
+    'javascript:alert(1)',
+    'JaVaScRiPt://example.com/%0aalert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'https://',
+    'https://a',
+    'https://localhost',
+    'https:///example.com',
+    'https://user@example.com',
+    'https://example.com@evil.example',
+    'https://exa mple.com',
+    'https:\\\\example.com',
+    'https://example.com/\u0000',
+    `https://example.com/${'a'.repeat(2_048)}`,
+    'https://example.com/\ud800',
+  ],
+)
+table(
+  'a link',
+  complainOfLink,
+  validatorTexts.link,
+  ['example.com', 'www.example.com/a?b#c', 'https://example.com', 'http://example.com:8080/', 'example.com:8080/x'],
+  [
+    'example',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'vbscript:x',
+    'mailto:a@b.de',
+    '/path',
+    '//example.com',
+    'user@example.com',
+    'data:text/html,x',
+    'java\nscript:alert(1)',
+    'example.com\\@evil.example',
+    'http://localhost',
+    'x y.com',
+  ],
+)
+
+it('a megabyte of anything is refused as shortly as the rest', () => {
+  for (const char of ['a', '.', '-', '@', '/', '(', '%', '\u0000', '😀', ' a'])
+    for (const complain of [complainOfPhone, complainOfDomain, complainOfEmail, complainOfUrl, complainOfLink])
+      assert.notEqual(complain(`1${char.repeat(500_000)}!`), null)
+})

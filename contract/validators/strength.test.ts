@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { validatorTexts } from './messages.ts'
+import { complainOfStrength, passwordStrength, type Strength } from './strength.ts'
+
+const words: Record<Strength, string[]> = {
+  0: ['', 'a', 'abc', '12345678', 'aaaaaaaaaaaaaaaaaaaa', 'abcdefghijklmnop', '87654321', 'Aaaaaa1', '\u0000'],
+  1: ['correcthorsebatt', 'harbour', 'qwertzui', 'Harbor1', 'password', '19371948'],
+  2: ['Password1', 'Harbour7', 'lighthouse-k'],
+  3: ['Harbour-2026', 'correct horse battery staple', 'Tr0ub4dor&3x', 'ЁлкаЗелёная42!', 'Zm9v-YmFy-9!q'],
+}
+
+describe('the strength of a password', () => {
+  for (const [strength, passwords] of Object.entries(words))
+    for (const password of passwords)
+      it(`${JSON.stringify(password)} is ${strength}`, () => assert.equal(passwordStrength(password), Number(strength)))
+
+  it('is enough from 2 on unless somebody asks for more or less', () => {
+    assert.equal(complainOfStrength('Harbor1'), validatorTexts.strength)
+    assert.equal(complainOfStrength('Harbor1', 1), null)
+    assert.equal(complainOfStrength('Password1'), null)
+    assert.equal(complainOfStrength('Password1', 3), validatorTexts.strength)
+    assert.equal(complainOfStrength(''), null)
+  })
+
+  it('never falls when something is added that tells more', () => {
+    let before: Strength = 0
+    for (let length = 0; length <= 16; length++) {
+      const strength = passwordStrength('kT4.wQ9!zB2-mX7?'.slice(0, length))
+      assert.ok(strength >= before)
+      before = strength
+    }
+    assert.equal(before, 3)
+  })
+
+  it('reads no more of a megabyte than of a long password', () => {
+    assert.equal(passwordStrength('kT4.'.repeat(250_000)), passwordStrength('kT4.'.repeat(32)))
+  })
+})

@@ -1,0 +1,34 @@
+import { type Complaint, validatorTexts } from './messages.ts'
+
+/** 0 falls at once, 1 soon, 2 is fair, 3 is strong. */
+export type Strength = 0 | 1 | 2 | 3
+export const strengthMin: Strength = 2
+
+const kinds = [/^\p{Ll}$/u, /^\p{Lu}$/u, /^\p{Nd}$/u, /^[^\p{Ll}\p{Lu}\p{Nd}]$/u]
+/** More than this tells nothing more, and a megabyte is not worth reading. */
+const charsRead = 128
+
+/**
+ * A rough word about a password, for the eyes of whoever makes one up. Characters that repeat the one before, or go on
+ * counting from it, add nothing; what remains counts by length and by how many kinds of characters it is made of.
+ */
+export function passwordStrength(password: string): Strength {
+  const chars = [...password.slice(0, charsRead)]
+  const telling = chars.filter((char, index) => !goesOn(chars[index - 1], char))
+  const length = Math.min(telling.length, 2 * new Set(telling).size)
+  const variety = kinds.filter((kind) => telling.some((char) => kind.test(char))).length
+  if (length < 6) return 0
+  if ((length >= 12 && variety >= 3) || (length >= 10 && variety === 4) || length >= 20) return 3
+  if ((length >= 8 && variety >= 3) || (length >= 10 && variety >= 2) || length >= 14) return 2
+  return 1
+}
+
+function goesOn(before: string | undefined, char: string): boolean {
+  if (before === undefined) return false
+  const step = (char.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0)
+  return Math.abs(step) <= 1
+}
+
+export function complainOfStrength(password: string, min: Strength = strengthMin): Complaint {
+  return password === '' || passwordStrength(password) >= min ? null : validatorTexts.strength
+}
