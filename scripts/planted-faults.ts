@@ -21,6 +21,7 @@ const resets = ['server/sessions/password-reset.test.ts']
 const changes = ['server/sessions/password-change.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const gates = ['server/gates.test.ts']
+const matrix = ['server/access-matrix.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 export const plantedFaults: PlantedFault[] = [
@@ -450,5 +451,29 @@ export const plantedFaults: PlantedFault[] = [
     replace: 'Boolean(chosen[feature])',
     tests: gates,
     guards: 'T8',
+  },
+  {
+    name: 'a file is looked for as the program does and not as who asks',
+    file: 'server/files/calls.ts',
+    find: 'const row = await findMedia(reader, id.toLowerCase())',
+    replace: "const row = await findMedia({ ...reader, kind: 'system' } as System, id.toLowerCase())",
+    tests: matrix,
+    guards: 'T1',
+  },
+  {
+    name: 'a role that does not hold the right makes the call',
+    file: 'server/foundation/door.ts',
+    find: "      if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)\n",
+    replace: '',
+    tests: matrix,
+    guards: 'T1, T4',
+  },
+  {
+    name: 'a route that changes something is opened past the door',
+    file: 'server/foundation/health.ts',
+    find: "  app.get('/healthz',",
+    replace: "  app.post('/members/everything', async () => ({ status: 'ok' }))\n  app.get('/healthz',",
+    tests: matrix,
+    guards: 'T1',
   },
 ]

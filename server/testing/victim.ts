@@ -1,0 +1,104 @@
+import type pg from 'pg'
+
+/**
+ * Somebody else's rows, as the catalogue knows them: their ids, and a word in every column of text that nobody but their
+ * owner may ever read. A table or column that is added later is among them without being named.
+ */
+export type Victim = {
+  workspaceId: string
+  memberId: string
+  /** Ids of the member's own rows, by `table.column`. */
+  ownIds: Map<string, string>
+  /** Ids of rows that belong to the whole brokerage. */
+  sharedIds: Map<string, string>
+  /** Numbers and names by which the member's things are searched for. */
+  words: string[]
+}
+
+type Column = { table: string; column: string; type: string; is_key: boolean; owned: boolean }
+
+/** Columns by which the program itself decides; a word in them would only make the row unreadable for everybody. */
+const deciding =
+  /^(status|state|type|kind|currency|role|purpose|actor_kind|event|storage_key|priority|language|time_zone|colour_scheme|rejection_reason|subdomain|accent|country_code|permissions|vendors|departments|predefined_type|subject_kind|request_id|bucket|extension|content_type|email)$/
+
+export const canaryMark = 'canary'
+
+async function columnsOf(owner: pg.Client): Promise<Column[]> {
+  const found = await owner.query<Column>(`
+    select c.table_name as table, c.column_name as column, c.udt_name as type,
+      exists (select from information_schema.key_column_usage k join information_schema.table_constraints t
+        using (constraint_schema, constraint_name)
+        where t.constraint_type = 'PRIMARY KEY' and k.table_name = c.table_name and k.column_name = c.column_name) as is_key,
+      exists (select from information_schema.columns m
+        where m.table_schema = 'public' and m.table_name = c.table_name and m.column_name = 'member_id') as owned
+    from information_schema.columns c where c.table_schema = 'public' order by 1, 2`)
+  return found.rows
+}
+
+export async function markVictim(
+  owner: pg.Client,
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+): Promise<Victim> {
+  const columns = await columnsOf(owner)
+  const [ownIds, sharedIds] = [new Map<string, string>(), new Map<string, string>()]
+  for (const { table, column, type, is_key, owned } of columns) {
+    if (type !== 'uuid' || !is_key || column === 'workspace_id') continue
+    // Files differ in what they are for and whether they are attached; of other rows one is like the next.
+    const rowsMax = table === 'media' ? 3 : 1
+    const whose = owned ? ' and member_id = $2' : ''
+    const rows = await owner.query<{ id: string }>(
+      `select ${column} as id from ${table} where workspace_id = $1${whose} order by 1 desc limit ${rowsMax}`,
+      owned ? [workspaceId, memberId] : [workspaceId],
+    )
+    for (const [index, { id }] of rows.rows.entries())
+      (owned ? ownIds : sharedIds).set(`${table}.${column}${index > 0 ? ` (${index + 1})` : ''}`, id)
+  }
+  const words = await owner.query<{ word: string }>(
+    `select platform_login as word from trading_accounts where workspace_id = $1 and member_id = $2
+     union select ticket::text from balance_transactions where workspace_id = $1 and member_id = $2
+     union select customer_number from members where workspace_id = $1 and member_id = $2`,
+    [workspaceId, memberId],
+  )
+  await writeCanaries(owner, columns, { workspaceId, memberId })
+  return { workspaceId, memberId, ownIds, sharedIds, words: words.rows.map(({ word }) => word) }
+}
+
+/** Past triggers, which freeze some columns, but not past checks: what only takes certain words holds no secret. */
+async function writeCanaries(
+  owner: pg.Client,
+  columns: Column[],
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+): Promise<void> {
+  await owner.query('begin')
+  await owner.query('set local session_replication_role = replica')
+  for (const { table, column, type, owned } of columns) {
+    if (!owned || !/^_?text$/.test(type) || deciding.test(column)) continue
+    const word = `'${canaryMark}-${table}-${column}-' || substr(md5(random()::text), 1, 6)`
+    await owner.query('savepoint before')
+    await owner
+      .query(
+        `update ${table} set ${column} = ${type === '_text' ? `array[${word}]` : word} where workspace_id = $1 and member_id = $2`,
+        [workspaceId, memberId],
+      )
+      .catch(() => owner.query('rollback to before'))
+  }
+  await owner.query('commit')
+}
+
+/** Everything that is the victim's, to show that nothing of it changed. */
+export async function pictureOf(owner: pg.Client, victim: Victim): Promise<Record<string, unknown[]>> {
+  const tables = [...new Set((await columnsOf(owner)).filter(({ owned }) => owned).map(({ table }) => table))]
+  const found: Record<string, unknown[]> = {}
+  for (const table of tables) {
+    const rows = await owner.query(
+      `select to_jsonb(t) as row from ${table} t where workspace_id = $1 and member_id = $2 order by to_jsonb(t)::text`,
+      [victim.workspaceId, victim.memberId],
+    )
+    found[table] = rows.rows.map(({ row }) => row)
+  }
+  return found
+}
+
+export function canariesIn(text: string): string[] {
+  return [...new Set(text.match(new RegExp(`${canaryMark}-[a-z_]+-[a-z_0-9]+-[0-9a-f]{6}`, 'g')) ?? [])]
+}
