@@ -67,7 +67,7 @@ async function openCluster(): Promise<Cluster> {
     url: server.url,
     stop: async () => {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
