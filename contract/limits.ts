@@ -42,7 +42,13 @@ export const limits = {
   phoneDigitsMax: 15,
   formulaCharsMax: 1_000,
   formulaDepthMax: 32,
+  staffNameCharsMax: 120,
   resetLinkMinutes: 60,
+  invitationDays: 3,
+  /** What a workspace may set; the most is what stands by default. */
+  sessionIdleMinutesMin: 5,
+  sessionIdleMinutesMax: 30,
+  sessionHoursMax: 12,
   /** After a sign-in no longer ago than this a password changes without the current one. */
   freshSignInMinutes: 15,
   cookieDays: 31,

@@ -188,6 +188,15 @@ const permissionsOf = ({ permission }: ScopeRule): readonly string[] =>
 /** Permissions that every member holds unless an entry with a trailing minus denies it. */
 export const memberPermissions: string[] = [...new Set(rules.flatMap(([, rule]) => permissionsOf(rule)))]
 
+/**
+ * What a member holds: every permission there is, less what the workspace denies to all, plus what stands with the member.
+ * A permission that the member was given by name stands against the workspace's denial; one denied to them stays denied.
+ */
+export function heldPermissions(ofWorkspace: readonly string[], own: readonly string[]): string[] {
+  const forAll = ofWorkspace.filter((entry) => !(entry.endsWith('-') && own.includes(entry.slice(0, -1))))
+  return [...memberPermissions, ...forAll, ...own]
+}
+
 /** The scopes that a call stands in, by method and path as the contract writes them. */
 export function scopesOfCall(call: string): Scope[] {
   return rules.filter(([, rule]) => rule.calls.includes(call)).map(([scope]) => scope)

@@ -84,7 +84,7 @@ export const requestPasswordReset = defineCall({
 })
 
 /** The code travels in the body: an address would stand in histories and logs. */
-const resetCode = z
+export const resetCode = z
   .string({ error: texts.resetLinkInvalid })
   .min(1, texts.resetLinkInvalid)
   .max(200, texts.resetLinkInvalid)

@@ -47,11 +47,26 @@ test('a brokerage, its staff and a member are made from the command line, and ca
   await app.close()
 })
 
+test('staff get another role, are locked out and let in again, and the last administrator stays', async () => {
+  await admin('staff', 'add', 'north', 'first@north.test', 'First')
+  await admin('staff', 'add', 'north', 'second@north.test', 'Second', '--role', 'support')
+  assert.equal((await admin('staff', 'role', 'north', 'second@north.test', '--role', 'finance')).code, 0)
+  assert.equal((await admin('staff', 'lock', 'north', 'Second@north.test')).code, 0)
+  const listed = JSON.parse((await admin('staff', 'list', 'north', '--json')).out) as Record<string, string>[]
+  const second = listed.find(({ email }) => email === 'second@north.test')
+  assert.deepEqual([second?.role, second?.status], ['finance', 'locked'])
+  assert.match((await admin('staff', 'unlock', 'north', 'second@north.test')).out, /state: active/)
+  const refused = await admin('staff', 'lock', 'north', 'first@north.test')
+  assert.equal(refused.code, 1)
+  assert.match(refused.out, /last administrator/)
+})
+
 test('a wrong call says how it is meant, and changes nothing', async () => {
   for (const args of [
     ['workspace', 'add', 'only-one'],
     ['staff', 'add', 'nowhere', 'a@b.test', 'A'],
     ['fly'],
+    ['staff', 'role', 'north', 'sela@north.test', '--role', 'king'],
     ['staff', 'add', 'north', 'b@b.test', 'B', '--role', 'king'],
   ]) {
     assert.equal((await admin(...args)).code, 2, args.join(' '))

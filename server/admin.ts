@@ -1,23 +1,36 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
 import { readConfig } from './config.ts'
 import type { System } from './foundation/actor.ts'
 import { systemActor } from './foundation/actor.ts'
 import { findRunningPostgres } from './foundation/embedded-postgres.ts'
 import type { Ground } from './foundation/ground.ts'
+import { changeStaffRole, lockStaff, unlockStaff } from './staff/staff.ts'
 import { prepare } from './start.ts'
-import { addMember, addStaffUser, addWorkspace, describeWorkspaces } from './workspaces/administration.ts'
+import {
+  addMember,
+  addStaffUser,
+  addWorkspace,
+  describeStaff,
+  describeWorkspaces,
+} from './workspaces/administration.ts'
 
 const usage = `npm run admin -- <what> <which> [...]   (--json for machines)
 
   workspace list
   workspace add <subdomain> <name>
   staff add <subdomain> <email> <name> [--role viewer|support|finance|compliance|administrator]
+  staff list <subdomain>
+  staff role <subdomain> <email> --role <role>
+  staff lock <subdomain> <email>
+  staff unlock <subdomain> <email>
   member add <subdomain> <email> <first name> <last name>
 
   New people get a password that is printed once and stored nowhere.`
 
-const roles = ['viewer', 'support', 'finance', 'compliance', 'administrator']
+/** Beside `add`, which needs a name. */
+const staffCommands = ['list', 'role', 'lock', 'unlock']
 
 class UsageProblem extends Error {}
 
@@ -32,7 +45,7 @@ async function main(args: string[]): Promise<number> {
       console.log(usage)
       return 0
     }
-    const answer = await withGround((ground) => run(ground, positionals, values.role ?? 'administrator'))
+    const answer = await withGround((ground) => run(ground, positionals, values.role))
     console.log(values.json ? JSON.stringify(answer) : describe(answer))
     return 0
   } catch (problem) {
@@ -55,7 +68,7 @@ async function withGround<Result>(work: (ground: Ground) => Promise<Result>): Pr
 
 type Answer = Record<string, unknown> | Record<string, unknown>[]
 
-async function run(ground: Ground, [what, verb, ...rest]: string[], role: string): Promise<Answer> {
+async function run(ground: Ground, [what, verb, ...rest]: string[], given: string | undefined): Promise<Answer> {
   const command = `${what} ${verb}`
   if (command === 'workspace list') return describeWorkspaces(ground)
   if (command === 'workspace add') {
@@ -65,15 +78,37 @@ async function run(ground: Ground, [what, verb, ...rest]: string[], role: string
   }
   if (command === 'staff add') {
     const [subdomain, email, name] = take(rest, 3)
-    if (!roles.includes(role)) throw new UsageProblem(`There is no role ${role}. Roles: ${roles.join(', ')}`)
+    const role = roleOf(given ?? 'administrator')
     return { email, password: await addStaffUser(await workspaceOf(ground, subdomain), { email, name, role }) }
   }
+  if (what === 'staff' && verb && staffCommands.includes(verb)) return commandStaff(ground, verb, rest, given)
   if (command === 'member add') {
     const [subdomain, email, first_name, last_name] = take(rest, 4)
     const system = await workspaceOf(ground, subdomain)
     return { email, password: await addMember(system, { email, first_name, last_name }) }
   }
   throw new UsageProblem(`There is no command ${command}.\n\n${usage}`)
+}
+
+function roleOf(given: string | undefined): StaffRole {
+  const role = staffRoles.find((known) => known === given)
+  if (!role) throw new UsageProblem(`There is no role ${given}. Roles: ${staffRoles.join(', ')}`)
+  return role
+}
+
+/** For whoever runs the machine: the same operations as the desk's, so the last administrator stays here too. */
+async function commandStaff(ground: Ground, verb: string, rest: string[], given: string | undefined): Promise<Answer> {
+  const [subdomain = '', email = ''] = verb === 'list' ? rest : take(rest, 2)
+  const system = await workspaceOf(ground, subdomain)
+  const people = await describeStaff(system)
+  if (verb === 'list') return people
+  const found = people.find((each) => each.email.toLowerCase() === email.toLowerCase())
+  if (!found) throw new UsageProblem(`There is nobody with the address ${email} at this desk.`)
+  const changed =
+    verb === 'role'
+      ? await changeStaffRole(system, found.staff_id, roleOf(given))
+      : await (verb === 'lock' ? lockStaff : unlockStaff)(system, found.staff_id)
+  return { email: changed.email, role: changed.role, state: changed.state }
 }
 
 function take<Count extends 2 | 3 | 4>(given: string[], count: Count): Texts[Count] {

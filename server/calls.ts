@@ -4,6 +4,7 @@ import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
+import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openWorkspaceCalls } from './workspaces/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
@@ -17,4 +18,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openFundingCalls(app, ground)
   openDeskSessionCalls(app, ground)
   openDeskFundingCalls(app, ground)
+  openStaffCalls(app, ground)
+  openStaffAccountCalls(app, ground)
+  openStaffPasswordCalls(app, ground)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import * as desk from '@atrium/contract/desk.ts'
+import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as members from '@atrium/contract/members.ts'
@@ -15,7 +16,9 @@ import { type Caller, callerOf } from './testing/caller.ts'
 import { makePendingDeposit, openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
 
 /** Every call of the contract. A call that is added there is tried here without being named. */
-const calls = [sessions, workspace, members, files, funding, desk].flatMap((part) => Object.values(part)).filter(isCall)
+const calls = [sessions, workspace, members, files, funding, desk, deskStaff]
+  .flatMap((part) => Object.values(part))
+  .filter(isCall)
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value

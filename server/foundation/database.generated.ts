@@ -208,6 +208,7 @@ export interface Nonces {
 export interface PasswordResetRequests {
   address: string | null;
   created_at: Timestamp;
+  kind: Generated<string>;
   request_id: string;
   sealed_email: Buffer;
   workspace_id: string;
@@ -217,8 +218,10 @@ export interface PasswordResets {
   code_hash: Buffer;
   created_at: Timestamp;
   expires_at: Timestamp;
-  member_id: string;
+  member_id: string | null;
+  purpose: Generated<string>;
   reset_id: string;
+  staff_id: string | null;
   superseded_at: Timestamp | null;
   used_at: Timestamp | null;
   workspace_id: string;
@@ -318,6 +321,7 @@ export interface Sessions {
 export interface StaffUsers {
   created_at: Timestamp;
   email: string;
+  has_password: Generated<boolean>;
   name: string;
   password_hash: string;
   role: Generated<string>;
@@ -380,6 +384,14 @@ export interface TransactionEvents {
   workspace_id: string;
 }
 
+export interface WorkspaceLogos {
+  content: Buffer;
+  content_type: string;
+  created_at: Timestamp;
+  logo_id: string;
+  workspace_id: string;
+}
+
 export interface Workspaces {
   accent: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -392,6 +404,7 @@ export interface Workspaces {
   subdomain: string;
   support_email: string | null;
   vendors: Generated<string[]>;
+  versions: Generated<Json>;
   workspace_id: string;
 }
 
@@ -420,5 +433,6 @@ export interface DB {
   trading_platforms: TradingPlatforms;
   transaction_attachments: TransactionAttachments;
   transaction_events: TransactionEvents;
+  workspace_logos: WorkspaceLogos;
   workspaces: Workspaces;
 }

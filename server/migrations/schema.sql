@@ -458,6 +458,8 @@ create table password_reset_requests (
   sealed_email bytea not null,
   address inet,
   created_at timestamp with time zone not null,
+  kind text default 'member'::text not null,
+  constraint password_reset_requests_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'staff'::text]))),
   constraint password_reset_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint password_reset_requests_pkey PRIMARY KEY (workspace_id, request_id)
 );
@@ -470,22 +472,34 @@ grant delete, insert, select, update on password_reset_requests to atrium_progra
 create table password_resets (
   workspace_id uuid not null,
   reset_id uuid not null,
-  member_id uuid not null,
+  member_id uuid,
   code_hash bytea not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   superseded_at timestamp with time zone,
-  constraint password_resets_check CHECK ((expires_at <= (created_at + '01:00:00'::interval))),
+  staff_id uuid,
+  purpose text default 'reset'::text not null,
   constraint password_resets_check1 CHECK (((used_at IS NULL) OR (superseded_at IS NULL))),
   constraint password_resets_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint password_resets_expiry CHECK ((expires_at <= (created_at +
+CASE purpose
+    WHEN 'invitation'::text THEN '3 days'::interval
+    ELSE '01:00:00'::interval
+END))),
+  constraint password_resets_invitation CHECK (((purpose = 'reset'::text) OR (staff_id IS NOT NULL))),
+  constraint password_resets_owner CHECK ((num_nonnulls(member_id, staff_id) = 1)),
+  constraint password_resets_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invitation'::text]))),
   constraint password_resets_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint password_resets_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
   constraint password_resets_pkey PRIMARY KEY (workspace_id, reset_id),
   constraint password_resets_workspace_id_code_hash_key UNIQUE (workspace_id, code_hash)
 );
 CREATE INDEX password_resets_age ON password_resets USING btree (workspace_id, created_at);
 CREATE INDEX password_resets_member ON password_resets USING btree (workspace_id, member_id);
 CREATE UNIQUE INDEX password_resets_open ON password_resets USING btree (workspace_id, member_id) WHERE ((used_at IS NULL) AND (superseded_at IS NULL));
+CREATE UNIQUE INDEX password_resets_open_staff ON password_resets USING btree (workspace_id, staff_id) WHERE ((used_at IS NULL) AND (superseded_at IS NULL));
+CREATE INDEX password_resets_staff ON password_resets USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
 alter table password_resets enable row level security;
 alter table password_resets force row level security;
 create policy own on password_resets for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
@@ -654,6 +668,7 @@ create table sessions (
 CREATE INDEX sessions_ended ON sessions USING btree (workspace_id, ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX sessions_member ON sessions USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX sessions_open ON sessions USING btree (workspace_id, last_seen_at) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_staff ON sessions USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
 alter table sessions enable row level security;
 alter table sessions force row level security;
 create policy own on sessions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
@@ -668,9 +683,10 @@ create table staff_users (
   role text default 'administrator'::text not null,
   status text default 'active'::text not null,
   created_at timestamp with time zone not null,
+  has_password boolean default true not null,
   constraint staff_users_email_check CHECK ((length(email) <= 254)),
   constraint staff_users_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'support'::text, 'finance'::text, 'compliance'::text, 'administrator'::text]))),
-  constraint staff_users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text]))),
+  constraint staff_users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text, 'invited'::text]))),
   constraint staff_users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint staff_users_pkey PRIMARY KEY (workspace_id, staff_id)
 );
@@ -774,6 +790,23 @@ create policy add_log on transaction_events for insert with check ((workspace_id
 create policy read_log on transaction_events for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant insert, select on transaction_events to atrium_program;
 
+create table workspace_logos (
+  workspace_id uuid not null,
+  logo_id uuid not null,
+  content_type text not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  constraint workspace_logos_content_check CHECK (((length(content) >= 1) AND (length(content) <= 200000))),
+  constraint workspace_logos_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint workspace_logos_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint workspace_logos_pkey PRIMARY KEY (workspace_id, logo_id)
+);
+alter table workspace_logos enable row level security;
+alter table workspace_logos force row level security;
+create policy read_shared on workspace_logos for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on workspace_logos for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on workspace_logos to atrium_program;
+
 create table workspaces (
   workspace_id uuid not null,
   subdomain text not null,
@@ -787,6 +820,7 @@ create table workspaces (
   vendors text[] default '{}'::text[] not null,
   departments text[] default '{}'::text[] not null,
   created_at timestamp with time zone default now() not null,
+  versions jsonb default '{}'::jsonb not null,
   constraint workspaces_accent_check CHECK ((accent ~ '^#[0-9a-fA-F]{6}$'::text)),
   constraint workspaces_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint workspaces_subdomain_check CHECK ((subdomain ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),

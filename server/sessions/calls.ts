@@ -48,16 +48,17 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
 
 export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.requestPasswordReset, async (system, { email }, { request }) => {
-    await requestReset(system, email, deviceOf(request))
+    await requestReset(system, 'member', email, deviceOf(request))
     return { msg: [texts.resetRequested] }
   })
 
   open(app, ground, contract.checkResetCode, async (system, { code }, { request }) => {
-    return { user: { _id: await checkCode(system, code, deviceOf(request)) } }
+    const { id } = await checkCode(system, 'member', code, deviceOf(request))
+    return { user: { _id: id } }
   })
 
   open(app, ground, contract.processPasswordReset, async (system, input, { request, reply }) => {
-    setDeviceCookie(reply, request, '/members', await processReset(system, input, deviceOf(request)))
+    setDeviceCookie(reply, request, '/members', await processReset(system, 'member', input, deviceOf(request)))
     return { msg: [texts.passwordReset] }
   })
 
@@ -114,14 +115,14 @@ function userOf({ person }: SignedIn) {
   return { _id: person.id, name: person.name, email: person.email, type: person.type }
 }
 
-function deviceOf(request: FastifyRequest): Device {
+export function deviceOf(request: FastifyRequest): Device {
   const key = request.cookies[deviceCookie]
   const isKey = key !== undefined && /^[\w-]{43}$/.test(key)
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null, key: isKey ? key : null }
 }
 
 /** Says that this browser was here before, and nothing about who sits in front of it: it opens no call. */
-function setDeviceCookie(reply: FastifyReply, request: FastifyRequest, path: string, key: string): void {
+export function setDeviceCookie(reply: FastifyReply, request: FastifyRequest, path: string, key: string): void {
   const secure = request.protocol === 'https'
   reply.setCookie(deviceCookie, key, {
     path,

@@ -1,19 +1,18 @@
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { ownerColumn, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** Longer than people stay away; an old browser that nobody uses is forgotten (sweep.ts). */
 export const deviceKnownForMs = 180 * 24 * 3_600_000
 
-type Person = { kind: 'member' | 'staff'; id: string }
-
 /**
  * Remembers the browser that this person has just proven themselves with, and answers the key that it keeps. The key is a
  * fresh one each time: one that somebody else put there, or read once, is worth nothing after the next sign-in.
  */
-export async function rememberDevice(tx: Tx, system: System, person: Person, device: Device): Promise<string> {
+export async function rememberDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<string> {
   const key = makeToken()
   const fresh = { device_hash: hashToken(key), last_used_at: system.ground.clock.now() }
   if (device.key) {
@@ -24,7 +23,7 @@ export async function rememberDevice(tx: Tx, system: System, person: Person, dev
       .where('device_hash', '=', hashToken(device.key))
       .execute()
   }
-  const whose = person.kind === 'member' ? 'member_id' : 'staff_id'
+  const whose = ownerColumn[person.kind]
   await tx
     .insertInto('known_devices')
     .values({ ...fresh, workspace_id: system.workspaceId, device_id: newId(), [whose]: person.id })
@@ -35,24 +34,24 @@ export async function rememberDevice(tx: Tx, system: System, person: Person, dev
   return key
 }
 
-export async function isKnownDevice(tx: Tx, system: System, person: Person, device: Device): Promise<boolean> {
+export async function isKnownDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<boolean> {
   if (!device.key) return false
   const found = await tx
     .selectFrom('known_devices')
     .select('device_id')
     .where('workspace_id', '=', system.workspaceId)
     .where('device_hash', '=', hashToken(device.key))
-    .where(person.kind === 'member' ? 'member_id' : 'staff_id', '=', person.id)
+    .where(ownerColumn[person.kind], '=', person.id)
     .where('last_used_at', '>', new Date(system.ground.clock.now().getTime() - deviceKnownForMs))
     .executeTakeFirst()
   return found !== undefined
 }
 
 /** With a new password every browser is a stranger again: the old one may have been in the wrong hands. */
-export async function forgetDevices(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+export async function forgetDevices(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {
   await tx
     .deleteFrom('known_devices')
     .where('workspace_id', '=', actor.workspaceId)
-    .where('member_id', '=', memberId)
+    .where(ownerColumn[person.kind], '=', person.id)
     .execute()
 }

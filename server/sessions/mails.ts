@@ -1,9 +1,18 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Message } from '../notifications/mail.ts'
 import { describeDevice } from './device.ts'
+import { memberIdOf, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 
-type Recipient = Pick<Message, 'to' | 'memberId'>
+type Recipient = PersonKey & { email: string }
+
+const envelopeOf = (recipient: Recipient) => ({ to: recipient.email, memberId: memberIdOf(recipient) })
+
+/** Where a person sets a password: members at the portal, staff at the desk. */
+const doors = {
+  member: { account: 'your account at', reset: '/reset-password/', forgot: '/forgot-password/' },
+  staff: { account: 'your desk account at', reset: '/desk/reset-password/', forgot: '/desk/forgot-password' },
+}
 
 const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
@@ -14,17 +23,34 @@ function describe({ userAgent, address }: Device, at: Date): string {
 }
 
 export function resetLinkMail(recipient: Recipient, code: string): Message {
+  const door = doors[recipient.kind]
   return {
-    ...recipient,
+    ...envelopeOf(recipient),
     letter: ({ address, brand }) => ({
       subject: 'Set a new password',
       heading: 'Set a new password',
       lines: [
-        `Somebody, hopefully you, asked to set a new password for your account at ${brand}.`,
+        `Somebody, hopefully you, asked to set a new password for ${door.account} ${brand}.`,
         `The link works once and for ${limits.resetLinkMinutes} minutes. A newer one takes its place.`,
       ],
-      action: { label: 'Set a new password', url: `${address}/reset-password/${code}` },
+      action: { label: 'Set a new password', url: `${address}${door.reset}${code}` },
       footnote: 'If you did not ask for this, you need not do anything: your password stays as it is.',
+    }),
+  }
+}
+
+export function invitationMail(recipient: Recipient, code: string, invitation: { by: string; role: string }): Message {
+  return {
+    ...envelopeOf(recipient),
+    letter: ({ address, brand }) => ({
+      subject: `Your place at the desk of ${brand}`,
+      heading: `Your place at the desk of ${brand}`,
+      lines: [
+        `${invitation.by} has invited you to the desk of ${brand}, where its staff work. Your role there: ${invitation.role}.`,
+        `Set a password to begin. The link works once and for ${limits.invitationDays} days. A newer one takes its place.`,
+      ],
+      action: { label: 'Set a password', url: `${address}/desk/reset-password/${code}` },
+      footnote: 'If you do not know what this is about, you need not do anything: nobody can sign in with it but you.',
     }),
   }
 }
@@ -34,20 +60,21 @@ export function passwordChangedMail(
   change: { how: 'reset' | 'changed'; device: Device; at: Date },
 ) {
   const others = change.how === 'reset' ? 'All devices have been signed out.' : 'Other devices have been signed out.'
+  const door = doors[recipient.kind]
   return {
-    ...recipient,
+    ...envelopeOf(recipient),
     letter: ({ address, brand }) => ({
       subject: 'Your password was changed',
       heading: 'Your password was changed',
-      lines: [`The password of your account at ${brand} was changed: ${describe(change.device, change.at)}.`, others],
-      footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
+      lines: [`The password of ${door.account} ${brand} was changed: ${describe(change.device, change.at)}.`, others],
+      footnote: `If this was not you, set a new password at once at ${address}${door.forgot} and tell us.`,
     }),
   } satisfies Message
 }
 
 export function newDeviceMail(recipient: Recipient, device: Device, at: Date): Message {
   return {
-    ...recipient,
+    ...envelopeOf(recipient),
     letter: ({ address, brand }) => ({
       subject: 'New sign-in to your account',
       heading: 'New sign-in to your account',

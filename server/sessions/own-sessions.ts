@@ -1,61 +1,67 @@
-import type { Member } from '../foundation/actor.ts'
+import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 import { describeDevice } from './device.ts'
 import { endSessionsOf } from './new-password.ts'
+import { ownerColumn, type PersonKey } from './person.ts'
+import { lifeSpan, stillLive } from './session.ts'
 
 const shownMax = 100
 
-/** Where the member is signed in right now, the latest sign of life first. */
-export async function listSessions(member: Member) {
-  const { clock, config } = member.ground
-  const now = clock.now()
-  const rows = await reading(member, (tx) =>
-    tx
+export function personOf(actor: Member | Staff): PersonKey {
+  return { kind: actor.kind, id: actor.kind === 'member' ? actor.memberId : actor.staffId }
+}
+
+/** Where the person is signed in right now, the latest sign of life first. */
+export async function listSessions(actor: Member | Staff) {
+  const { kind, id } = personOf(actor)
+  const rows = await reading(actor, async (tx) => {
+    const { settings } = await readWorkspace(tx, actor)
+    return tx
       .selectFrom('sessions')
       .select(['session_id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .where('last_seen_at', '>', new Date(now.getTime() - config.sessionIdleMs))
+      .where('sessions.workspace_id', '=', actor.workspaceId)
+      .where(ownerColumn[kind], '=', id)
+      .where(stillLive(lifeSpan(actor, settings)))
       .orderBy('last_seen_at', 'desc')
       .orderBy('session_id', 'desc')
       .limit(shownMax)
-      .execute(),
-  )
+      .execute()
+  })
   return rows.map((row) => ({
     _id: row.session_id,
     device: describeDevice(row.user_agent),
     address: row.address,
     created_at: row.created_at.getTime(),
     last_seen_at: row.last_seen_at.getTime(),
-    current: row.session_id === member.sessionId,
+    current: row.session_id === actor.sessionId,
   }))
 }
 
-export async function endOwnSession(member: Member, sessionId: string): Promise<void> {
-  await inTransaction(member, async (tx) => {
+export async function endOwnSession(actor: Member | Staff, sessionId: string): Promise<void> {
+  const { kind, id } = personOf(actor)
+  await inTransaction(actor, async (tx) => {
     const ended = await tx
       .updateTable('sessions')
-      .set({ ended_at: member.ground.clock.now() })
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
+      .set({ ended_at: actor.ground.clock.now() })
+      .where('workspace_id', '=', actor.workspaceId)
+      .where(ownerColumn[kind], '=', id)
       .where('session_id', '=', sessionId)
       .where('ended_at', 'is', null)
       .returning('session_id')
       .executeTakeFirst()
     if (!ended) refuseNotFound()
-    await audit(tx, member, { action: 'session.ended', subject: { kind: 'session', id: sessionId } })
+    await audit(tx, actor, { action: 'session.ended', subject: { kind: 'session', id: sessionId } })
   })
 }
 
-export async function endOtherSessions(member: Member): Promise<number> {
-  return inTransaction(member, async (tx) => {
-    const count = await endSessionsOf(tx, member, member.memberId)
-    const subject = { kind: 'member', id: member.memberId }
-    await audit(tx, member, { action: 'sessions.ended', subject, after: { count } })
+export async function endOtherSessions(actor: Member | Staff): Promise<number> {
+  const person = personOf(actor)
+  return inTransaction(actor, async (tx) => {
+    const count = await endSessionsOf(tx, actor, person)
+    await audit(tx, actor, { action: 'sessions.ended', subject: person, after: { count } })
     return count
   })
 }

@@ -9,96 +9,101 @@ import { rememberDevice } from './known-device.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakPassword, replacePassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
+import { type Kind, lockPerson, memberIdOf, ownerColumn, type Person, type PersonKey, readPerson } from './person.ts'
+import type { Purpose } from './reset-request.ts'
 import type { Device } from './session.ts'
 import { hashToken } from './token.ts'
 
 /** Nobody guesses 256 bits; this keeps whoever tries from keeping us busy. */
 const codesPerAddress: Limit = { name: 'reset-code-address', triesMax: 30, windowSeconds: 15 * 60 }
 
+export type OpenCode = PersonKey & { purpose: Purpose }
+
 /** Whose password the code may set; refused alike for one that is unknown, used, superseded, too old, or another workspace's. */
-export async function checkCode(system: System, code: string, device: Device): Promise<string> {
-  let memberId: string | null = null
+export async function checkCode(system: System, kind: Kind, code: string, device: Device): Promise<OpenCode> {
+  let found: OpenCode | null = null
   await guess(system, [[codesPerAddress, networkOf(device.address)]], async () => {
-    memberId = await reading(system, (tx) => findOpenCode(tx, system, code))
-    return memberId !== null
+    found = await reading(system, (tx) => findOpenCode(tx, system, kind, code))
+    return found !== null
   })
-  return memberId ?? refuseCode()
+  return found ?? refuseCode()
 }
 
 function refuseCode(): never {
   refuseFields({ code: [texts.resetLinkInvalid] })
 }
 
-async function findOpenCode(tx: Tx, system: System, code: string): Promise<string | null> {
+/** An invitation makes somebody active; a link for a forgotten password is for somebody who is. */
+const openTo: Record<Purpose, string> = { reset: 'active', invitation: 'invited' }
+
+async function findOpenCode(tx: Tx, system: System, kind: Kind, code: string): Promise<OpenCode | null> {
   const now = system.ground.clock.now()
   const row = await tx
-    .selectFrom('password_resets as reset')
-    .innerJoin('members', (join) =>
-      join.onRef('members.workspace_id', '=', 'reset.workspace_id').onRef('members.member_id', '=', 'reset.member_id'),
-    )
-    .select('reset.member_id')
-    .where('reset.workspace_id', '=', system.workspaceId)
-    .where('reset.code_hash', '=', hashToken(code))
-    .where('reset.used_at', 'is', null)
-    .where('reset.superseded_at', 'is', null)
-    .where('reset.expires_at', '>', now)
-    .where('reset.created_at', '<=', now)
-    .where('members.status', '=', 'active')
+    .selectFrom('password_resets')
+    .select([`${ownerColumn[kind]} as id`, 'purpose'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where(ownerColumn[kind], 'is not', null)
+    .where('code_hash', '=', hashToken(code))
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('created_at', '<=', now)
     .executeTakeFirst()
-  return row?.member_id ?? null
+  if (!row?.id) return null
+  const purpose = row.purpose as Purpose
+  const person = await readPerson(tx, system, { kind, id: row.id })
+  return person?.status === openTo[purpose] ? { kind, id: row.id, purpose } : null
 }
 
+type ResetInput = { code: string; password: string }
+
 /**
- * Of any number that come with the same code at the same instant one succeeds; every session of the member ends. Answers
- * the key of the browser, a known one from now on: whoever reads the member's mail is let in though others guess.
+ * Of any number that come with the same code at the same instant one succeeds; every session of the person ends. Answers
+ * the key of the browser, a known one from now on: whoever reads the person's mail is let in though others guess.
  */
-export async function processReset(
-  system: System,
-  input: { code: string; password: string },
-  device: Device,
-): Promise<string> {
-  await checkCode(system, input.code, device)
+export async function processReset(system: System, kind: Kind, input: ResetInput, device: Device): Promise<string> {
+  await checkCode(system, kind, input.code, device)
   await refuseWeakPassword(system, input.password)
   const hash = await hashPassword(input.password)
   return inTransaction(system, async (tx) => {
-    const memberId = await useCode(tx, system, input.code)
-    await replacePassword(tx, system, { memberId, hash })
-    const subject = { kind: 'member', id: memberId }
-    await audit(tx, system, { action: 'password.reset', subject, memberId })
-    const to = await readEmail(tx, system, memberId)
-    const at = system.ground.clock.now()
-    await sendMail(tx, system, passwordChangedMail({ to, memberId }, { how: 'reset', device, at }))
-    return rememberDevice(tx, system, { kind: 'member', id: memberId }, device)
+    const { person, purpose } = await useCode(tx, system, kind, input.code)
+    await replacePassword(tx, system, { person, hash })
+    if (purpose === 'invitation') await acceptInvitation(tx, system, person)
+    else await tellOfReset(tx, system, person, device)
+    return rememberDevice(tx, system, person, device)
   })
 }
 
-/** Locks the member first, as everything does that changes who may sign in, then asks again whether the code is open. */
-async function useCode(tx: Tx, system: System, code: string): Promise<string> {
-  const memberId = await findOpenCode(tx, system, code)
-  if (!memberId) refuseCode()
-  await tx
-    .selectFrom('members')
-    .select('member_id')
-    .where('workspace_id', '=', system.workspaceId)
-    .where('member_id', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if ((await findOpenCode(tx, system, code)) === null) refuseCode()
+async function tellOfReset(tx: Tx, system: System, person: Person, device: Device): Promise<void> {
+  const { kind, id } = person
+  const memberId = memberIdOf(person) ?? undefined
+  await audit(tx, system, { action: 'password.reset', subject: { kind, id }, memberId })
+  const at = system.ground.clock.now()
+  await sendMail(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
+}
+
+/** Locks the person first, as everything does that changes who may sign in, then asks again whether the code is open. */
+async function useCode(tx: Tx, system: System, kind: Kind, code: string) {
+  const found = await findOpenCode(tx, system, kind, code)
+  if (!found) refuseCode()
+  const person = await lockPerson(tx, system, found)
+  const open = await findOpenCode(tx, system, kind, code)
+  if (!person || !open) refuseCode()
   await tx
     .updateTable('password_resets')
     .set({ used_at: system.ground.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('code_hash', '=', hashToken(code))
     .execute()
-  return memberId
+  return { person, purpose: open.purpose }
 }
 
-async function readEmail(tx: Tx, system: System, memberId: string): Promise<string> {
-  const { email } = await tx
-    .selectFrom('members')
-    .select('email')
+async function acceptInvitation(tx: Tx, system: System, { id }: PersonKey): Promise<void> {
+  await tx
+    .updateTable('staff_users')
+    .set({ status: 'active', has_password: true })
     .where('workspace_id', '=', system.workspaceId)
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return email
+    .where('staff_id', '=', id)
+    .execute()
+  await audit(tx, system, { action: 'staff.joined', subject: { kind: 'staff', id }, after: { status: 'active' } })
 }

@@ -1,12 +1,13 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { sql } from 'kysely'
-import type { System } from '../foundation/actor.ts'
+import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { resetLinkMail } from './mails.ts'
+import { closeResetLinks } from './new-password.ts'
+import { type Kind, lockPersonByEmail, memberIdOf, ownedBy, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -16,13 +17,13 @@ const requestsPerAccount: Limit = { name: 'reset-request-account', triesMax: 3, 
 const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20, windowSeconds: quarterHour }
 
 /**
- * Writes down that somebody asked. Whether there is such a member is looked up by a job afterwards, so the answer, the work
+ * Writes down that somebody asked. Whether there is such a person is looked up by a job afterwards, so the answer, the work
  * and the time are the same for every address.
  */
-export async function requestReset(system: System, email: string, device: Device): Promise<void> {
+export async function requestReset(system: System, kind: Kind, email: string, device: Device): Promise<void> {
   await takeTries(system, [
     [requestsPerAddress, networkOf(device.address)],
-    [requestsPerAccount, email.toLowerCase()],
+    [requestsPerAccount, kind === 'member' ? email.toLowerCase() : `staff:${email.toLowerCase()}`],
   ])
   await inTransaction(system, async (tx) => {
     const request_id = newId()
@@ -31,6 +32,7 @@ export async function requestReset(system: System, email: string, device: Device
       .values({
         workspace_id: system.workspaceId,
         request_id,
+        kind,
         sealed_email: system.ground.seal.seal(email),
         address: device.address,
         created_at: system.ground.clock.now(),
@@ -40,64 +42,52 @@ export async function requestReset(system: System, email: string, device: Device
   })
 }
 
-/** The job: a code for an active member, in a mail; nothing at all for anybody else. Done twice it finds no request. */
+/** The job: a code for somebody active, in a mail; nothing at all for anybody else. Done twice it finds no request. */
 export async function issueReset(system: System, requestId: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const request = await tx
       .deleteFrom('password_reset_requests')
       .where('workspace_id', '=', system.workspaceId)
       .where('request_id', '=', requestId)
-      .returning(['sealed_email', 'address'])
+      .returning(['kind', 'sealed_email', 'address'])
       .executeTakeFirst()
     if (!request) return
-    const member = await lockActiveMember(tx, system, system.ground.seal.open(request.sealed_email))
-    if (!member) return
-    const code = await replaceCode(tx, system, member.member_id)
+    const kind = request.kind as Kind
+    const person = await lockPersonByEmail(tx, system, kind, system.ground.seal.open(request.sealed_email))
+    if (person?.status !== 'active') return
+    const code = await makeResetCode(tx, system, person, 'reset')
     await audit(
       tx,
       { ...system, ...(request.address && { address: request.address }) },
       {
         action: 'password-reset.requested',
-        subject: { kind: 'member', id: member.member_id },
-        memberId: member.member_id,
+        subject: { kind, id: person.id },
+        memberId: memberIdOf(person) ?? undefined,
       },
     )
-    await sendMail(tx, system, resetLinkMail({ to: member.email, memberId: member.member_id }, code))
+    await sendMail(tx, system, resetLinkMail(person, code))
   })
 }
 
-function lockActiveMember(tx: Tx, system: System, email: string) {
-  return tx
-    .selectFrom('members')
-    .select(['member_id', 'email'])
-    .where('workspace_id', '=', system.workspaceId)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('status', '=', 'active')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
+/** Why somebody may set a password: they forgot theirs, or never had one. */
+export type Purpose = 'reset' | 'invitation'
+const minutesOf = { reset: limits.resetLinkMinutes, invitation: limits.invitationDays * 24 * 60 }
 
 /** The newer code is the only one that works: a mail that somebody else can read later opens nothing. */
-async function replaceCode(tx: Tx, system: System, memberId: string): Promise<string> {
+export async function makeResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
   const code = makeToken()
-  const now = system.ground.clock.now()
-  await tx
-    .updateTable('password_resets')
-    .set({ superseded_at: now })
-    .where('workspace_id', '=', system.workspaceId)
-    .where('member_id', '=', memberId)
-    .where('used_at', 'is', null)
-    .where('superseded_at', 'is', null)
-    .execute()
+  const now = actor.ground.clock.now()
+  await closeResetLinks(tx, actor, person)
   await tx
     .insertInto('password_resets')
     .values({
-      workspace_id: system.workspaceId,
+      workspace_id: actor.workspaceId,
       reset_id: newId(),
-      member_id: memberId,
+      ...ownedBy(person),
+      purpose,
       code_hash: hashToken(code),
       created_at: now,
-      expires_at: new Date(now.getTime() + limits.resetLinkMinutes * 60_000),
+      expires_at: new Date(now.getTime() + minutesOf[purpose] * 60_000),
     })
     .execute()
   return code

@@ -1,8 +1,9 @@
-import { memberPermissions } from '@atrium/contract/scopes.ts'
-import type { Member, Staff, System } from '../foundation/actor.ts'
+import { heldPermissions } from '@atrium/contract/scopes.ts'
+import { sql } from 'kysely'
+import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { readFeatures } from '../workspaces/workspace.ts'
+import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** `key`: what a browser that signed in here before keeps (known-device.ts). */
@@ -49,43 +50,56 @@ type Proof = { token: string; of: 'calls' | 'files' }
 function findOpenSession(tx: Tx, system: System, proof: Proof) {
   return tx
     .selectFrom('sessions')
-    .select(['session_id', 'member_id', 'staff_id', 'last_seen_at', 'expires_at'])
+    .select(['session_id', 'member_id', 'staff_id', 'created_at', 'last_seen_at', 'expires_at'])
     .where('sessions.workspace_id', '=', system.workspaceId)
     .where(proof.of === 'calls' ? 'token_hash' : 'file_token_hash', '=', hashToken(proof.token))
     .where('ended_at', 'is', null)
 }
 
-type Times = { session_id: string; last_seen_at: Date; expires_at: Date }
+type Times = { session_id: string; created_at: Date; last_seen_at: Date; expires_at: Date }
+type Choices = Pick<Workspace['settings'], 'session_idle_minutes' | 'session_hours_max'>
 
 /**
  * A session past its time is written down as ended where it is first seen, and `endOverdueSessions` sees to the others: a
  * clock that is set back afterwards must not bring it to life again.
  */
-async function isLive(system: System, session: Times): Promise<boolean> {
-  const { now, idleSince } = lifeSpan(system)
-  if (session.expires_at > now && session.last_seen_at > idleSince) return true
+async function isLive(system: System, session: Times, chosen: Choices): Promise<boolean> {
+  const { now, idleSince, oldSince } = lifeSpan(system, chosen)
+  if (session.expires_at > now && session.last_seen_at > idleSince && session.created_at > oldSince) return true
   await endOverdueSessions(system, session.session_id)
   return false
 }
 
-function lifeSpan({ ground }: System) {
-  const now = ground.clock.now()
-  return { now, idleSince: new Date(now.getTime() - ground.config.sessionIdleMs) }
+/** What the workspace chose where that is less than the installation allows; at once, for open sessions too. */
+export function lifeSpan({ ground }: Actor, chosen: Choices) {
+  const { clock, config } = ground
+  const now = clock.now()
+  const idleMs = Math.min(config.sessionIdleMs, (chosen.session_idle_minutes ?? Number.POSITIVE_INFINITY) * 60_000)
+  const ageMs = Math.min(config.sessionAgeMsMax, (chosen.session_hours_max ?? Number.POSITIVE_INFINITY) * 3_600_000)
+  return { now, idleSince: new Date(now.getTime() - idleMs), oldSince: new Date(now.getTime() - ageMs) }
+}
+
+/** For a list of sessions: those that a call would still be taken from. */
+export function stillLive({ now, idleSince, oldSince }: ReturnType<typeof lifeSpan>) {
+  return sql<boolean>`(sessions.ended_at is null and sessions.expires_at > ${now}
+    and sessions.last_seen_at > ${idleSince} and sessions.created_at > ${oldSince})`
 }
 
 /** Ends what is idle for too long or too old: the one session, or every one of the workspace. Answers how many. */
 export async function endOverdueSessions(system: System, sessionId?: string): Promise<number> {
-  const { now, idleSince } = lifeSpan(system)
-  const ended = await inTransaction(system, (tx) =>
-    tx
+  const ended = await inTransaction(system, async (tx) => {
+    const { now, idleSince, oldSince } = lifeSpan(system, (await readWorkspace(tx, system)).settings)
+    return tx
       .updateTable('sessions')
       .set({ ended_at: now })
       .where('workspace_id', '=', system.workspaceId)
       .where('ended_at', 'is', null)
-      .where((is) => is.or([is('expires_at', '<=', now), is('last_seen_at', '<=', idleSince)]))
+      .where((is) =>
+        is.or([is('expires_at', '<=', now), is('last_seen_at', '<=', idleSince), is('created_at', '<=', oldSince)]),
+      )
       .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId ?? ''))
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+  })
   return Number(ended.numUpdatedRows)
 }
 
@@ -99,23 +113,27 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
       .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
       .select([
         'session.session_id',
+        'session.created_at',
         'session.last_seen_at',
         'session.expires_at',
         'members.member_id',
         'members.permissions',
         'workspaces.features',
+        'workspaces.settings',
       ])
       .where('members.workspace_id', '=', system.workspaceId)
       .where('members.status', '=', 'active')
       .executeTakeFirst(),
   )
-  if (!row || !(await isLive(system, row))) return null
+  if (!row) return null
+  const settings = readSettings(row.settings)
+  if (!(await isLive(system, row, settings))) return null
   return {
     ...system,
     kind: 'member',
     memberId: row.member_id,
     sessionId: row.session_id,
-    permissions: [...memberPermissions, ...row.permissions],
+    permissions: heldPermissions(settings.default_permissions, row.permissions),
     features: readFeatures(row.features),
   }
 }
@@ -126,19 +144,22 @@ export async function findStaff(system: System, proof: Proof): Promise<Staff | n
       .with('session', () => findOpenSession(tx, system, proof).where('kind', '=', 'staff'))
       .selectFrom('session')
       .innerJoin('staff_users', 'staff_users.staff_id', 'session.staff_id')
+      .innerJoin('workspaces', 'workspaces.workspace_id', 'staff_users.workspace_id')
       .select([
         'session.session_id',
+        'session.created_at',
         'session.last_seen_at',
         'session.expires_at',
         'staff_users.staff_id',
         'staff_users.role',
         'staff_users.name',
+        'workspaces.settings',
       ])
       .where('staff_users.workspace_id', '=', system.workspaceId)
       .where('staff_users.status', '=', 'active')
       .executeTakeFirst(),
   )
-  if (!row || !(await isLive(system, row))) return null
+  if (!row || !(await isLive(system, row, readSettings(row.settings)))) return null
   return { ...system, kind: 'staff', staffId: row.staff_id, sessionId: row.session_id, role: row.role, name: row.name }
 }
 

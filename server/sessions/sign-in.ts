@@ -10,10 +10,10 @@ import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { newDeviceMail } from './mails.ts'
 import { refuseOverlongPassword } from './new-password.ts'
 import { isPasswordOf } from './password.ts'
+import type { Kind } from './person.ts'
 import { type Device, keptUserAgent, openSession, type Tokens } from './session.ts'
 import { signInLimits } from './sign-in-limits.ts'
 
-type Kind = 'member' | 'staff'
 type Credentials = { email: string; password: string }
 type Person = { id: string; name: string; email: string; type: string }
 export type SignedIn = Tokens & { person: Person; deviceKey: string }
@@ -39,7 +39,7 @@ export async function signIn(system: System, kind: Kind, credentials: Credential
       subject: { kind, id: found.person.id },
       memberId: kind === 'member' ? found.person.id : undefined,
     })
-    const recipient = { to: found.person.email, memberId: found.person.id }
+    const recipient = { kind, id: found.person.id, email: found.person.email }
     if (isNewDevice) await sendMail(tx, system, newDeviceMail(recipient, device, system.ground.clock.now()))
     return { ...tokens, person: found.person, deviceKey }
   })

@@ -52,6 +52,18 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   const decided = await fillMember(owned, other.memberId)
   await approveDeposit(staff, decided)
   for (const { email } of [member, other]) await askForResets(system, email)
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('workspace_logos')
+      .values({
+        workspace_id: system.workspaceId,
+        logo_id: newId(),
+        content_type: 'image/png',
+        content: Buffer.from('a picture'),
+        created_at: ground.clock.now(),
+      })
+      .execute(),
+  )
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
     workspaceId: system.workspaceId,
@@ -65,9 +77,9 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
 /** One that a job has answered, with its code and its mail, and one that waits. */
 async function askForResets(system: System, email: string): Promise<void> {
   const device = { address: '127.0.0.1', userAgent: null }
-  await requestReset(system, email, device)
+  await requestReset(system, 'member', email, device)
   await answerResetRequests(system)
-  await requestReset(system, email, device)
+  await requestReset(system, 'member', email, device)
 }
 
 type Shared = { system: System; platformId: string; destination_id: string; requestTypeId: string }

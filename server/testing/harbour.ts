@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Features } from '@atrium/contract/scopes.ts'
-import { features, memberPermissions } from '@atrium/contract/scopes.ts'
+import { features, heldPermissions } from '@atrium/contract/scopes.ts'
 import type { Insertable } from 'kysely'
 import { type Actor, type Member, type Staff, type System, systemActor } from '../foundation/actor.ts'
 import type {
@@ -19,7 +19,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { hashPassword } from '../sessions/password.ts'
 import { openSession, type Tokens } from '../sessions/session.ts'
-import { readFeatures } from '../workspaces/workspace.ts'
+import { readFeatures, readSettings } from '../workspaces/workspace.ts'
 
 /**
  * Builders for tests: each makes one row that is right unless told otherwise, and answers what a test needs of it. They
@@ -125,12 +125,12 @@ export async function memberActor(system: System, memberId: string): Promise<Mem
     tx
       .selectFrom('members')
       .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
-      .select(['members.permissions', 'workspaces.features'])
+      .select(['members.permissions', 'workspaces.features', 'workspaces.settings'])
       .where('members.workspace_id', '=', system.workspaceId)
       .where('members.member_id', '=', memberId)
       .executeTakeFirstOrThrow(),
   )
-  const permissions = [...memberPermissions, ...row.permissions]
+  const permissions = heldPermissions(readSettings(row.settings).default_permissions, row.permissions)
   return { ...system, kind: 'member', memberId, sessionId: newId(), permissions, features: readFeatures(row.features) }
 }
 

@@ -83,6 +83,17 @@ export async function addStaffUser(system: System, staff: NewStaff): Promise<str
   return password
 }
 
+export function describeStaff(system: System) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('staff_users')
+      .select(['staff_id', 'email', 'name', 'role', 'status'])
+      .where('workspace_id', '=', system.workspaceId)
+      .orderBy('email')
+      .execute(),
+  )
+}
+
 export async function addMember(system: System, member: NewMember): Promise<string> {
   requireSignInEmail(member.email)
   const password = firstPassword()

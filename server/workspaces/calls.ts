@@ -23,8 +23,18 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, readTradingConfiguration, async (member) =>
     reading(member, async (tx) => {
       const { settings } = await readWorkspace(tx, member)
-      const { default_currency: _, password_chars_max: __, ...offered } = settings
-      return { config: { ...offered, platforms: await readOfferedPlatforms(tx, member) } }
+      const { acc_creation_live_configuration, acc_creation_demo_configuration, leverage } = settings
+      const { default_bank_accounts_for_clients } = settings
+      const platforms = await readOfferedPlatforms(tx, member)
+      return {
+        config: {
+          acc_creation_live_configuration,
+          acc_creation_demo_configuration,
+          leverage,
+          default_bank_accounts_for_clients,
+          platforms,
+        },
+      }
     }),
   )
 }

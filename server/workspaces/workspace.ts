@@ -27,6 +27,16 @@ export const settingsShape = z.object({
     .min(limits.loginPasswordCharsMax)
     .max(limits.passwordCharsCeiling)
     .default(limits.loginPasswordCharsMax),
+  /** Never longer than the installation allows (`server/config.ts`); null leaves it at that. */
+  session_idle_minutes: z
+    .int()
+    .min(limits.sessionIdleMinutesMin)
+    .max(limits.sessionIdleMinutesMax)
+    .nullable()
+    .default(null),
+  session_hours_max: z.int().min(1).max(limits.sessionHoursMax).nullable().default(null),
+  /** What holds for every member unless their own entry says otherwise: `key-` denies `key`. */
+  default_permissions: z.array(z.string()).default([]),
 })
 
 export type Workspace = {
@@ -85,6 +95,10 @@ export function readFeatures(stored: unknown): Features {
   return Object.fromEntries(features.map((feature) => [feature, isOn(feature)])) as Features
 }
 
+export function readSettings(stored: unknown): Workspace['settings'] {
+  return settingsShape.parse(stored)
+}
+
 export async function readWorkspace(tx: Tx, actor: Actor): Promise<Workspace> {
   const row = await tx
     .selectFrom('workspaces')
@@ -102,6 +116,6 @@ export async function readWorkspace(tx: Tx, actor: Actor): Promise<Workspace> {
     features: readFeatures(row.features),
     vendors: row.vendors,
     departments: row.departments,
-    settings: settingsShape.parse(row.settings),
+    settings: readSettings(row.settings),
   }
 }

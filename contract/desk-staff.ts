@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { staffRoles } from './desk-rights.ts'
+import { limits } from './limits.ts'
+import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
+import { ownSession, requestPasswordReset, resetCode } from './sessions.ts'
+import { texts } from './texts.ts'
+
+/** The brokerage's own people: who they are at the desk, and what each keeps of their own. */
+const ok = z.object({ status: z.literal('ok') })
+const said = ok.extend({ msg: z.array(z.string()) })
+
+export const staffStates = ['active', 'locked', 'invited'] as const
+
+export const deskStaff = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  state: z.enum(staffStates),
+  created_at: z.int(),
+  /** The latest sign of life; null for somebody who never signed in. */
+  last_seen_at: z.int().nullable(),
+  sessions: z.int(),
+  /** Until when an open invitation works; null when there is none. */
+  invited_until: z.int().nullable(),
+  /** The one that asks: nobody changes their own role or locks themselves out. */
+  self: z.boolean(),
+})
+
+const name = z
+  .string({ error: texts.nameMissing })
+  .trim()
+  .min(1, texts.nameMissing)
+  .max(limits.staffNameCharsMax, texts.nameTooLong)
+  .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
+const email = z
+  .string({ error: texts.emailInvalid })
+  .trim()
+  .toLowerCase()
+  // No longer than the sign-in form takes: an address that cannot sign in is none.
+  .max(limits.loginEmailCharsMax, texts.emailInvalid)
+  .pipe(z.email({ error: texts.emailInvalid }))
+const role = z.enum(staffRoles, { error: texts.roleUnknown })
+const oneOfStaff = z.object({ id: z.uuid() })
+
+export const listStaff = defineCall({
+  method: 'GET',
+  path: '/desk/api/staff',
+  access: 'staff',
+  right: 'staff.manage',
+  input: z.object({}),
+  answer: ok.extend({ staff: z.array(deskStaff) }),
+})
+
+export const inviteStaff = defineCall({
+  method: 'POST',
+  path: '/desk/api/staff/invite',
+  access: 'staff',
+  right: 'staff.manage',
+  input: z.object({ name, email, role }),
+  answer: ok.extend({ staff: deskStaff }),
+})
+
+/** The newer link takes the place of the older one. */
+export const resendInvitation = defineCall({
+  method: 'POST',
+  path: '/desk/api/staff/:id/resend-invitation',
+  access: 'staff',
+  right: 'staff.manage',
+  input: oneOfStaff,
+  answer: ok.extend({ staff: deskStaff }),
+})
+
+export const changeStaffRole = defineCall({
+  method: 'POST',
+  path: '/desk/api/staff/:id/role',
+  access: 'staff',
+  right: 'staff.manage',
+  input: oneOfStaff.extend({ role }),
+  answer: ok.extend({ staff: deskStaff }),
+})
+
+/** Ends every session at once. An invitation that was not used yet is void. */
+export const lockStaff = defineCall({
+  method: 'POST',
+  path: '/desk/api/staff/:id/lock',
+  access: 'staff',
+  right: 'staff.manage',
+  input: oneOfStaff,
+  answer: ok.extend({ staff: deskStaff }),
+})
+
+export const unlockStaff = defineCall({
+  method: 'POST',
+  path: '/desk/api/staff/:id/unlock',
+  access: 'staff',
+  right: 'staff.manage',
+  input: oneOfStaff,
+  answer: ok.extend({ staff: deskStaff }),
+})
+
+export const endStaffSessions = defineCall({
+  method: 'POST',
+  path: '/desk/api/staff/:id/end-sessions',
+  access: 'staff',
+  right: 'staff.manage',
+  input: oneOfStaff,
+  answer: ok.extend({ staff: deskStaff }),
+})
+
+export const changeOwnName = defineCall({
+  method: 'POST',
+  path: '/desk/api/account/name',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({ name }),
+  answer: said,
+})
+
+export const changeStaffPassword = defineCall({
+  method: 'POST',
+  path: '/desk/api/account/password',
+  access: 'staff',
+  right: 'desk.use',
+  input: z
+    .object({
+      /** Always asked for: a desk left open is worth more than a portal left open. */
+      current_password: z
+        .string({ error: texts.currentPasswordMissing })
+        .min(1, texts.currentPasswordMissing)
+        .max(limits.passwordCharsCeiling, texts.currentPasswordWrong),
+      ...newPasswordFields,
+    })
+    .refine(isConfirmed, unlikeConfirmation),
+  answer: said,
+})
+
+export const listStaffSessions = defineCall({
+  method: 'GET',
+  path: '/desk/api/account/sessions',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({}),
+  answer: ok.extend({ sessions: z.array(ownSession) }),
+})
+
+export const endStaffSession = defineCall({
+  method: 'POST',
+  path: '/desk/api/account/sessions/end',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({ _id: z.uuid() }),
+  answer: said,
+})
+
+export const endOtherStaffSessions = defineCall({
+  method: 'POST',
+  path: '/desk/api/account/sessions/end-others',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({}),
+  answer: said.extend({ ended: z.int() }),
+})
+
+/** As the members' own, and as silent about who is known here. */
+export const requestStaffReset = defineCall({ ...requestPasswordReset, path: '/desk/api/reset-password/request' })
+
+export const checkStaffCode = defineCall({
+  method: 'POST',
+  path: '/desk/api/reset-password/check-code',
+  access: 'anyone',
+  input: z.object({ code: resetCode }),
+  answer: ok.extend({ purpose: z.enum(['reset', 'invitation']) }),
+})
+
+export const processStaffReset = defineCall({
+  method: 'POST',
+  path: '/desk/api/reset-password/process',
+  access: 'anyone',
+  input: z.object({ code: resetCode, ...newPasswordFields }).refine(isConfirmed, unlikeConfirmation),
+  answer: said,
+})

@@ -1,0 +1,58 @@
+import { type Expression, sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** Somebody with a password: a member of the portal or a desk user. */
+export type Kind = 'member' | 'staff'
+export type PersonKey = { kind: Kind; id: string }
+export type Person = PersonKey & { email: string; name: string; status: string; passwordHash: string }
+
+/** The column that says whose a session or a reset link is. */
+export const ownerColumn = { member: 'member_id', staff: 'staff_id' } as const
+
+/** For a row that belongs to one person of either kind. */
+export function ownedBy({ kind, id }: PersonKey): { member_id: string | null; staff_id: string | null } {
+  return kind === 'member' ? { member_id: id, staff_id: null } : { member_id: null, staff_id: id }
+}
+
+/** A member's mails and audit entries are theirs to read; a desk user's are the desk's. */
+export function memberIdOf({ kind, id }: PersonKey): string | null {
+  return kind === 'member' ? id : null
+}
+
+function peopleOf(tx: Tx, actor: Actor, kind: Kind) {
+  const members = tx
+    .selectFrom('members')
+    .select(['member_id as id', 'email', 'status', 'password_hash as passwordHash'])
+    .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+    .where('workspace_id', '=', actor.workspaceId)
+  const staff = tx
+    .selectFrom('staff_users')
+    .select(['staff_id as id', 'email', 'status', 'password_hash as passwordHash', 'name'])
+    .where('workspace_id', '=', actor.workspaceId)
+  return kind === 'member' ? members : (staff as unknown as typeof members)
+}
+
+export async function readPerson(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<Person | null> {
+  const row = await peopleOf(tx, actor, kind)
+    .where(sql.ref(ownerColumn[kind]) as Expression<string>, '=', id)
+    .executeTakeFirst()
+  return row ? { kind, ...row } : null
+}
+
+/** Locks the row: everything that changes who may sign in does, and waits for whoever does the same. */
+export async function lockPerson(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<Person | null> {
+  const row = await peopleOf(tx, actor, kind)
+    .where(sql.ref(ownerColumn[kind]) as Expression<string>, '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? { kind, ...row } : null
+}
+
+export async function lockPersonByEmail(tx: Tx, actor: Actor, kind: Kind, email: string): Promise<Person | null> {
+  const row = await peopleOf(tx, actor, kind)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? { kind, ...row } : null
+}

@@ -1,0 +1,63 @@
+import * as contract from '@atrium/contract/desk-staff.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { deviceOf, setDeviceCookie } from '../sessions/calls.ts'
+import { endOtherSessions, endOwnSession, listSessions } from '../sessions/own-sessions.ts'
+import { changePassword } from '../sessions/password-change.ts'
+import { checkCode, processReset } from '../sessions/password-reset.ts'
+import { requestReset } from '../sessions/reset-request.ts'
+import { inviteStaff, resendInvitation } from './invitation.ts'
+import { listStaff } from './queries.ts'
+import { changeOwnName, changeStaffRole, endSessionsOfStaff, lockStaff, unlockStaff } from './staff.ts'
+
+export function openStaffCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.listStaff, async (staff) => ({ staff: await listStaff(staff) }))
+  open(app, ground, contract.inviteStaff, async (staff, input) => ({ staff: await inviteStaff(staff, input) }))
+  open(app, ground, contract.resendInvitation, async (staff, { id }) => ({ staff: await resendInvitation(staff, id) }))
+  open(app, ground, contract.changeStaffRole, async (staff, { id, role }) => {
+    return { staff: await changeStaffRole(staff, id, role) }
+  })
+  open(app, ground, contract.lockStaff, async (staff, { id }) => ({ staff: await lockStaff(staff, id) }))
+  open(app, ground, contract.unlockStaff, async (staff, { id }) => ({ staff: await unlockStaff(staff, id) }))
+  open(app, ground, contract.endStaffSessions, async (staff, { id }) => ({
+    staff: await endSessionsOfStaff(staff, id),
+  }))
+}
+
+/** What each of the staff keeps of their own. */
+export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.changeOwnName, async (staff, { name }) => {
+    await changeOwnName(staff, name)
+    return { msg: [texts.nameSaved] }
+  })
+  open(app, ground, contract.changeStaffPassword, async (staff, input, { request }) => {
+    await changePassword(staff, input, deviceOf(request))
+    return { msg: [texts.passwordChanged] }
+  })
+  open(app, ground, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))
+  open(app, ground, contract.endStaffSession, async (staff, { _id }) => {
+    await endOwnSession(staff, _id)
+    return { msg: [texts.sessionEnded] }
+  })
+  open(app, ground, contract.endOtherStaffSessions, async (staff) => {
+    return { ended: await endOtherSessions(staff), msg: [texts.otherSessionsEnded] }
+  })
+}
+
+export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.requestStaffReset, async (system, { email }, { request }) => {
+    await requestReset(system, 'staff', email, deviceOf(request))
+    return { msg: [texts.resetRequested] }
+  })
+  open(app, ground, contract.checkStaffCode, async (system, { code }, { request }) => {
+    const { purpose } = await checkCode(system, 'staff', code, deviceOf(request))
+    return { purpose }
+  })
+  open(app, ground, contract.processStaffReset, async (system, input, { request, reply }) => {
+    const key = await processReset(system, 'staff', input, deviceOf(request))
+    setDeviceCookie(reply, request, '/desk/api', key)
+    return { msg: [texts.staffPasswordSet] }
+  })
+}

@@ -1,0 +1,58 @@
+import type { StaffRole } from '@atrium/contract/desk-rights.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { invitationMail } from '../sessions/mails.ts'
+import { hashPassword } from '../sessions/password.ts'
+import { makeResetCode } from '../sessions/reset-request.ts'
+import { makeToken } from '../sessions/token.ts'
+import { readStaff, type WireStaff } from './queries.ts'
+import { changeStaff, record } from './staff.ts'
+
+type Invited = { name: string; email: string; role: StaffRole }
+
+/** A place at the desk with a link to set a password. Until that is done nobody can sign in with it. */
+export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireStaff> {
+  authorizeStaff(actor, 'staff.manage')
+  const password_hash = await hashPassword(makeToken()) // Of a password that nobody knows.
+  const staff_id = newId()
+  return inTransaction(actor, async (tx) => {
+    const made = await tx
+      .insertInto('staff_users')
+      .values({
+        ...invited,
+        workspace_id: actor.workspaceId,
+        staff_id,
+        password_hash,
+        status: 'invited',
+        has_password: false,
+        created_at: actor.ground.clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('staff_id')
+      .executeTakeFirst()
+    if (!made) refuseFields({ email: [texts.staffEmailTaken] })
+    await sendInvitation(tx, actor, { ...invited, staff_id })
+    await record(tx, actor, staff_id, { action: 'staff.invited', after: { role: invited.role } })
+    return readStaff(tx, actor, staff_id)
+  })
+}
+
+export function resendInvitation(actor: Staff, staffId: string): Promise<WireStaff> {
+  return changeStaff(actor, staffId, async (tx, about) => {
+    if (about.status !== 'invited') refuse('illegal_move', 'This person has joined already.')
+    await sendInvitation(tx, actor, about)
+    await record(tx, actor, staffId, { action: 'staff.invitation-sent', after: {} })
+  })
+}
+
+type Recipient = { staff_id: string; name: string; email: string; role: string }
+
+async function sendInvitation(tx: Tx, actor: Staff, { staff_id, email, role }: Recipient): Promise<void> {
+  const person = { kind: 'staff', id: staff_id, email } as const
+  const code = await makeResetCode(tx, actor, person, 'invitation')
+  await sendMail(tx, actor, invitationMail(person, code, { by: actor.name, role }))
+}

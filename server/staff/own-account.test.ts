@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, harbourPassword, type MadeStaff } from '../testing/harbour.ts'
+import { answerResetRequests, linksIn, mailsTo } from '../testing/mailbox.ts'
+
+const newPassword = 'Tidal-Gauge-71'
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let staff: MadeStaff
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  made.ground.clock.advance(15 * 60_000 + 1)
+  staff = await addStaff(system, { role: 'viewer' })
+})
+
+const signIn = () => caller.signIn(staff, 'desk')
+const isIn = async (token: string) => (await caller.get('/desk/api/me', token)).status === 200
+const change = (token: string, body: object) =>
+  caller.post(
+    '/desk/api/account/password',
+    { password: newPassword, password_confirmation: newPassword, ...body },
+    token,
+  )
+
+describe('a desk user’s own password', () => {
+  test('changes with the current one: other sessions end, this one stays, a mail and an audit entry tell', async () => {
+    const [token, elsewhere] = [await signIn(), await signIn()]
+    const answer = await change(token, { current_password: harbourPassword })
+    assert.deepEqual([answer.status, answer.body.msg], [200, [texts.passwordChanged]])
+    assert.deepEqual([await isIn(token), await isIn(elsewhere)], [true, false])
+    assert.equal((await caller.post('/desk/api/login', staff)).status, 401)
+    await caller.signIn({ ...staff, password: newPassword }, 'desk')
+    const [mail] = await mailsTo(system, staff.email)
+    assert.match(mail?.text ?? '', /desk account.*\n[\s\S]*\/desk\/forgot-password/)
+    assert.equal((await entriesOf('password.changed')).length, 1)
+  })
+
+  test('is asked for even right after a sign-in, and a wrong one changes nothing', async () => {
+    const token = await signIn()
+    assert.deepEqual((await change(token, {})).body.errors, { current_password: [texts.currentPasswordMissing] })
+    const wrong = await change(token, { current_password: 'Wrong-2026' })
+    assert.deepEqual(wrong.body.errors, { current_password: [texts.currentPasswordWrong] })
+    await signIn()
+  })
+
+  test('is guessed ten times and no more', async () => {
+    const token = await signIn()
+    const guesses = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => change(token, { current_password: `Guess-${index}` })),
+    )
+    assert.equal(guesses.filter(({ status }) => status === 422).length, 10)
+    assert.equal(guesses.filter(({ status }) => status === 429).length, 15)
+  })
+
+  test('keeps the rules of members', async () => {
+    const token = await signIn()
+    for (const [password, sentence] of [
+      ['short1A', texts.passwordTooShort],
+      ['Password1', texts.passwordCommon],
+      [`Aa1${'x'.repeat(18)}`, texts.passwordTooLong.replace('{{count}}', '20')],
+    ] as const) {
+      const body = { current_password: harbourPassword, password, password_confirmation: password }
+      assert.deepEqual((await change(token, body)).body.errors, { password: [sentence] }, password)
+    }
+  })
+})
+
+describe('a desk user’s own sessions', () => {
+  test('are listed, ended one by one and all others at once; nobody else’s', async () => {
+    const [token, second, third] = [await signIn(), await signIn(), await signIn()]
+    const stranger = await addStaff(system)
+    const strange = await caller.signIn(stranger, 'desk')
+    const list = async () =>
+      (await caller.get('/desk/api/account/sessions', token)).body.sessions as { _id: string; current: boolean }[]
+    assert.equal((await list()).length, 3)
+    const foreign = (await caller.get('/desk/api/account/sessions', strange)).body.sessions as { _id: string }[]
+    const end = (_id: string) => caller.post('/desk/api/account/sessions/end', { _id }, token)
+    assert.equal((await end(foreign[0]?._id ?? '')).status, 404)
+    const ended = (await list()).find(({ current }) => !current)?._id ?? ''
+    assert.equal((await end(ended)).status, 200)
+    assert.equal((await end(ended)).status, 404)
+    assert.equal((await list()).length, 2)
+    const rest = await caller.post('/desk/api/account/sessions/end-others', {}, token)
+    assert.equal(rest.body.ended, 1)
+    assert.deepEqual(
+      [await isIn(token), await isIn(second), await isIn(third), await isIn(strange)],
+      [true, false, false, true],
+    )
+  })
+})
+
+describe('a desk user’s own name', () => {
+  test('changes, with what it was in the audit log', async () => {
+    const token = await signIn()
+    const rename = (name: string) => caller.post('/desk/api/account/name', { name }, token)
+    assert.equal((await rename('Sela\u202e <b>Storm</b> 🌊')).status, 200)
+    const { user } = (await caller.get('/desk/api/me', token)).body as { user: { name: string } }
+    assert.equal(user.name, 'Sela\u202e <b>Storm</b> 🌊')
+    assert.deepEqual((await entriesOf('staff.renamed'))[0]?.before, { name: staff.name })
+    for (const [name, sentence] of [
+      ['  ', texts.nameMissing],
+      ['x'.repeat(121), texts.nameTooLong],
+      ['a\nb', texts.nameUnreadable],
+    ] as const)
+      assert.deepEqual((await rename(name)).body.errors, { name: [sentence] })
+  })
+})
+
+describe('a forgotten staff password', () => {
+  const ask = (email: string) => caller.post('/desk/api/reset-password/request', { email })
+  const reset = (code: string) =>
+    caller.post('/desk/api/reset-password/process', { code, password: newPassword, password_confirmation: newPassword })
+  async function codeFor(email: string): Promise<string> {
+    await answerResetRequests(system)
+    const link = linksIn((await mailsTo(system, email)).at(-1)?.text ?? '').find((each) => each.includes('/desk/reset'))
+    return link?.split('/').at(-1) ?? ''
+  }
+
+  test('is set by a link that works once and ends every session', async () => {
+    const token = await signIn()
+    assert.equal((await ask(staff.email)).status, 200)
+    const code = await codeFor(staff.email)
+    assert.equal(Buffer.from(code, 'base64url').length, 32)
+    assert.equal((await reset(code)).status, 200)
+    assert.equal(await isIn(token), false)
+    await caller.signIn({ ...staff, password: newPassword }, 'desk')
+    assert.equal((await reset(code)).status, 422)
+    assert.equal((await entriesOf('password.reset')).length, 1)
+  })
+
+  test('raced by fifty succeeds once; too old, superseded or locked not at all', async () => {
+    await ask(staff.email)
+    const first = await codeFor(staff.email)
+    await ask(staff.email)
+    const newer = await codeFor(staff.email)
+    assert.equal((await reset(first)).status, 422)
+    const answers = await Promise.all(Array.from({ length: 25 }, () => reset(newer)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    await ask(staff.email)
+    const old = await codeFor(staff.email)
+    made.ground.clock.advance(60 * 60_000)
+    assert.equal((await reset(old)).status, 422)
+  })
+
+  test('answers the same for nobody, for a member, and for somebody locked, and sends them nothing', async () => {
+    const member = await addMember(system)
+    const locked = await addStaff(system, { status: 'locked' })
+    const invited = await addStaff(system, { status: 'invited' })
+    const known = await ask(staff.email)
+    for (const email of ['nobody@harbour.test', member.email, locked.email, invited.email]) {
+      const answer = await ask(email)
+      assert.deepEqual([answer.status, answer.raw], [known.status, known.raw])
+      await answerResetRequests(system)
+      assert.equal((await mailsTo(system, email)).length, 0, email)
+    }
+  })
+
+  test('is asked for three times in a quarter of an hour', async () => {
+    const statuses = []
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await ask(staff.email)).status)
+    assert.deepEqual(statuses, [200, 200, 200, 429])
+  })
+})
+
+async function entriesOf(action: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('subject_id', '=', staff.staffId)
+      .where('action', '=', action)
+      .execute(),
+  )
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Call } from '@atrium/contract/call.ts'
+import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
+import * as deskStaff from '@atrium/contract/desk-staff.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, type MadeStaff, openTestSession } from '../testing/harbour.ts'
+import { linksIn, mailsTo } from '../testing/mailbox.ts'
+
+let made: MadeGround
+let system: System
+let other: System
+let app: FastifyInstance
+let secondApp: FastifyInstance
+let caller: Caller
+let second: Caller
+let admin: MadeStaff
+let token: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  other = await addWorkspace(made.ground, { subdomain: 'north' })
+  app = await buildApp(made.ground)
+  secondApp = await buildApp(made.ground)
+  caller = callerOf(app)
+  second = callerOf(secondApp)
+})
+after(async () => {
+  await app.close()
+  await secondApp.close()
+  await made.close()
+})
+beforeEach(async () => {
+  made.ground.clock.advance(15 * 60_000 + 1)
+  await retireEverybody()
+  admin = await addStaff(system, { name: 'Ada Admin' })
+  token = await tokenOf(admin)
+})
+
+/** Each test has a desk of its own people. */
+async function retireEverybody(): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx.updateTable('staff_users').set({ status: 'locked' }).where('workspace_id', '=', system.workspaceId).execute(),
+  )
+}
+
+async function tokenOf({ staffId }: MadeStaff): Promise<string> {
+  return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+}
+
+const isIn = async (bearer: string) => (await second.get('/desk/api/me', bearer)).status === 200
+const post = (path: string, body: object = {}, bearer = token) => caller.post(`/desk/api/staff/${path}`, body, bearer)
+
+type Listed = { _id: string; email: string; role: string; state: string; sessions: number; self: boolean }
+async function listed(email: string, bearer = token): Promise<Listed | undefined> {
+  const { body } = await caller.get('/desk/api/staff', bearer)
+  return (body.staff as Listed[]).find((person) => person.email === email)
+}
+
+async function auditOf(staffId: string, action: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_id', 'before', 'after'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('subject_id', '=', staffId)
+      .where('action', '=', action)
+      .execute(),
+  )
+}
+
+describe('the list of staff', () => {
+  test('shows who there is, in which role, and where they are signed in; nobody of another workspace', async () => {
+    const finance = await addStaff(system, { name: 'Fay Finance', role: 'finance' })
+    const stranger = await addStaff(other)
+    await tokenOf(finance)
+    const found = await listed(finance.email)
+    assert.deepEqual([found?.role, found?.state, found?.sessions, found?.self], ['finance', 'active', 1, false])
+    assert.equal((await listed(admin.email))?.self, true)
+    assert.equal(await listed(stranger.email), undefined)
+  })
+})
+
+describe('roles', () => {
+  test('change, count from the next call on, and stand in the audit log with what was before', async () => {
+    const colleague = await addStaff(system, { role: 'viewer' })
+    const bearer = await tokenOf(colleague)
+    assert.equal((await caller.get('/desk/api/staff', bearer)).status, 403)
+    const answer = await post(`${colleague.staffId}/role`, { role: 'administrator' })
+    assert.deepEqual([answer.status, (answer.body.staff as Listed).role], [200, 'administrator'])
+    assert.equal((await second.get('/desk/api/staff', bearer)).status, 200)
+    const [entry, ...more] = await auditOf(colleague.staffId, 'staff.role-changed')
+    assert.deepEqual(
+      [entry?.actor_id, entry?.before, entry?.after],
+      [admin.staffId, { role: 'viewer' }, { role: 'administrator' }],
+    )
+    assert.equal(more.length, 0)
+  })
+
+  test('sent twice changes once', async () => {
+    const colleague = await addStaff(system, { role: 'viewer' })
+    for (const _ of [1, 2]) assert.equal((await post(`${colleague.staffId}/role`, { role: 'support' })).status, 200)
+    assert.equal((await auditOf(colleague.staffId, 'staff.role-changed')).length, 1)
+  })
+
+  test('that do not exist are refused in their field', async () => {
+    const colleague = await addStaff(system, { role: 'viewer' })
+    const answer = await post(`${colleague.staffId}/role`, { role: 'king' })
+    assert.deepEqual([answer.status, answer.body.errors], [422, { role: [texts.roleUnknown] }])
+  })
+})
+
+describe('locking', () => {
+  test('ends every session at once, on every process, and keeps from signing in; unlocking lets in again', async () => {
+    const colleague = await addStaff(system)
+    const sessions = [await caller.signIn(colleague, 'desk'), await second.signIn(colleague, 'desk')]
+    assert.equal((await post(`${colleague.staffId}/lock`)).status, 200)
+    for (const session of sessions) assert.equal(await isIn(session), false)
+    assert.equal((await caller.post('/desk/api/login', colleague)).status, 401)
+    const [entry] = await auditOf(colleague.staffId, 'staff.locked')
+    assert.deepEqual([entry?.before, entry?.after], [{ status: 'active' }, { status: 'locked', sessions_ended: 2 }])
+    assert.equal((await post(`${colleague.staffId}/unlock`)).status, 200)
+    await caller.signIn(colleague, 'desk')
+    for (const session of sessions) assert.equal(await isIn(session), false)
+  })
+
+  test('twice is once, and unlocking somebody who is not locked changes nothing', async () => {
+    const colleague = await addStaff(system)
+    for (const verb of ['lock', 'lock', 'unlock', 'unlock'])
+      assert.equal((await post(`${colleague.staffId}/${verb}`)).status, 200)
+    assert.equal((await auditOf(colleague.staffId, 'staff.locked')).length, 1)
+    assert.equal((await auditOf(colleague.staffId, 'staff.unlocked')).length, 1)
+  })
+
+  test('ending sessions leaves the person able to sign in', async () => {
+    const colleague = await addStaff(system)
+    const session = await caller.signIn(colleague, 'desk')
+    const answer = await post(`${colleague.staffId}/end-sessions`)
+    assert.deepEqual([answer.status, (answer.body.staff as Listed).sessions], [200, 0])
+    assert.equal(await isIn(session), false)
+    await caller.signIn(colleague, 'desk')
+  })
+})
+
+describe('nobody', () => {
+  test('locks or demotes themselves', async () => {
+    await addStaff(system)
+    for (const [verb, body] of [['role', { role: 'viewer' }], ['lock'], ['end-sessions']] as const) {
+      const answer = await post(`${admin.staffId}/${verb}`, body)
+      assert.deepEqual([answer.status, answer.body.error], [409, texts.staffSelf], verb)
+    }
+    assert.equal((await listed(admin.email))?.role, 'administrator')
+  })
+
+  test('changes anybody of another workspace, or nobody at all', async () => {
+    const stranger = await addStaff(other)
+    for (const id of [stranger.staffId, newId()])
+      for (const [verb, body] of [
+        ['role', { role: 'viewer' }],
+        ['lock'],
+        ['unlock'],
+        ['end-sessions'],
+        ['resend-invitation'],
+      ] as const)
+        assert.equal((await post(`${id}/${verb}`, body)).status, 404, verb)
+  })
+
+  test('of two administrators who remove each other at the same instant both succeeds', async () => {
+    for (const verb of ['lock', 'role', 'lock', 'role', 'lock']) {
+      await retireEverybody()
+      const pair = await Promise.all([addStaff(system), addStaff(system)])
+      const [left, right] = pair
+      const [ofLeft, ofRight] = await Promise.all(pair.map(tokenOf))
+      const answers = await Promise.all([
+        caller.post(`/desk/api/staff/${right.staffId}/${verb}`, { role: 'viewer' }, ofLeft),
+        second.post(`/desk/api/staff/${left.staffId}/${verb}`, { role: 'viewer' }, ofRight),
+      ])
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ raw }) => raw).join('\n'))
+      assert.equal(await countAdministrators(), 1)
+    }
+  })
+
+  test('of two who remove the two others is stopped, and one stays when both are removed from both sides', async () => {
+    const people = await Promise.all([addStaff(system), addStaff(system), addStaff(system)])
+    const tokens = [token, ...(await Promise.all(people.map(tokenOf)))]
+    const everybody = [admin, ...people]
+    await Promise.all(
+      tokens.flatMap((bearer, index) =>
+        everybody
+          .filter((_, position) => position !== index)
+          .map(({ staffId }, turn) => (turn % 2 ? caller : second).post(`/desk/api/staff/${staffId}/lock`, {}, bearer)),
+      ),
+    )
+    assert.equal(await countAdministrators(), 1)
+  })
+})
+
+async function countAdministrators(): Promise<number> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('staff_users')
+      .select('staff_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('role', '=', 'administrator')
+      .where('status', '=', 'active')
+      .execute(),
+  )
+  return rows.length
+}
+
+describe('an invitation', () => {
+  const colleague = () => ({ name: 'Ivo Invited', email: `${newId()}@ivo.test`, role: 'support' })
+  const password = 'Tidal-Gauge-71'
+  const codeFor = async (email: string) =>
+    linksIn((await mailsTo(system, email)).at(-1)?.text ?? '')
+      .find((link) => link.includes('/desk/reset-password/'))
+      ?.split('/')
+      .at(-1) ?? ''
+  const accept = (code: string) =>
+    caller.post('/desk/api/reset-password/process', { code, password, password_confirmation: password })
+
+  test('makes a place that nobody can use until its link sets a password, once', async () => {
+    const person = colleague()
+    const answer = await post('invite', person)
+    assert.deepEqual([answer.status, (answer.body.staff as Listed).state], [200, 'invited'], answer.raw)
+    const code = await codeFor(person.email)
+    const check = await caller.post('/desk/api/reset-password/check-code', { code })
+    assert.deepEqual([check.status, check.body.purpose], [200, 'invitation'])
+    assert.equal((await caller.post('/desk/api/login', { email: person.email, password })).status, 401)
+    assert.equal((await accept(code)).status, 200)
+    await caller.signIn({ email: person.email, password }, 'desk')
+    assert.deepEqual((await accept(code)).body.errors, { code: [texts.resetLinkInvalid] })
+    assert.equal((await listed(person.email))?.state, 'active')
+    const id = (await listed(person.email))?._id ?? ''
+    for (const action of ['staff.invited', 'staff.joined']) assert.equal((await auditOf(id, action)).length, 1, action)
+  })
+
+  test('sent anew takes the place of the older one; to somebody who has joined it is refused', async () => {
+    const person = colleague()
+    const id = ((await post('invite', person)).body.staff as Listed)._id
+    const first = await codeFor(person.email)
+    assert.equal((await post(`${id}/resend-invitation`)).status, 200)
+    const newer = await codeFor(person.email)
+    assert.notEqual(first, newer)
+    assert.equal((await accept(first)).status, 422)
+    assert.equal((await accept(newer)).status, 200)
+    assert.equal((await post(`${id}/resend-invitation`)).status, 409)
+  })
+
+  test('grows old after three days, and is void once its person is locked', async () => {
+    const [old, locked] = [colleague(), colleague()]
+    await post('invite', old)
+    made.ground.clock.advance(3 * 24 * 3_600_000)
+    token = await tokenOf(admin)
+    assert.equal((await accept(await codeFor(old.email))).status, 422)
+    const id = ((await post('invite', locked)).body.staff as Listed)._id
+    await post(`${id}/lock`)
+    assert.equal((await accept(await codeFor(locked.email))).status, 422)
+    assert.equal(((await post(`${id}/unlock`)).body.staff as Listed).state, 'invited')
+  })
+
+  test('raced by twenty succeeds once', async () => {
+    const person = colleague()
+    await post('invite', person)
+    const code = await codeFor(person.email)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(code)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  })
+
+  test('for an address that is there already is refused in its field, also when sent twice at once', async () => {
+    const person = colleague()
+    const answers = await Promise.all([
+      post('invite', person),
+      post('invite', { ...person, email: person.email.toUpperCase() }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    const refused = await post('invite', { ...colleague(), email: admin.email })
+    assert.deepEqual(refused.body.errors, { email: [texts.staffEmailTaken] })
+    assert.equal((await mailsTo(system, person.email)).length, 1)
+  })
+
+  test('with wrong fields says so field by field', async () => {
+    const answer = await post('invite', { name: ' ', email: 'nobody', role: 'king' })
+    assert.deepEqual(
+      [answer.status, answer.body.errors],
+      [422, { name: [texts.nameMissing], email: [texts.emailInvalid], role: [texts.roleUnknown] }],
+    )
+  })
+
+  test('code opens no member’s password, and a member’s code none of the staff', async () => {
+    const person = colleague()
+    await post('invite', person)
+    const code = await codeFor(person.email)
+    const body = { code, password, password_confirmation: password }
+    assert.equal((await caller.post('/members/reset-password/check-code', { code })).status, 422)
+    assert.equal((await caller.post('/members/reset-password/process', body)).status, 422)
+    assert.equal((await accept(code)).status, 200)
+  })
+})
+
+describe('rights', () => {
+  const calls = Object.values(deskStaff).filter(
+    (value): value is Call & typeof value => typeof value === 'object' && 'path' in value,
+  )
+  const guarded = calls.filter(({ access }) => access === 'staff')
+
+  test('each call is for the roles that hold its right, and for nobody else', async () => {
+    assert.equal(guarded.length, 12)
+    const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+    const stranger = await openTestSession(other, { kind: 'staff', id: (await addStaff(other)).staffId })
+    for (const role of staffRoles) {
+      const bearer = await tokenOf(await addStaff(system, { role }))
+      for (const call of guarded) {
+        const path = call.path.replace(':id', newId())
+        const send = (with_?: string) =>
+          call.method === 'GET' ? caller.get(path, with_) : caller.post(path, {}, with_)
+        const { status } = await send(bearer)
+        const isAllowed = holdsRight(role, call.right ?? 'staff.manage')
+        assert.equal(status === 403, !isAllowed, `${role} ${call.method} ${path} answered ${status}`)
+        for (const nobody of [undefined, member.token, stranger.token])
+          assert.equal((await send(nobody)).status, 401, `${call.method} ${path}`)
+      }
+    }
+  })
+})

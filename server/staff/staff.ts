@@ -1,0 +1,128 @@
+import { holdsRight, type StaffRole } from '@atrium/contract/desk-rights.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
+import { readStaff, type WireStaff } from './queries.ts'
+
+/** A desk user with the right, or the command line of whoever runs the machine. */
+export type Manager = Staff | System
+type Locked = { staff_id: string; name: string; email: string; role: string; status: string; has_password: boolean }
+
+/**
+ * The one way to change somebody at the desk. Locks every administrator with the one it is about, always in the same order:
+ * of two administrators who would remove each other at the same instant one does, and the other is none any more.
+ */
+export async function changeStaff(
+  actor: Manager,
+  staffId: string,
+  change: (tx: Tx, about: Locked) => Promise<void>,
+): Promise<WireStaff> {
+  if (actor.kind === 'staff') authorizeStaff(actor, 'staff.manage')
+  return inTransaction(actor, async (tx) => {
+    const about = await lockDesk(tx, actor, staffId)
+    await change(tx, about)
+    if (about.role === 'administrator' && about.status === 'active') await refuseLeaderless(tx, actor)
+    return readStaff(tx, actor, staffId)
+  })
+}
+
+async function lockDesk(tx: Tx, actor: Manager, staffId: string): Promise<Locked> {
+  const locked = await tx
+    .selectFrom('staff_users')
+    .select(['staff_id', 'name', 'email', 'role', 'status', 'has_password'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where((is) => is.or([is('role', '=', 'administrator'), is('staff_id', '=', staffId)]))
+    .orderBy('staff_id')
+    .forNoKeyUpdate()
+    .execute()
+  if (actor.kind === 'staff') {
+    // Asked again behind the lock: what the session said may have been taken away while this waited.
+    const self = locked.find((row) => row.staff_id === actor.staffId)
+    if (self?.status !== 'active' || !holdsRight(self.role, 'staff.manage'))
+      refuse('not_permitted', 'Your role does not allow this.')
+    if (staffId === actor.staffId) refuse('illegal_move', texts.staffSelf)
+  }
+  return locked.find((row) => row.staff_id === staffId) ?? refuseNotFound()
+}
+
+/** A desk that nobody can administer could only be opened again from the command line. */
+async function refuseLeaderless(tx: Tx, actor: Manager): Promise<void> {
+  const left = await tx
+    .selectFrom('staff_users')
+    .select('staff_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('role', '=', 'administrator')
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()
+  if (!left) refuse('illegal_move', texts.staffLastAdministrator)
+}
+
+export function changeStaffRole(actor: Manager, staffId: string, role: StaffRole): Promise<WireStaff> {
+  return changeStaff(actor, staffId, async (tx, about) => {
+    if (about.role === role) return
+    await updateStaff(tx, actor, staffId, { role })
+    await record(tx, actor, staffId, { action: 'staff.role-changed', before: { role: about.role }, after: { role } })
+  })
+}
+
+/** Out at once: the next call of any of their sessions is refused, on every process. */
+export function lockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
+  return changeStaff(actor, staffId, async (tx, about) => {
+    if (about.status === 'locked') return
+    const person = { kind: 'staff', id: staffId } as const
+    await updateStaff(tx, actor, staffId, { status: 'locked' })
+    await closeResetLinks(tx, actor, person)
+    const sessions = await endSessionsOf(tx, actor, person)
+    const before = { status: about.status }
+    await record(tx, actor, staffId, {
+      action: 'staff.locked',
+      before,
+      after: { status: 'locked', sessions_ended: sessions },
+    })
+  })
+}
+
+/** Back to what they were: active, or still to be invited when no password of theirs was ever set. */
+export function unlockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
+  return changeStaff(actor, staffId, async (tx, about) => {
+    if (about.status !== 'locked') return
+    const status = about.has_password ? 'active' : 'invited'
+    await updateStaff(tx, actor, staffId, { status })
+    await record(tx, actor, staffId, { action: 'staff.unlocked', before: { status: 'locked' }, after: { status } })
+  })
+}
+
+export function endSessionsOfStaff(actor: Manager, staffId: string): Promise<WireStaff> {
+  return changeStaff(actor, staffId, async (tx) => {
+    const count = await endSessionsOf(tx, actor, { kind: 'staff', id: staffId })
+    await record(tx, actor, staffId, { action: 'staff.sessions-ended', after: { count } })
+  })
+}
+
+export async function changeOwnName(actor: Staff, name: string): Promise<void> {
+  await inTransaction(actor, async (tx) => {
+    await updateStaff(tx, actor, actor.staffId, { name })
+    await record(tx, actor, actor.staffId, { action: 'staff.renamed', before: { name: actor.name }, after: { name } })
+  })
+}
+
+type Change = { role?: string; status?: string; name?: string }
+
+async function updateStaff(tx: Tx, actor: Manager, staffId: string, change: Change): Promise<void> {
+  await tx
+    .updateTable('staff_users')
+    .set(change)
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('staff_id', '=', staffId)
+    .execute()
+}
+
+type Entry = { action: string; before?: Record<string, unknown>; after: Record<string, unknown> }
+
+export function record(tx: Tx, actor: Manager, staffId: string, entry: Entry): Promise<void> {
+  return audit(tx, actor, { ...entry, subject: { kind: 'staff', id: staffId } })
+}
