@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
@@ -36,7 +36,8 @@ async function sweep() {
       await left.stop()
       rmSync(folder, { recursive: true, force: true })
     } catch (error) {
-      if (!(error instanceof FolderInUse) && !isForeign(error)) throw error
+      const isSwept = !existsSync(folder) // Another run was at it in the same moment.
+      if (!isSwept && !(error instanceof FolderInUse) && !isForeign(error)) throw error
     }
   }
 }
