@@ -10,6 +10,8 @@ export const limits = {
   ticketNoticeMs: 10_000,
   toastMs: 5_000,
   toastShortMs: 2_000,
+  passwordFailureNoticeMs: 6_000,
+  complaintNoticeMs: 15_000,
   uploadDisabledMs: 15_000,
   filterDebounceMs: 300,
   activityPingMs: 1_000,

@@ -33,6 +33,7 @@ export const texts = {
   otherSessionsEnded: 'All your other devices have been signed out.',
   logoutConfirm: 'Are you sure you want to logout?',
   requestFailed: 'There was a problem processing your request. Please try again.',
+  copied: 'Text copied to clipboard',
   sectionLate: 'This part of the page took too long to load.',
   sectionMissing: 'This part of the page could not be loaded.',
   notFoundPage: 'The requested page is not available.',

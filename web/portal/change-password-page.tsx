@@ -1,15 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeOwnPassword } from '../features/session/new-password.ts'
 import { NewPasswordForm } from '../features/session/new-password-form.tsx'
 import { TextLink } from '../ui/link-button.tsx'
 import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
+import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import parts from './profile-page.module.css'
 
 export function ChangePasswordPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [isEdited, setEdited] = useState(false)
+  useUnsavedGuard({ isDirty: isEdited })
   return (
     <Page
       title={t('Change password')}
@@ -22,9 +26,10 @@ export function ChangePasswordPage() {
           label={t('Change password')}
           action={t('Change password')}
           save={changeOwnPassword}
+          onEdited={setEdited}
           onSaved={({ msg }) => {
             notice.done(msg.map((line) => t(line)).join(' '))
-            navigate({ to: '/home/' })
+            navigate({ to: '/home/', ignoreBlocker: true })
           }}
         />
       </Card>

@@ -1,3 +1,4 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useRef } from 'react'
@@ -14,9 +15,11 @@ import { useTransferBanks } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { FormBones } from '../ui/form-bones.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
 import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
+import { useWrongFields } from '../ui/use-wrong-fields.ts'
 
 export function DepositPage() {
   const { t } = useTranslation()
@@ -54,6 +57,16 @@ export function DepositPage() {
   )
 }
 
+const fieldLabels: Record<DepositField, string> = {
+  account: 'Trading account',
+  amount: 'Amount',
+  originChoice: 'Origin account',
+  origin: 'Account number or IBAN',
+  destination: 'Destination account',
+  comment: 'Comment',
+  receipt: 'Receipt',
+}
+
 type ManualDepositProps = { accounts: Account[]; banks: NonNullable<ReturnType<typeof useTransferBanks>['data']> }
 
 function ManualDeposit({ accounts, banks }: ManualDepositProps) {
@@ -63,10 +76,17 @@ function ManualDeposit({ accounts, banks }: ManualDepositProps) {
   const { accountId } = useParams({ strict: false }) as { accountId?: string }
   const account = accounts.find(({ _id, live_account }) => _id === accountId && live_account) ?? null
   const fields = useRef(new Map<DepositField, HTMLElement>())
+  const { tell } = useWrongFields()
   const form = useDepositForm({
     accountId: account?._id ?? null,
     currency: account?.currency ?? null,
-    onWrong: (field) => fields.current.get(field)?.focus(),
+    onWrong: (wrong) => {
+      tell(wrong.map((field) => t(fieldLabels[field])))
+      fields.current.get(wrong[0] ?? 'account')?.focus()
+    },
+    onRefused: (messages) => {
+      for (const message of messages) notice.warning(t(message), limits.toastShortMs)
+    },
   })
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit(\/|$)/.test(path) })
 

@@ -54,6 +54,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         onClose={() => settle(false)}
         title={question?.title}
         size={440}
+        // Above the dialog that asks.
+        zIndex={300}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {question?.body && (

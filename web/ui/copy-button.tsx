@@ -1,3 +1,5 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +10,7 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation()
   const label = t('Copy {{name}}', { name })
   return (
-    <Copy value={value} timeout={2000}>
+    <Copy value={value} timeout={limits.toastShortMs}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? t('Copied') : label}>
           <ActionIcon
@@ -16,7 +18,7 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
             aria-label={label}
             onClick={() => {
               copy()
-              notice.done(t('Text copied to clipboard'), 2000)
+              notice.done(t(texts.copied), limits.toastShortMs)
             }}
           >
             {copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}

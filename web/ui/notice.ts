@@ -33,6 +33,16 @@ export const notice = {
     show({ message, color: 'var(--amber-mark)', autoClose: durationMs, role: 'alert' }),
   refused: (message: string, durationMs: number = limits.toastMs) =>
     show({ message, color: 'var(--red-mark)', autoClose: durationMs, role: 'alert' }),
+  /** What a form found wrong stands in the middle, under the form; the same words are not said twice. */
+  invalid: (message: string, durationMs: number = limits.toastMs) =>
+    show({
+      id: message,
+      message,
+      color: 'var(--amber-mark)',
+      autoClose: durationMs,
+      role: 'alert',
+      position: 'bottom-center',
+    }),
   clear: async () => {
     if (isNeeded) (await library()).notifications.clean()
   },

@@ -5,6 +5,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nextAmountText } from '../../ui/amount-text.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import parts from './transaction-parts.module.css'
 import { filterMethods } from './transaction-words.ts'
@@ -13,7 +14,6 @@ import { countFilters, type TransactionFilters } from './transactions-search.ts'
 type FiltersProps = { filters: TransactionFilters; onChange: (filters: TransactionFilters) => void }
 
 const digits = (current: string, typed: string) => (/^\d*$/.test(typed) ? typed : current)
-const anything = (_: string, typed: string) => typed
 
 /** Choices apply at once, typing after a short pause. The address holds what counts; this holds what is being typed. */
 export function TransactionsFilters({ filters, onChange }: FiltersProps) {
@@ -30,7 +30,7 @@ export function TransactionsFilters({ filters, onChange }: FiltersProps) {
     setDraft(next)
     onChange(next)
   }
-  const type = (name: keyof TransactionFilters, take: typeof anything) => ({
+  const type = (name: keyof TransactionFilters, take: typeof digits) => ({
     value: draft[name],
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
       const next = { ...draft, [name]: take(draft[name], event.currentTarget.value) }
@@ -82,8 +82,8 @@ export function TransactionsFilters({ filters, onChange }: FiltersProps) {
             {...pick('status')}
           />
           <Select size="sm" label={t('PSP')} data={filterMethods} {...pick('psp')} />
-          <TextInput size="sm" type="date" label={t('From')} max={draft.to || undefined} {...type('from', anything)} />
-          <TextInput size="sm" type="date" label={t('To')} min={draft.from || undefined} {...type('to', anything)} />
+          <DateInput size="sm" label={t('From')} value={draft.from} onChange={(from) => choose({ from })} />
+          <DateInput size="sm" label={t('To')} value={draft.to} onChange={(to) => choose({ to })} />
         </div>
       )}
     </search>

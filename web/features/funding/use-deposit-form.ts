@@ -18,10 +18,17 @@ import { createNonceKeeper } from './nonce-keeper.ts'
 import { fetchDepositToken, transactionsKey } from './use-funding.ts'
 import { useReceipt } from './use-receipt.ts'
 
-type DepositFormSettings = { accountId: string | null; currency: string | null; onWrong: (field: DepositField) => void }
+type DepositFormSettings = {
+  accountId: string | null
+  currency: string | null
+  /** The wrong fields in the order of the page. */
+  onWrong: (fields: DepositField[]) => void
+  /** What the server said, field by field. */
+  onRefused: (messages: string[]) => void
+}
 
 /** Values, messages and the one submit of a deposit by manual transfer. */
-export function useDepositForm({ accountId, currency, onWrong }: DepositFormSettings) {
+export function useDepositForm({ accountId, currency, onWrong, onRefused }: DepositFormSettings) {
   const queries = useQueryClient()
   const receipt = useReceipt()
   const [values, setValues] = useState(emptyDraft)
@@ -45,16 +52,17 @@ export function useDepositForm({ accountId, currency, onWrong }: DepositFormSett
       const isPlaced = Object.keys(placed.errors).length > 0
       setErrors(placed.errors)
       setRefusal(isPlaced ? placed.others : [error.message, ...placed.others])
-      focusFirst(placed.errors)
+      onRefused(Object.values(error.fieldErrors).flat())
+      tellWrong(placed.errors)
     },
     onSettled: () => {
       isUnderWay.current = false
     },
   })
 
-  const focusFirst = (found: DraftErrors) => {
-    const first = depositFields.find((field) => found[field])
-    if (first) onWrong(first)
+  const tellWrong = (found: DraftErrors) => {
+    const wrong = depositFields.filter((field) => found[field])
+    if (wrong.length > 0) onWrong(wrong)
   }
 
   const change = (next: Partial<typeof emptyDraft>) => {
@@ -71,7 +79,7 @@ export function useDepositForm({ accountId, currency, onWrong }: DepositFormSett
     // A receipt on its way is no gap: the button says that it is waited for.
     if (receipt.isSending) delete found.receipt
     setErrors(found)
-    if (Object.keys(found).length > 0) return focusFirst(found)
+    if (Object.keys(found).length > 0) return tellWrong(found)
     if (receipt.isSending) return
     isUnderWay.current = true
     attempt.mutate()

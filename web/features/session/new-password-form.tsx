@@ -4,10 +4,13 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Button, PasswordInput, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/notice.ts'
+import { requiredLabel } from '../../ui/required-label.ts'
+import { StrengthMeter } from '../../ui/strength-meter.tsx'
+import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import parts from './new-password-form.module.css'
 
 const nothing = { current_password: '', password: '', password_confirmation: '' }
@@ -23,6 +26,14 @@ type NewPasswordFormProps = {
   onSaved: (answer: { msg: string[] }) => void
   /** True when the page has said it; what no field shows is otherwise said here. */
   onRefused?: (error: Error) => boolean
+  /** Told when the form begins to hold something, and when it is empty again. */
+  onEdited?: (isEdited: boolean) => void
+}
+
+const labels: Record<Field, string> = {
+  current_password: 'Current password',
+  password: 'New password',
+  password_confirmation: 'Confirm new password',
 }
 
 /** New password and confirmation, with the rules ticked off as they are met; on request the current one first. */
@@ -30,12 +41,18 @@ export function NewPasswordForm({ label, action, asksCurrent = false, save, ...a
   const { t } = useTranslation()
   const [entry, setEntry] = useState(nothing)
   const [errors, setErrors] = useState<Errors>({})
+  const { form, tell } = useWrongFields()
+  const tellOf = (wrong: Errors) => tell((Object.keys(wrong) as Field[]).map((field) => t(labels[field])))
+  const isEdited = Object.values(entry).some((value) => value !== '')
+  const { onEdited } = after
+  useEffect(() => onEdited?.(isEdited), [onEdited, isEdited])
   const attempt = useMutation({
     mutationFn: save,
     onSuccess: after.onSaved,
     onError: (error) => {
       const refused = errorsOf(error)
       setErrors(refused)
+      tellOf(refused)
       const isSaid = after.onRefused?.(error) || Object.keys(refused).length > 0
       if (!isSaid) notice.warning(t(error.message), limits.resetErrorNoticeMs)
     },
@@ -46,13 +63,13 @@ export function NewPasswordForm({ label, action, asksCurrent = false, save, ...a
     if (attempt.isPending) return
     const gaps = gapsOf(entry, asksCurrent)
     setErrors(gaps)
-    const [first] = Object.keys(gaps)
-    if (!first) return attempt.mutate(entry)
-    const field = event.currentTarget.elements.namedItem(first)
-    if (field instanceof HTMLElement) field.focus()
+    tellOf(gaps)
+    if (Object.keys(gaps).length === 0) attempt.mutate(entry)
   }
   const fieldOf = (name: Field) => ({
     name,
+    label: t(labels[name]),
+    labelProps: requiredLabel,
     value: entry[name],
     error: errors[name] && t(errors[name]),
     required: true,
@@ -67,27 +84,12 @@ export function NewPasswordForm({ label, action, asksCurrent = false, save, ...a
   })
 
   return (
-    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
-      {asksCurrent && (
-        <PasswordInput
-          label={t('Current password')}
-          autoComplete="current-password"
-          autoFocus
-          {...fieldOf('current_password')}
-        />
-      )}
-      <PasswordInput
-        label={t('New password')}
-        autoComplete="new-password"
-        autoFocus={!asksCurrent}
-        {...fieldOf('password')}
-      />
+    <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+      {asksCurrent && <PasswordInput autoComplete="current-password" autoFocus {...fieldOf('current_password')} />}
+      <PasswordInput autoComplete="new-password" autoFocus={!asksCurrent} {...fieldOf('password')} />
+      <StrengthMeter password={entry.password} />
       <Rules password={entry.password} />
-      <PasswordInput
-        label={t('Confirm new password')}
-        autoComplete="new-password"
-        {...fieldOf('password_confirmation')}
-      />
+      <PasswordInput autoComplete="new-password" {...fieldOf('password_confirmation')} />
       <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
         {action}
       </Button>

@@ -5,6 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
+import { requiredLabel } from '../../ui/required-label.ts'
+import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import { requestResetLink } from './new-password.ts'
 import { warnOf } from './reset-notices.ts'
 import parts from './sign-in-form.module.css'
@@ -16,6 +18,7 @@ export function ResetPanel({ label, onBack }: ResetPanelProps) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [isInvalid, setInvalid] = useState(false)
+  const { form, tell } = useWrongFields()
   const request = useMutation({
     mutationFn: requestResetLink,
     onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
@@ -29,13 +32,14 @@ export function ResetPanel({ label, onBack }: ResetPanelProps) {
     const isFit = email.trim() !== '' && field instanceof HTMLInputElement && field.validity.valid
     setInvalid(!isFit)
     if (isFit) request.mutate(email.trim())
-    else if (field instanceof HTMLInputElement) field.focus()
+    else tell([t('Email')])
   }
 
   return (
-    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
       <TextInput
         label={t('Email')}
+        labelProps={requiredLabel}
         type="email"
         name="email"
         autoComplete="username"

@@ -28,6 +28,7 @@ export function SignInForm(props: SignInFormProps) {
   const [missing, setMissing] = useState<string | null>(null)
   const [isCapsLock, setCapsLock] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
   const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: onSignedIn,
@@ -39,8 +40,11 @@ export function SignInForm(props: SignInFormProps) {
     if (attempt.isPending) return
     const isMissing = email.trim() === '' || password === ''
     setMissing(isMissing ? texts.loginMissing : null)
-    if (isMissing) attempt.reset()
-    else attempt.mutate({ email: email.trim(), password })
+    if (isMissing) {
+      attempt.reset()
+      const first = email.trim() === '' ? emailField : passwordField
+      first.current?.focus()
+    } else attempt.mutate({ email: email.trim(), password })
   }
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const error = missing ?? attempt.error?.message
@@ -67,6 +71,7 @@ export function SignInForm(props: SignInFormProps) {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <PasswordInput
+        ref={passwordField}
         label={t('Password')}
         name="password"
         autoComplete="current-password"

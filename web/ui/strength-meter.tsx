@@ -1,0 +1,25 @@
+import { passwordStrength } from '@atrium/contract/validators/strength.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './strength-meter.module.css'
+
+const words = ['Too weak', 'Weak', 'Fair', 'Strong'] as const
+const steps = [1, 2, 3] as const
+
+/** How a password would stand up to guessing: three steps and a word. */
+export function StrengthMeter({ password }: { password: string }) {
+  const { t } = useTranslation()
+  const strength = passwordStrength(password)
+  const word = password === '' ? '' : t(words[strength])
+  return (
+    <p className={parts.meter}>
+      {steps.map((step) => (
+        <span key={step} className={`${parts.step} ${strength >= step ? parts.reached : ''}`} aria-hidden />
+      ))}
+      <span className={parts.word}>
+        {word && <VisuallyHidden>{t('Password strength:')} </VisuallyHidden>}
+        {word}
+      </span>
+    </p>
+  )
+}
