@@ -14,6 +14,9 @@ export const limits = {
   complaintNoticeMs: 15_000,
   uploadDisabledMs: 15_000,
   filterDebounceMs: 300,
+  searchCharsMax: 80,
+  /** Of each group: more are found by one word more. */
+  searchHitsMax: 5,
   activityPingMs: 1_000,
   termsCheckMs: 1_000,
   loginEmailCharsMax: 50,

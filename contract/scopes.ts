@@ -58,6 +58,7 @@ export const scopes = {
       'GET /user/permissions',
       'POST /members/get-unique-token',
       'POST /members/activity',
+      'GET /members/search',
       'GET /members/trading/configuration',
       'POST /media/cp-upload-image',
       'POST /media/cp-upload-file',

@@ -476,4 +476,12 @@ export const plantedFaults: PlantedFault[] = [
     tests: matrix,
     guards: 'T1',
   },
+  {
+    name: 'the search finds things of a scope that is closed',
+    file: 'server/search/search.ts',
+    find: 'sources.filter((source) => isOpenTo(member, source))',
+    replace: '[...sources].filter((source) => isOpenTo(member, source) || true)',
+    tests: ['server/search/search.test.ts'],
+    guards: 'T8',
+  },
 ]

@@ -3,6 +3,7 @@ import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openMemberCalls } from './members/calls.ts'
+import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openWorkspaceCalls } from './workspaces/calls.ts'
@@ -16,6 +17,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openMemberCalls(app, ground)
   openFileCalls(app, ground)
   openFundingCalls(app, ground)
+  openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)
   openDeskFundingCalls(app, ground)
   openStaffCalls(app, ground)

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import type { Scope } from '@atrium/contract/scopes.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addAccount,
+  addMember,
+  addPlatform,
+  addTransaction,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+} from '../testing/harbour.ts'
+import { searchOwn } from './search.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let member: Member
+let token: string
+let platformId: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  platformId = await addPlatform(system, { groups: [{ name: 'real\\std', alias: 'Zürich Prime' }] })
+  member = await makeMember('700123', 70_014)
+  token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
+  await makeMember('700555', 70_055)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+async function makeMember(login: string, ticket: number, of = system, platform = platformId): Promise<Member> {
+  const { memberId } = await addMember(of)
+  const accountId = await addAccount(of, {
+    memberId,
+    platformId: platform,
+    platform_login: login,
+    group_name: 'real\\std',
+    city: 'Valletta',
+  })
+  await addTransaction(of, { memberId, accountId, ticket, amount: '1250.00' })
+  return memberActor(of, memberId)
+}
+
+const titles = async (query: string, actor = member) =>
+  (await searchOwn(actor, query)).flatMap(({ name, hits }) => hits.map(({ title }) => `${name} ${title}`))
+
+describe('a member searches', () => {
+  for (const query of ['700123', '7001', '#700', 'usd valletta', 'ZURICH pri', 'live metatrader', '7001%'])
+    it(`and ${query} finds the account`, async () => assert.deepEqual(await titles(query), ['accounts #700123']))
+  for (const query of ['70014', 't-70014', 'T-70014', '#70014'])
+    it(`and ${query} finds the transaction`, async () => assert.deepEqual(await titles(query), ['transactions 70014']))
+  for (const query of ['123', '%', '_', "' or 1=1 --", '9'.repeat(80), 'eur', '\ud800', '../..', '70014.0'])
+    it(`and ${JSON.stringify(query)} finds nothing`, async () => assert.deepEqual(await titles(query), []))
+
+  it('and is told what tells the findings apart', async () => {
+    const { status, body } = await caller.get('/members/search?q=700123', token)
+    assert.equal(status, 200)
+    const [group] = body.groups as { name: string; hits: { facts: string[] }[] }[]
+    assert.deepEqual(group?.hits[0]?.facts, ['MetaTrader 5', 'Zürich Prime', 'Live', 'USD'])
+    const found = await searchOwn(member, '70014')
+    assert.deepEqual(found[0]?.hits[0]?.facts, ['Deposit', '1250.00 USD', 'Pending'])
+  })
+
+  it('and finds nothing of another member, nor of another brokerage', async () => {
+    assert.deepEqual(await titles('700555'), [])
+    assert.deepEqual(await titles('70055'), [])
+    const other = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const stranger = await makeMember('700123', 70_014, other, await addPlatform(other))
+    assert.deepEqual(await titles('700123', stranger), ['accounts #700123'])
+    const own = (await searchOwn(member, '700123'))[0]?.hits[0]?._id
+    assert.notEqual((await searchOwn(stranger, '700123'))[0]?.hits[0]?._id, own)
+  })
+
+  it('and finds nothing of a scope that is closed', async () => {
+    const without = (features: Partial<Member['features']>) => ({
+      ...member,
+      features: { ...member.features, ...features },
+    })
+    const denied = (scope: Scope) => ({ ...member, permissions: [...member.permissions, `${scope}-`] })
+    assert.deepEqual(await titles('700123', without({ accounts: false })), [])
+    assert.deepEqual(await titles('700123', denied('my_accounts')), [])
+    assert.deepEqual(await titles('70014', without({ balance_transactions: false })), [])
+    assert.deepEqual(await titles('70014', denied('transactions')), [])
+    assert.deepEqual(await titles('700123', denied('transactions')), ['accounts #700123'])
+  })
+
+  it('and gets the first few of many', async () => {
+    const { memberId } = await addMember(system)
+    for (let count = 0; count <= limits.searchHitsMax; count++)
+      await addAccount(system, { memberId, platformId, platform_login: String(810_000 + count) })
+    assert.equal((await titles('81', await memberActor(system, memberId))).length, limits.searchHitsMax)
+  })
+
+  it('but not without words, with too many, or without a session', async () => {
+    for (const q of ['', '%20', 'x'.repeat(limits.searchCharsMax + 1), 'a%00b'])
+      assert.equal((await caller.get(`/members/search?q=${q}`, token)).status, 422, q)
+    assert.equal((await caller.get('/members/search', token)).status, 422)
+    assert.equal((await caller.get('/members/search?q=a&q=b', token)).status, 422)
+    assert.equal((await caller.get('/members/search?q=700123')).status, 401)
+  })
+})
