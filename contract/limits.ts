@@ -14,6 +14,8 @@ export const limits = {
   complaintNoticeMs: 15_000,
   uploadDisabledMs: 15_000,
   filterDebounceMs: 300,
+  complaintSubjectCharsMax: 120,
+  complaintDescriptionCharsMax: 2_000,
   searchCharsMax: 80,
   /** Of each group: more are found by one word more. */
   searchHitsMax: 5,

@@ -19,21 +19,26 @@ export function matches(query: string, texts: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((word) => there.some((one) => one.startsWith(word)))
 }
 
-/** Where in a text the typed words begin its own: what a list of findings draws in bold. */
-export function matchedPieces(query: string, text: string): { text: string; isMatch: boolean }[] {
+export type Piece = { text: string; isMatch: boolean /** Where it stands, in characters. */; at: number }
+
+/** Where in a text the typed words begin its own: what a list of findings marks. */
+export function matchedPieces(query: string, text: string): Piece[] {
   const wanted = wordsOf(query).slice(0, wordsMax)
-  const pieces: { text: string; isMatch: boolean }[] = []
-  for (const part of text.split(/([^\p{L}\p{N}])/u)) {
-    // A letter and its plain form may differ in length; then the whole word is marked.
-    const word = plain(part)
-    const begun = wanted.filter((one) => word.startsWith(one)).sort((left, right) => right.length - left.length)[0]
-    if (begun === undefined) pieces.push({ text: part, isMatch: false })
-    else if (word.length !== part.length) pieces.push({ text: part, isMatch: true })
-    else
-      pieces.push(
-        { text: part.slice(0, begun.length), isMatch: true },
-        { text: part.slice(begun.length), isMatch: false },
-      )
-  }
+  let at = 0
+  const pieces = text.split(/([^\p{L}\p{N}])/u).flatMap((part): Piece[] => {
+    const marked = markedChars(part, wanted)
+    const begun = { text: part.slice(0, marked), isMatch: true, at }
+    const rest = { text: part.slice(marked), isMatch: false, at: at + marked }
+    at += part.length
+    return [begun, rest]
+  })
   return pieces.filter((piece) => piece.text !== '')
+}
+
+function markedChars(part: string, wanted: readonly string[]): number {
+  const word = plain(part)
+  const lengths = wanted.filter((one) => word.startsWith(one)).map((one) => one.length)
+  if (lengths.length === 0) return 0
+  // A letter and its plain form may differ in length; then the whole word is marked.
+  return word.length === part.length ? Math.max(...lengths) : part.length
 }

@@ -35,3 +35,38 @@ export const places: Place[] = [
 ]
 
 export const isUnderFunds = (place: Place) => place.to === '/funds/transactions'
+
+/** Pages that the search finds: those of the menu, and what hangs below them, as far as each is open. */
+export type SearchPlace = { to: string; label: string; icon: Place['icon']; words?: string[] }
+
+const below: (SearchPlace & { scope: Scope })[] = [
+  {
+    scope: 'deposit',
+    label: 'Deposit',
+    to: '/funds/deposit',
+    icon: IconBuildingBank,
+    words: ['Fund', 'Transfer', 'Pay'],
+  },
+  { scope: 'withdraw', label: 'Withdraw', to: '/funds/withdraw', icon: IconBuildingBank, words: ['Payout'] },
+  {
+    scope: 'bank-accounts',
+    label: 'Bank Accounts',
+    to: '/funds/bank-accounts',
+    icon: IconBuildingBank,
+    words: ['IBAN'],
+  },
+  {
+    scope: 'other-accounts',
+    label: 'Other Accounts',
+    to: '/funds/other-accounts',
+    icon: IconBuildingBank,
+    words: ['Crypto'],
+  },
+  { scope: 'my_accounts', label: 'Open Live Account', to: '/accounts/open-live-account', icon: IconWallet },
+  { scope: 'my_accounts', label: 'Open Demo Account', to: '/accounts/open-demo-account', icon: IconWallet },
+  { scope: 'profile', label: 'Change password', to: '/profile/change_password', icon: IconUser, words: ['Security'] },
+]
+
+export function searchablePlaces(shown: readonly Place[], isOpen: (scope: Scope) => boolean): SearchPlace[] {
+  return [...shown, ...below.filter(({ scope }) => isOpen(scope))].map(({ scope: _, ...place }) => place)
+}

@@ -1,15 +1,25 @@
 import { Drawer } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { IconDots, IconMessageReport, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsOpen } from '../../features/session/session.ts'
 import type { Place } from '../menu.ts'
+import { useEverywhere } from './everywhere.tsx'
 import parts from './shell.module.css'
+
+/** What the header offers where there is room for it. */
+const openings = [
+  { to: '/accounts/open-live-account', label: 'Open Live Account' },
+  { to: '/accounts/open-demo-account', label: 'Open Demo Account' },
+] as const
 
 /** The four most used places and the rest behind More. */
 export function BottomBar({ places }: { places: Place[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const isOpen = useIsOpen()
+  const { openComplaint } = useEverywhere()
   // Open for one page only: going on closes the sheet by itself.
   const [moreOpenAt, setMoreOpenAt] = useState<string | null>(null)
   const isMoreOpen = moreOpenAt === pathname
@@ -55,6 +65,27 @@ export function BottomBar({ places }: { places: Place[] }) {
               {t(label)}
             </Link>
           ))}
+          {isOpen('my_accounts') &&
+            openings.map(({ to, label }) => (
+              <Link key={to} to={to} className={parts.entry} activeProps={{ className: parts.here }}>
+                <IconPlus size={20} stroke={1.5} aria-hidden />
+                {t(label)}
+              </Link>
+            ))}
+          {openComplaint && (
+            <button
+              type="button"
+              className={parts.entry}
+              aria-haspopup="dialog"
+              onClick={() => {
+                setMoreOpen(false)
+                openComplaint()
+              }}
+            >
+              <IconMessageReport size={20} stroke={1.5} aria-hidden />
+              {t('Complaint')}
+            </button>
+          )}
         </div>
       </Drawer>
     </>

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconPlus, IconUser } from '@tabler/icons-react'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconMessageReport, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../../api/slow-requests.ts'
@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
 import { useIsCompact, useIsPhone } from '../../ui/use-is-phone.ts'
+import { useEverywhere } from './everywhere.tsx'
 import parts from './shell.module.css'
 import { useLogout } from './use-logout.ts'
 
@@ -26,11 +27,49 @@ export function Header() {
         <QuickActions />
       )}
       <div className={parts.headerSide}>
+        <SearchTrigger isShort={isCompact} />
+        {!isPhone && <ComplaintTrigger />}
         <SchemeToggle />
         <ProfileMenu isNameShown={!isCompact} />
       </div>
       <LoaderBar isShown={useSlowRequests()} />
     </header>
+  )
+}
+
+/** Apple's keyboards call it Command. */
+const searchKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+
+function SearchTrigger({ isShort }: { isShort: boolean }) {
+  const { t } = useTranslation()
+  const { openSearch } = useEverywhere()
+  if (isShort)
+    return (
+      <Tooltip label={t('Search')}>
+        <ActionIcon aria-label={t('Search')} aria-haspopup="dialog" onClick={openSearch}>
+          <IconSearch size={20} stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+    )
+  return (
+    <button type="button" className={parts.searchTrigger} aria-haspopup="dialog" onClick={openSearch}>
+      <IconSearch size={18} stroke={1.5} aria-hidden />
+      <span>{t('Search')}</span>
+      <kbd aria-hidden>{searchKey}</kbd>
+    </button>
+  )
+}
+
+function ComplaintTrigger() {
+  const { t } = useTranslation()
+  const { openComplaint } = useEverywhere()
+  if (!openComplaint) return null
+  return (
+    <Tooltip label={t('Complaint')}>
+      <ActionIcon aria-label={t('Complaint')} aria-haspopup="dialog" onClick={openComplaint}>
+        <IconMessageReport size={20} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -10,6 +10,7 @@ import { Callout } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { places } from '../menu.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { EverywhereProvider } from './everywhere.tsx'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -24,26 +25,28 @@ export function Shell() {
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (
     <ConfirmProvider>
-      <a className={parts.skip} href="#content">
-        {t('Skip to content')}
-      </a>
-      <div className={parts.frame}>
-        {!isPhone && <Sidebar places={shown} />}
-        <div className={parts.column}>
-          <Header />
-          <Content>
-            {isOutdated && (
-              <div className={parts.outdated}>
-                <Callout meaning="blue">
-                  {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
-                </Callout>
-              </div>
-            )}
-            <Outlet />
-          </Content>
+      <EverywhereProvider places={shown}>
+        <a className={parts.skip} href="#content">
+          {t('Skip to content')}
+        </a>
+        <div className={parts.frame}>
+          {!isPhone && <Sidebar places={shown} />}
+          <div className={parts.column}>
+            <Header />
+            <Content>
+              {isOutdated && (
+                <div className={parts.outdated}>
+                  <Callout meaning="blue">
+                    {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
+                  </Callout>
+                </div>
+              )}
+              <Outlet />
+            </Content>
+          </div>
+          {isPhone && <BottomBar places={shown} />}
         </div>
-        {isPhone && <BottomBar places={shown} />}
-      </div>
+      </EverywhereProvider>
     </ConfirmProvider>
   )
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FindingGroup, findPages, readGroups, type SearchablePage } from './findings.ts'
+import { recentOf, rememberFinding } from './recent.ts'
+
+const icon = (() => null) as unknown as SearchablePage['icon']
+const pages: SearchablePage[] = [
+  { to: '/accounts', label: 'Accounts', icon },
+  { to: '/funds/deposit', label: 'Deposit', words: ['fund', 'transfer'], icon },
+]
+
+describe('what the search shows', () => {
+  const titles = (query: string) => findPages(query, pages).map(({ title }) => title)
+  it('is every page until something is typed, and then those whose words begin so', () => {
+    assert.deepEqual(titles(' '), ['Accounts', 'Deposit'])
+    assert.deepEqual(titles('acc'), ['Accounts'])
+    assert.deepEqual(titles('TRANS'), ['Deposit'])
+    assert.deepEqual(titles('ccount'), [])
+  })
+
+  it('leads to the thing that was found', () => {
+    const _id = '0190a0b0-0000-7000-8000-000000000001'
+    const [accounts, transactions] = readGroups({
+      status: 'ok',
+      groups: [
+        { name: 'accounts', hits: [{ _id, title: '#700123', facts: ['USD'] }] },
+        { name: 'transactions', hits: [{ _id, title: '1014', facts: [] }] },
+      ],
+    }) as [FindingGroup, FindingGroup]
+    assert.deepEqual([accounts.label, accounts.findings[0]?.to], ['Accounts', '/accounts'])
+    assert.equal(transactions.findings[0]?.to, `/funds/transactions?ticket=1014&open=${_id}`)
+    assert.notEqual(accounts.findings[0]?.id, transactions.findings[0]?.id)
+  })
+})
+
+it('what was gone to before is kept for the same member, newest first, each thing once', () => {
+  const finding = (id: string) => ({ id, to: `/${id}`, title: id, facts: [] })
+  for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f']) rememberFinding('mara', finding(id))
+  assert.deepEqual(
+    recentOf('mara').map(({ id }) => id),
+    ['f', 'e', 'd', 'a', 'c'],
+  )
+  assert.deepEqual(recentOf('noel'), [])
+  rememberFinding('noel', finding('z'))
+  assert.deepEqual(recentOf('mara'), [])
+})

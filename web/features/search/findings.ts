@@ -1,0 +1,37 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { search } from '@atrium/contract/search.ts'
+import { matches } from '@atrium/contract/words.ts'
+import { searchGroupShapes } from './search-groups.ts'
+
+/** One line of the list: where it leads, and what it is called. */
+export type Finding = { id: string; to: string; title: string; facts: string[]; icon: FindingIcon }
+type FindingIcon = (typeof searchGroupShapes)['accounts']['icon']
+export type FindingGroup = { label: string; findings: Finding[] }
+
+/** A page of the portal, as the menu knows it. */
+export type SearchablePage = { to: string; label: string; icon: FindingIcon; words?: string[] }
+
+const pagesMax = 6
+
+export function findPages(query: string, pages: readonly SearchablePage[]): Finding[] {
+  return pages
+    .filter(({ label, words = [] }) => query.trim() === '' || matches(query, [label, ...words]))
+    .slice(0, query.trim() === '' ? pages.length : pagesMax)
+    .map(({ to, label, icon }) => ({ id: `page ${to}`, to, title: label, facts: [], icon }))
+}
+
+export function readGroups(answer: CallAnswer<typeof search>): FindingGroup[] {
+  return answer.groups.map(({ name, hits }) => {
+    const { label, icon, addressOf } = searchGroupShapes[name]
+    return {
+      label,
+      findings: hits.map((hit) => ({
+        id: `${name} ${hit._id}`,
+        to: addressOf(hit),
+        title: hit.title,
+        facts: hit.facts,
+        icon,
+      })),
+    }
+  })
+}

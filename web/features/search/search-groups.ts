@@ -1,0 +1,18 @@
+import type { SearchGroup, SearchHit } from '@atrium/contract/search.ts'
+import { IconListDetails, IconWallet } from '@tabler/icons-react'
+
+/** How each group of the server is called here, and where its findings lead. What comes later adds its own. */
+type GroupShape = {
+  label: string
+  icon: typeof IconWallet
+  addressOf(hit: SearchHit): string
+}
+
+export const searchGroupShapes: Record<SearchGroup, GroupShape> = {
+  accounts: { label: 'Accounts', icon: IconWallet, addressOf: () => '/accounts' },
+  transactions: {
+    label: 'Transactions',
+    icon: IconListDetails,
+    addressOf: ({ _id, title }) => `/funds/transactions?ticket=${encodeURIComponent(title)}&open=${_id}`,
+  },
+}

@@ -1,0 +1,73 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { type Place, searchablePlaces } from '../menu.ts'
+
+const SearchDialog = lazy(async () => ({
+  default: (await import('../../features/search/search-dialog.tsx')).SearchDialog,
+}))
+const ComplaintDialog = lazy(async () => ({
+  default: (await import('../../features/complaints/complaint-dialog.tsx')).ComplaintDialog,
+}))
+
+type Everywhere = {
+  openSearch: () => void
+  /** Null where nobody would receive a complaint. */
+  openComplaint: (() => void) | null
+}
+
+const EverywhereContext = createContext<Everywhere>({ openSearch: () => undefined, openComplaint: null })
+
+/** What can be opened from every page. */
+export function useEverywhere(): Everywhere {
+  return useContext(EverywhereContext)
+}
+
+type Opened = 'search' | 'complaint'
+
+export function EverywhereProvider({ places, children }: { places: Place[]; children: ReactNode }) {
+  const router = useRouter()
+  const isOpen = useIsOpen()
+  const { member, settings } = useSession()
+  const supportEmail = isOpen('support') ? settings.brand.support_email : null
+  const [opened, setOpened] = useState<Opened | null>(null)
+  // Loaded with the first use, and kept while it closes.
+  const [wanted, setWanted] = useState<Record<Opened, boolean>>({ search: false, complaint: false })
+  const open = (what: Opened) => {
+    setWanted((before) => ({ ...before, [what]: true }))
+    setOpened(what)
+  }
+  const close = () => setOpened(null)
+  useWindowEvent('keydown', (event) => {
+    const isSearchKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isSearchKey || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    // Another dialog is in the middle of something; the search would cover it.
+    if (opened === 'search') close()
+    else if (!document.querySelector('[role="dialog"]')) open('search')
+  })
+  const openComplaint = supportEmail === null ? null : () => open('complaint')
+  return (
+    <EverywhereContext value={{ openSearch: () => open('search'), openComplaint }}>
+      {children}
+      <Suspense fallback={null}>
+        {wanted.search && (
+          <SearchDialog
+            isOpen={opened === 'search'}
+            onClose={close}
+            memberId={member._id}
+            pages={searchablePlaces(places, isOpen)}
+            onGo={(to) => {
+              close()
+              router.navigate({ href: to })
+            }}
+          />
+        )}
+        {wanted.complaint && supportEmail !== null && (
+          <ComplaintDialog isOpen={opened === 'complaint'} onClose={close} supportEmail={supportEmail} />
+        )}
+      </Suspense>
+    </EverywhereContext>
+  )
+}
