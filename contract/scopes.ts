@@ -220,7 +220,17 @@ export function isFeatureOn(scope: Scope, flags: Features): boolean {
   return rule.features.length === 0 || rule.features.some((feature) => flags[feature])
 }
 
-export function isPermitted(scope: Scope, held: readonly string[]): boolean {
-  const asked = permissionsOf(scopes[scope])
+/** Nothing asked for, or any of it held. */
+export function holdsAny(held: readonly string[], asked: readonly string[]): boolean {
   return asked.length === 0 || asked.some((key) => holdsPermission(held, key))
+}
+
+export function isPermitted(scope: Scope, held: readonly string[]): boolean {
+  return holdsAny(held, permissionsOf(scopes[scope]))
+}
+
+/** The one scope that a screen belongs to; none for an address that the table does not name. */
+export function scopeOfScreen(route: string): Scope | null {
+  const named = (path: string): string => path.replace(/(.)\/$/, '$1')
+  return rules.find(([, rule]) => rule.routes.some((each) => named(each) === named(route)))?.[0] ?? null
 }

@@ -116,7 +116,7 @@ type Answer = { status: number; code: unknown; canaries: string[]; text: string 
 
 const proofs = new Map<Actor, Record<string, string>>()
 
-/** A new session for each change, since some end the one that they came with. */
+/** A new session for each call, since some end the one that they came with and others; questions share one. */
 async function proofOf(actor: Actor, isAsking: boolean): Promise<Record<string, string>> {
   const { kind, personId, system } = actor
   if (personId === null || kind === 'anyone') return {}
@@ -129,7 +129,7 @@ async function proofOf(actor: Actor, isAsking: boolean): Promise<Record<string, 
 }
 
 async function send(actor: Actor, options: InjectOptions, id: string): Promise<Answer> {
-  const isAsking = options.method !== 'POST' || options.url === '/graph'
+  const isAsking = options.url === '/graph'
   if (!isAsking) await owner.query('delete from rate_limits')
   const headers = { host: actor.host, ...(await proofOf(actor, isAsking)) }
   const { status, body, headers: answered, raw } = await callerOf(app, actor.host).send({ ...options, headers })
@@ -171,8 +171,9 @@ const fieldsFor = ({ call, url }: LiveRoute): (string | null)[] => {
 
 function expectedOf(
   actor: Actor,
-  { call }: LiveRoute,
+  { call, url }: LiveRoute,
 ): 'unauthenticated' | 'not_permitted' | 'own business' | 'foreign' {
+  if (url === '/graph') return actor.kind === 'member' ? 'foreign' : 'unauthenticated'
   if (!call) return isOwnBusiness(actor) ? 'own business' : 'foreign'
   if (call.access === 'anyone') return 'foreign'
   if (call.access !== actor.kind) return 'unauthenticated'
@@ -201,6 +202,8 @@ describe('every route', () => {
           const where = `${route.name} (${field}) by ${actor.name}`
           assert.deepEqual(answer.canaries, [], `${where}: ${answer.text}`)
           assert.ok(answer.status < 500, `${where}: ${answer.text}`)
+          const isProven = expected === 'foreign' && actor.kind !== 'anyone'
+          if (isProven) assert.notEqual(answer.code, 'unauthenticated', `${where} was not signed in at all`)
           if (expected !== 'foreign') {
             if (route.method !== 'HEAD') assert.equal(answer.code, expected, `${where}: ${answer.text}`)
           }
@@ -235,6 +238,7 @@ describe('every field of the query endpoint', () => {
           documentFor(schema, step, () => unknown),
           unknown,
         )
+        assert.equal(without.status, 200, without.text)
         assert.ok(
           !/"code":"(malformed|fault|too_expensive)"/.test(without.text),
           `${step.typeName}.${step.field.name}: ${without.text}`,

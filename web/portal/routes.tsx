@@ -1,4 +1,3 @@
-import type { Scope } from '@atrium/contract/scopes.ts'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { lazySection } from '../api/section.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
@@ -8,7 +7,7 @@ import { FailedPage, FailedSection } from './failed-page.tsx'
 import { ForgotPasswordPage, LoginPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PortalRoot } from './portal-root.tsx'
-import { requireScope, requireSession } from './session-gate.ts'
+import { gateScreens, requireSession } from './session-gate.ts'
 
 const root = createRootRoute({ component: PortalRoot, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
 
@@ -75,28 +74,24 @@ const unauthorized = createRoute({
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
-  beforeLoad: requireScope('profile'),
   component: lazySection(() => import('./profile-page.tsx'), 'ProfilePage'),
 })
 
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile/change_password',
-  beforeLoad: requireScope('profile'),
   component: lazySection(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
 })
 
 const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
-  beforeLoad: requireScope('my_accounts'),
   component: lazySection(() => import('./accounts-page.tsx'), 'AccountsPage'),
 })
 
 const funds = createRoute({
   getParentRoute: () => signedIn,
   path: '/funds',
-  beforeLoad: requireScope('funds'),
   component: lazySection(() => import('./funds-page.tsx'), 'FundsPage'),
 })
 
@@ -109,14 +104,12 @@ const fundsStart = createRoute({
 const deposit = createRoute({
   getParentRoute: () => funds,
   path: '/deposit/{-$accountId}',
-  beforeLoad: requireScope('deposit'),
   component: lazySection(() => import('./deposit-page.tsx'), 'DepositPage'),
 })
 
 const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
-  beforeLoad: requireScope('transactions'),
   component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
 })
 
@@ -125,28 +118,19 @@ const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage'
 /** Screens that the menu already names and that come with a later release. */
 const laterSignedIn = (
   [
-    ['/dashboard', 'dashboard'],
-    ['/platforms', 'downloads'],
-    ['/support', 'support'],
-    ['/requests', 'requests'],
-    ['/documents', 'documents'],
-    ['/accounts/open-live-account', 'my_accounts'],
-    ['/accounts/open-demo-account', 'my_accounts'],
-  ] as const satisfies [string, Scope][]
-).map(([path, scope]) =>
-  createRoute({ getParentRoute: () => signedIn, path, beforeLoad: requireScope(scope), component: laterComponent }),
-)
+    '/dashboard',
+    '/platforms',
+    '/support',
+    '/requests',
+    '/documents',
+    '/accounts/open-live-account',
+    '/accounts/open-demo-account',
+  ] as const
+).map((path) => createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }))
 
 const laterFunds = (
-  [
-    ['/withdraw/{-$accountId}', 'withdraw'],
-    ['/deposit-demo/{-$accountId}', 'deposit'],
-    ['/bank-accounts', 'bank-accounts'],
-    ['/other-accounts', 'other-accounts'],
-  ] as const satisfies [string, Scope][]
-).map(([path, scope]) =>
-  createRoute({ getParentRoute: () => funds, path, beforeLoad: requireScope(scope), component: laterComponent }),
-)
+  ['/withdraw/{-$accountId}', '/deposit-demo/{-$accountId}', '/bank-accounts', '/other-accounts'] as const
+).map((path) => createRoute({ getParentRoute: () => funds, path, component: laterComponent }))
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -174,3 +158,5 @@ export const router = createRouter({
   parseSearch: parsePlainSearch,
   stringifySearch: stringifyPlainSearch,
 })
+
+gateScreens(router, signedIn)

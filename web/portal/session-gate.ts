@@ -1,8 +1,8 @@
 import type { Scope } from '@atrium/contract/scopes.ts'
-import { isFeatureOn, isPermitted } from '@atrium/contract/scopes.ts'
-import { type AnyRouter, notFound, redirect } from '@tanstack/react-router'
+import { isFeatureOn, scopeOfScreen } from '@atrium/contract/scopes.ts'
+import { type AnyRoute, type AnyRouter, notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
-import { portalSession, type Session, sessionQuery } from '../features/session/session.ts'
+import { isPermittedIn, portalSession, type Session, sessionQuery } from '../features/session/session.ts'
 import { notice } from '../ui/notice.ts'
 import { queryClient } from '../ui/root.tsx'
 
@@ -23,12 +23,34 @@ export async function requireSession({ location }: { location: { href: string } 
 }
 
 /** A screen whose feature is off does not exist; one whose permission is denied is refused. */
-export function requireScope(scope: Scope) {
-  return ({ context }: { context: { session: Session } }) => {
-    const { settings, permissions } = context.session
-    if (!isFeatureOn(scope, settings.features)) throw notFound()
-    if (!isPermitted(scope, permissions)) throw redirect({ to: '/unauthorized' })
+function requireScope(scope: Scope, session: Session): void {
+  if (!isFeatureOn(scope, session.settings.features)) throw notFound()
+  if (!isPermittedIn(session, scope)) throw redirect({ to: '/unauthorized' })
+}
+
+/** How the table writes what the router calls `{-$accountId}` and `$id`. */
+const inTable = (path: string): string => path.replace(/\{-\$(\w+)\}/g, ':$1?').replace(/\$(\w+)/g, ':$1')
+
+/**
+ * Puts the gate of its scope in front of each screen behind the session. Menu, router and server read the same table, and
+ * a screen that stands nowhere in it stops the start, as a call does on the server.
+ */
+export function gateScreens(router: AnyRouter, behind: AnyRoute): void {
+  for (const route of Object.values<AnyRoute>(router.routesById)) {
+    if (!leadsThrough(route, behind)) continue
+    const scope = scopeOfScreen(inTable(route.fullPath))
+    if (!scope) throw new Error(`${route.fullPath} stands in no scope (contract/scopes.ts)`)
+    const own = route.options.beforeLoad
+    route.options.beforeLoad = (arrival: { context: { session: Session } }) => {
+      requireScope(scope, arrival.context.session)
+      return own?.(arrival)
+    }
   }
+}
+
+function leadsThrough(route: AnyRoute, behind: AnyRoute): boolean {
+  const parent: AnyRoute | undefined = route.parentRoute
+  return parent !== undefined && (parent === behind || leadsThrough(parent, behind))
 }
 
 /** Nothing of one person stays in memory for the next. */
@@ -36,7 +58,8 @@ export function leave(router: AnyRouter, { isRemembering }: { isRemembering: boo
   portalSession.clear()
   notice.clear()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })
-  if (isRemembering && router.state.location.pathname !== '/login')
-    portalSession.rememberTarget(router.state.location.href)
+  // Whoever leaves by choice has no place to go on at; the next person here may be somebody else.
+  if (!isRemembering) portalSession.takeTarget()
+  else if (router.state.location.pathname !== '/login') portalSession.rememberTarget(router.state.location.href)
   router.navigate({ to: '/login', ignoreBlocker: true })
 }

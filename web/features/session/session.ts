@@ -21,6 +21,8 @@ export const settingsQuery = queryOptions({
   staleTime: 300_000,
 })
 
+const permissionsAgainMs = 3_000
+
 /** Who is signed in and what is open to them. Loaded by the gate before any screen behind it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -30,14 +32,21 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 300_000,
   retry: false,
+  // What could not be told yet is asked for again until it is.
+  refetchInterval: ({ state }) => (state.data?.permissions === null ? permissionsAgainMs : false),
 })
 
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
+/** While permissions could not be loaded nothing is denied here: the server decides, and the gates look again after. */
+export function isPermittedIn({ permissions }: Pick<Session, 'permissions'>, scope: Scope): boolean {
+  return permissions === null || isPermitted(scope, permissions)
+}
+
 export function isOpen(session: Session, scope: Scope): boolean {
-  return isFeatureOn(scope, session.settings.features as Features) && isPermitted(scope, session.permissions)
+  return isFeatureOn(scope, session.settings.features as Features) && isPermittedIn(session, scope)
 }
 
 export function useIsOpen(): (scope: Scope) => boolean {

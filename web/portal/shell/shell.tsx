@@ -14,6 +14,7 @@ import { EverywhereProvider } from './everywhere.tsx'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { useGatesAgain } from './use-gates-again.ts'
 
 /** The frame around every screen of a signed-in member. */
 export function Shell() {
@@ -22,6 +23,7 @@ export function Shell() {
   const isOpen = useIsOpen()
   const isOutdated = useNewVersion()
   useActivity()
+  useGatesAgain()
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (
     <ConfirmProvider>
