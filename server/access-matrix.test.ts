@@ -116,23 +116,24 @@ type Answer = { status: number; code: unknown; canaries: string[]; text: string 
 
 const proofs = new Map<Actor, Record<string, string>>()
 
-/** A new session for each call, since some end the one that they came with and others; questions share one. */
-async function proofOf(actor: Actor, isAsking: boolean): Promise<Record<string, string>> {
+/** One session serves until a call of it went through, since some end the one that they came with, or all others. */
+async function proofOf(actor: Actor): Promise<Record<string, string>> {
   const { kind, personId, system } = actor
-  if (personId === null || kind === 'anyone') return {}
   const earlier = proofs.get(actor)
-  if (earlier && isAsking) return earlier
+  if (personId === null || kind === 'anyone') return {}
+  if (earlier) return earlier
   const { token, fileToken } = await openTestSession(system, { kind, id: personId })
   const proof = { authorization: `Bearer ${token}`, cookie: `${fileCookies[kind]}=${fileToken}` }
-  if (isAsking) proofs.set(actor, proof)
+  proofs.set(actor, proof)
   return proof
 }
 
 async function send(actor: Actor, options: InjectOptions, id: string): Promise<Answer> {
-  const isAsking = options.url === '/graph'
-  if (!isAsking) await owner.query('delete from rate_limits')
-  const headers = { host: actor.host, ...(await proofOf(actor, isAsking)) }
+  const isChange = options.method === 'POST' && options.url !== '/graph'
+  if (isChange) await owner.query('delete from rate_limits')
+  const headers = { host: actor.host, ...(await proofOf(actor)) }
   const { status, body, headers: answered, raw } = await callerOf(app, actor.host).send({ ...options, headers })
+  if (isChange && status < 400) proofs.delete(actor)
   const { date: _, 'x-request-id': __, 'set-cookie': ___, ...told } = answered
   const whole = `${status} ${JSON.stringify(told)} ${raw}`
   // The one that is asked about may be repeated, the one that it was asked with may differ, and a page has its own nonce.
@@ -213,7 +214,8 @@ describe('every route', () => {
             assert.deepEqual(foreign.canaries, [], `${where} with ${what}: ${foreign.text}`)
             assert.equal(foreign.text, answer.text, `${where} tells ${what} from an unknown id`)
             compared += 1
-            if (expected !== 'foreign') break
+            // Pages know no ids, and HEAD is the handler of GET.
+            if (expected !== 'foreign' || route.method === 'HEAD' || route.url.endsWith('*')) break
           }
         }
       }
@@ -311,13 +313,15 @@ describe('after all of that', () => {
       for (const field of fieldsFor(route)) {
         if (field === null || unread.has(`${route.name} ${field}`)) continue
         // An earlier try may have used something up.
-        if (actor.kind === 'member') actor.own = await ownOf(actor.system, String(actor.personId))
+        const person = String(actor.personId)
+        const { sessionId } = await openTestSession(actor.system, { kind: actor.kind as 'member', id: person })
+        const own = actor.kind === 'member' ? await ownOf(actor.system, person) : {}
+        actor.own = { ...own, session: sessionId }
         const unknown = newId()
         const refused = await send(actor, await optionsFor(actor, route, unknown, field), unknown)
         const all = [...victim.ownIds, ...victim.sharedIds].map(([, id]) => id)
-        const own = Object.values(actor.own).filter((id) => id !== null)
         let reached = false
-        for (const id of [...all, ...own]) {
+        for (const id of [...all, ...Object.values(actor.own)]) {
           const answer = await send(actor, await optionsFor(actor, route, id, field), id)
           reached ||= answer.text !== refused.text
           if (reached) break

@@ -53,13 +53,13 @@ export async function markVictim(
     for (const [index, { id }] of rows.rows.entries())
       (owned ? ownIds : sharedIds).set(`${table}.${column}${index > 0 ? ` (${index + 1})` : ''}`, id)
   }
+  await writeCanaries(owner, columns, { workspaceId, memberId })
   const words = await owner.query<{ word: string }>(
     `select platform_login as word from trading_accounts where workspace_id = $1 and member_id = $2
      union select ticket::text from balance_transactions where workspace_id = $1 and member_id = $2
      union select customer_number from members where workspace_id = $1 and member_id = $2`,
     [workspaceId, memberId],
   )
-  await writeCanaries(owner, columns, { workspaceId, memberId })
   return { workspaceId, memberId, ownIds, sharedIds, words: words.rows.map(({ word }) => word) }
 }
 
@@ -82,6 +82,11 @@ async function writeCanaries(
       )
       .catch(() => owner.query('rollback to before'))
   }
+  // A number that nobody else's sequence has come to.
+  await owner.query(
+    'update balance_transactions set ticket = 770000000 + ticket where workspace_id = $1 and member_id = $2',
+    [workspaceId, memberId],
+  )
   await owner.query('commit')
 }
 
