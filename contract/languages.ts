@@ -50,6 +50,12 @@ export const languageTags = [
   'zh-Hant',
 ] as const
 
+/** Each language by its own name, as its speakers look for it. */
+export function languageName(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}
+
 /** Zones by the names of the time zone database; a bare offset is none, since it knows no summer. */
 export function isTimeZone(name: string): boolean {
   if (name.length > 64 || !/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false

@@ -158,7 +158,7 @@ export const scopes = {
     reads: ['Query.tickets'],
   },
   requests: {
-    routes: ['/requests'],
+    routes: ['/requests', '/requests-types/:id'],
     features: ['requests'],
     permission: 'requests',
     calls: [],

@@ -22,6 +22,7 @@ import {
 } from './harbour-markets.ts'
 import { makeReceipt } from './receipt.ts'
 import { bookHistory, momentOf, seedPlatform } from './seed-platform.ts'
+import { addRequests } from './seed-requests.ts'
 import { demoManager, demoTimeZone, type Simulators } from './simulators.ts'
 
 type Owner = keyof typeof people
@@ -46,6 +47,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     const ids = await addPeople(tx, system, passwordHash)
     const accountIds = await addAccounts(tx, system, { ids, simulators, figures })
     await addBanks(tx, system, ids)
+    await addRequests(tx, system, ids.member)
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
   })
   return 'seeded'

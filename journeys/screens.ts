@@ -160,6 +160,24 @@ const portalScreens: Screen[] = [
     onlooker: 'member',
     open: (page) => openSettled(page, '/profile/change_password', (on) => on.getByLabel('Current password')),
   },
+  ...(
+    [
+      ['phones', 'Change phones'],
+      ['address', 'Add address'],
+      ['picture', 'Add a picture'],
+    ] as const
+  ).map(
+    ([state, button]): Screen => ({
+      name: 'profile',
+      state,
+      onlooker: 'member',
+      async open(page) {
+        await openSettled(page, '/profile', (on) => on.getByText('This device'))
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await expect(page.getByRole('dialog').locator('[data-autofocus]')).toBeFocused()
+      },
+    }),
+  ),
   {
     name: 'home',
     state: 'leaving',

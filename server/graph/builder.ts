@@ -4,6 +4,7 @@ import { GraphQLError, Kind, type ValueNode } from 'graphql'
 import type { AccountShape } from '../accounts/queries.ts'
 import type { BankAccountShape, CompanyBankAccountShape } from '../banking/queries.ts'
 import type { TransactionShape } from '../funding/queries.ts'
+import type { RequestTypeShape } from '../requests/queries.ts'
 import type { GraphContext } from './context.ts'
 
 /** Types that several domains name; each domain describes its own. The rest are refs inside their domain. */
@@ -45,16 +46,6 @@ export type TradeRecordShape = {
   deal: string | null
   status: string | null
   entry: number | null
-}
-
-export type RequestTypeShape = {
-  _id: string
-  name: string
-  description: string | null
-  created_at: Date
-  show_in_portal: boolean
-  predefined_type: string | null
-  form: FormShape | null
 }
 
 export type FormFieldShape = {

@@ -4,6 +4,7 @@ import { bankAccountsOf } from '../banking/graph.ts'
 import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
+import { quickLinksOf } from '../requests/graph.ts'
 import { type AddressShape, listAddresses, type MemberShape, readMember } from './queries.ts'
 
 const customer = builder.objectRef<MemberShape>('Customer')
@@ -74,7 +75,10 @@ function describeCustomer(): void {
         resolve: (_row, args, context) => accountsOf(context, args.sync ?? false),
       }),
       bank_accounts: t.field({ type: ['BankAccount'], resolve: (_row, _args, context) => bankAccountsOf(context) }),
-      requests_types_for_quick_links: t.field({ type: ['RequestType'], resolve: () => [] }),
+      requests_types_for_quick_links: t.field({
+        type: ['RequestType'],
+        resolve: (_row, _args, context) => quickLinksOf(context),
+      }),
     }),
   })
 }

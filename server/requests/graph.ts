@@ -1,26 +1,50 @@
+import DataLoader from 'dataloader'
+import { z } from 'zod'
+import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
 import { keepCount } from '../graph/paging.ts'
+import {
+  listLastRequests,
+  listRequestTypes,
+  type RequestShape,
+  type RequestTypeShape,
+  readRequestType,
+  readRequestTypes,
+} from './queries.ts'
 
-type PersonShape = { _id: string; name: string }
-type RequestShape = {
-  _id: string
-  subject: string
-  description: string | null
-  number: string
-  priority: string
-  status: string
-  assigned_user: PersonShape | null
-  customer: PersonShape
-  created_by: PersonShape | null
-  entity: string | null
-  created_at: Date
-  comment: string | null
-  request_type: never
-  form_data: string | null
-}
 const request = builder.objectRef<RequestShape>('Request')
 
-/** No workspace has request types yet, hence no requests: the lists are empty, not missing. */
+/** All types that are not put away, once a document. */
+function shownTypes({ read, member }: GraphContext): Promise<RequestTypeShape[]> {
+  return read((tx) => listRequestTypes(tx, member))
+}
+
+/** The types on the member's profile, each with the last request made of it. */
+export async function quickLinksOf(context: GraphContext): Promise<RequestTypeShape[]> {
+  return (await context.own(shownTypes)).filter(({ is_quick_link, show_in_portal }) => is_quick_link && show_in_portal)
+}
+
+const lastRequestLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, RequestShape | null>(async (ids) => {
+    const rows = await read((tx) => listLastRequests(tx, member, ids))
+    const byType = new Map(rows.map((row) => [row.request_type_id, row]))
+    return ids.map((id) => byType.get(id) ?? null)
+  })
+
+const typeLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, RequestTypeShape | null>(async (ids) => {
+    const rows = await read((tx) => readRequestTypes(tx, member, ids))
+    const byId = new Map(rows.map((row) => [row.request_type_id, row]))
+    return ids.map((id) => byId.get(id) ?? null)
+  })
+
+async function typeOf(context: GraphContext, id: string): Promise<RequestTypeShape | null> {
+  if (!z.uuid().safeParse(id).success) return null
+  return (await context.read((tx) => readRequestType(tx, context.member, id.toLowerCase()))) ?? null
+}
+
+/** Types and the last request of each are real; the list of requests comes with the forms that make them. */
 export function describeRequests(): void {
   describeRequestType()
   describeRequest()
@@ -28,13 +52,16 @@ export function describeRequests(): void {
     requests_types: t.field({
       type: ['RequestType'],
       args: { show_in_portal: t.arg.boolean() },
-      resolve: () => [],
+      resolve: async (_root, args, context) => {
+        const types = await context.own(shownTypes)
+        return types.filter(({ show_in_portal }) => show_in_portal && args.show_in_portal !== false)
+      },
     }),
     request_type: t.field({
       type: 'RequestType',
       nullable: true,
       args: { _id: t.arg.id({ required: true }) },
-      resolve: () => null,
+      resolve: (_root, args, context) => typeOf(context, args._id),
     }),
     requests: t.field({
       type: [request],
@@ -59,18 +86,21 @@ export function describeRequests(): void {
 function describeRequestType(): void {
   builder.objectType('RequestType', {
     fields: (t) => ({
-      _id: t.exposeID('_id'),
+      _id: t.exposeID('request_type_id'),
       name: t.exposeString('name'),
       description: t.exposeString('description', { nullable: true }),
       created_at: t.expose('created_at', { type: 'Millis' }),
       show_in_portal: t.exposeBoolean('show_in_portal'),
       predefined_type: t.exposeString('predefined_type', { nullable: true }),
-      form: t.expose('form', { type: 'Form', nullable: true }),
+      form: t.field({ type: 'Form', nullable: true, resolve: () => null }),
       last_request: t.field({
         type: request,
         nullable: true,
         args: { customer: t.arg.id() },
-        resolve: () => null,
+        resolve: (row, args, context) =>
+          args.customer != null && args.customer.toLowerCase() !== context.member.memberId
+            ? null
+            : context.own(lastRequestLoader).load(row.request_type_id),
       }),
     }),
   })
@@ -79,20 +109,30 @@ function describeRequestType(): void {
 function describeRequest(): void {
   request.implement({
     fields: (t) => ({
-      _id: t.exposeID('_id'),
+      _id: t.exposeID('request_id'),
       subject: t.exposeString('subject'),
       description: t.exposeString('description', { nullable: true }),
       number: t.exposeString('number'),
       priority: t.exposeString('priority'),
       status: t.exposeString('status'),
-      assigned_user: t.expose('assigned_user', { type: 'Person', nullable: true }),
-      customer: t.expose('customer', { type: 'Person' }),
-      created_by: t.expose('created_by', { type: 'Person', nullable: true }),
+      // Who of the staff works on it is said when requests have their own page.
+      assigned_user: t.field({ type: 'Person', nullable: true, resolve: () => null }),
+      customer: t.field({ type: 'Person', resolve: personOf }),
+      created_by: t.field({ type: 'Person', nullable: true, resolve: personOf }),
       entity: t.exposeString('entity', { nullable: true }),
       created_at: t.expose('created_at', { type: 'Millis' }),
       comment: t.exposeString('comment', { nullable: true }),
-      request_type: t.field({ type: 'RequestType', resolve: (row) => row.request_type }),
+      request_type: t.field({
+        type: 'RequestType',
+        resolve: async (row, _args, context) => {
+          const type = await context.own(typeLoader).load(row.request_type_id)
+          assertState(type, 'a request has its type')
+          return type
+        },
+      }),
       form_data: t.expose('form_data', { type: 'JSONText', nullable: true }),
     }),
   })
 }
+
+const personOf = ({ member_id, member_name }: RequestShape) => ({ _id: member_id, name: member_name })

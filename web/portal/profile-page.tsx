@@ -1,19 +1,20 @@
-import { Skeleton } from '@mantine/core'
+import { texts } from '@atrium/contract/texts.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
 import { useAccounts } from '../features/accounts/use-accounts.ts'
+import { AboutMember } from '../features/profile/about-member.tsx'
+import { AddressDialog } from '../features/profile/address-dialog.tsx'
 import { OwnSessions } from '../features/profile/own-sessions.tsx'
+import { Preferences } from '../features/profile/preferences.tsx'
 import listParts from '../features/profile/profile-parts.module.css'
-import { Addresses, BankAccounts, ProfileList } from '../features/profile/profile-sections.tsx'
-import { wordsOfDocuments } from '../features/profile/profile-words.ts'
+import { Addresses, BankAccounts, ProfileList, QuickLinks } from '../features/profile/profile-sections.tsx'
 import { type Profile, useProfile } from '../features/profile/use-profile.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { Amount } from '../ui/amount.tsx'
-import { Facts } from '../ui/facts.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { ErrorState } from '../ui/state.tsx'
-import { StatusPill } from '../ui/status-pill.tsx'
 import parts from './profile-page.module.css'
 
 export function ProfilePage() {
@@ -21,6 +22,8 @@ export function ProfilePage() {
   const isOpen = useIsOpen()
   const { data, error, refetch } = useProfile()
   const profile = data ?? undefined
+  const [address, setAddress] = useState<Profile['addresses'][number] | 'new' | null>(null)
+  const hasBanks = isOpen('deposit') || isOpen('withdraw') || isOpen('bank-accounts')
   return (
     <Page
       title={t('Profile')}
@@ -38,59 +41,20 @@ export function ProfilePage() {
       ) : (
         <div className={parts.columns}>
           <div className={parts.column}>
-            <AboutMember profile={profile} />
-            <Addresses addresses={profile?.addresses} />
+            <AboutMember profile={profile} isOpen={isOpen} />
+            <Addresses addresses={profile?.addresses} onAdd={() => setAddress('new')} onChange={setAddress} />
+            {profile && <Preferences profile={profile} />}
           </div>
           <div className={parts.column}>
             {isOpen('my_accounts') && <TradingAccounts />}
-            <BankAccounts accounts={profile?.bank_accounts} />
+            {hasBanks && <BankAccounts />}
+            {isOpen('requests') && <QuickLinks />}
           </div>
         </div>
       )}
       <OwnSessions />
+      {profile && <AddressDialog profile={profile} address={address} onClose={() => setAddress(null)} />}
     </Page>
-  )
-}
-
-function AboutMember({ profile }: { profile: Profile | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <Section title={t('Name and contacts')}>
-      <Card className={parts.facts}>{profile ? <MemberFacts profile={profile} /> : <MemberBones />}</Card>
-    </Section>
-  )
-}
-
-function MemberBones() {
-  const { t } = useTranslation()
-  const names = [t('Name'), t('Client number'), t('Phone'), t('Email'), t('Documents')]
-  return (
-    <div aria-busy>
-      <Facts facts={names.map((name) => ({ name, value: <Bone /> }))} />
-    </div>
-  )
-}
-
-function Bone() {
-  return <Skeleton component="span" display="inline-block" height={12} width={120} />
-}
-
-function MemberFacts({ profile }: { profile: Profile }) {
-  const { t } = useTranslation()
-  const documents = wordsOfDocuments(profile.documents_status)
-  return (
-    <Facts
-      facts={[
-        { name: t('Name'), value: [profile.title, profile.name].filter(Boolean).join(' ') },
-        { name: t('Client number'), value: profile.customer_number, copy: profile.customer_number },
-        { name: t('Phone'), value: profile.phones.join(', ') },
-        { name: t('Email'), value: profile.emails.join(', ') },
-        {
-          name: t('Documents'),
-          value: <StatusPill meaning={documents.meaning} label={t(documents.label)} />,
-        },
-      ]}
-    />
   )
 }
 
@@ -110,7 +74,7 @@ function TradingAccounts() {
       title={t('Trading accounts')}
       more={<TextLink to="/accounts">{t('All accounts')}</TextLink>}
       rows={accounts}
-      empty={t('There are no accounts.')}
+      empty={t(texts.noProfileAccounts)}
     >
       {(account) => (
         <li key={account._id} className={listParts.row}>

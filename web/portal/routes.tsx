@@ -122,6 +122,7 @@ const laterSignedIn = (
     '/platforms',
     '/support',
     '/requests',
+    '/requests-types/$id',
     '/documents',
     '/accounts/open-live-account',
     '/accounts/open-demo-account',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileSize, relativeTime, signedAmount, usableLanguage } from './format.ts'
+import { day, fileSize, relativeTime, setReader, signedAmount, startOfDay, time, usableLanguage } from './format.ts'
 
 describe('an amount for people', () => {
   for (const [amount, currency, sign, shown] of [
@@ -53,4 +53,27 @@ describe('the language of numbers and dates', () => {
     [undefined, 'en'],
   ] as const)
     it(`${named} is ${used}`, () => assert.equal(usableLanguage(named), used))
+})
+
+describe('a day and a time where somebody lives', () => {
+  const at = Date.UTC(2026, 2, 29, 22, 30)
+  it('follow the language and the zone that the member chose, and the browser again afterwards', () => {
+    setReader({ language: 'de', timeZone: 'Asia/Tokyo' })
+    assert.deepEqual([day(at), time(at)], ['30. März 2026', '07:30'])
+    setReader({ language: 'fr', timeZone: 'America/New_York' })
+    assert.deepEqual([day(at), time(at)], ['29 mars 2026', '18:30'])
+    setReader({ language: null, timeZone: null })
+  })
+
+  for (const [date, zone, starts] of [
+    ['2026-03-29', 'Europe/Malta', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', 'Europe/Malta', '2026-03-29T22:00:00.000Z'],
+    ['2026-10-25', 'Europe/Malta', '2026-10-24T22:00:00.000Z'],
+    ['2026-10-26', 'Europe/Malta', '2026-10-25T23:00:00.000Z'],
+    ['2026-11-21', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
+    ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z'],
+    ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
+  ] as const)
+    it(`${date} begins in ${zone} at ${starts}`, () =>
+      assert.equal(new Date(startOfDay(date, zone)).toISOString(), starts))
 })

@@ -10,21 +10,50 @@ export function usableLanguage(named: string | undefined): string {
 }
 
 let known: string | undefined
+let chosen: { language: string | null; timeZone: string | null } = { language: null, timeZone: null }
+
+/** What the person who is signed in chose; null is as the browser has it. Told before anything of theirs is shown. */
+export function setReader(reader: { language: string | null; timeZone: string | null }): void {
+  chosen = { ...reader }
+}
 
 /** How this person writes numbers and dates; the texts may be in another language. */
 export function readerLanguage(): string {
   known ??= usableLanguage(globalThis.navigator?.language)
-  return known
+  return chosen.language ?? known
 }
 
-export const day = (at: number, language = readerLanguage()) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+/** Undefined is the browser's own. */
+export const readerTimeZone = (): string | undefined => chosen.timeZone ?? undefined
 
-export const time = (at: number, language = readerLanguage()) =>
-  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(at)
+export const day = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at)
 
-export const exactTime = (at: number, language = readerLanguage()) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(at)
+export const time = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
+  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
+
+export const exactTime = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
+
+/**
+ * The first moment of a day (yyyy-mm-dd) where this person lives. The offset is looked up twice, since the one of the
+ * moment taken first may be that of the other side of a change of the clocks.
+ */
+export function startOfDay(dayText: string, timeZone = readerTimeZone()): number {
+  const asUtc = new Date(`${dayText}T00:00:00Z`).getTime()
+  if (Number.isNaN(asUtc)) return Number.NaN
+  const first = asUtc - offsetMs(asUtc, timeZone)
+  return asUtc - offsetMs(first, timeZone)
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment. */
+function offsetMs(at: number, timeZone: string | undefined): number {
+  const shape = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
+  const format = new Intl.DateTimeFormat('en', { ...shape, second: 'numeric', hourCycle: 'h23', timeZone })
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(at / 1000) * 1000
+}
 
 const minuteMs = 60_000
 const hourMs = 3_600_000

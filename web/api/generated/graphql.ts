@@ -36,12 +36,22 @@ export type TransferBanksQuery = { system_bank_accounts: Array<{ _id: string, cu
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProfileQuery = { current_member: { _id: string, title: string | null, name: string, customer_number: string, documents_status: string, phones: Array<string>, emails: Array<string>, addresses: Array<{ address_line_1: string | null, address_line_2: string | null, city: string | null, postcode: string | null, state: string | null, primary: boolean, country: { _id: string, name: string, alpha_2: string } | null }>, bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string, bank_name: string }> } | null };
+export type ProfileQuery = { current_member: { _id: string, title: string | null, name: string, customer_number: string, documents_status: string, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_version: number, phones: Array<string>, emails: Array<string>, profile_pic: { _id: string, url: string } | null, addresses: Array<{ _id: string, address_line_1: string | null, address_line_2: string | null, city: string | null, postcode: string | null, state: string | null, primary: boolean, country: { _id: string, name: string, alpha_2: string } | null }> } | null };
+
+export type OwnBankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnBankAccountsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string, bank_name: string }> };
+
+export type QuickLinksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type QuickLinksQuery = { current_member: { requests_types_for_quick_links: Array<{ _id: string, name: string, description: string | null, last_request: { _id: string, number: string, status: string, created_at: number } | null }> } | null };
 
 export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string } | null };
+export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -209,9 +219,18 @@ export const ProfileDocument = new TypedDocumentString(`
     name
     customer_number
     documents_status
+    language
+    time_zone
+    colour_scheme
+    profile_version
+    profile_pic {
+      _id
+      url
+    }
     phones
     emails
     addresses {
+      _id
       address_line_1
       address_line_2
       city
@@ -224,18 +243,39 @@ export const ProfileDocument = new TypedDocumentString(`
         alpha_2
       }
     }
-    bank_accounts {
-      _id
-      currency
-      account_holder
-      bank_account
-      iban_number
-      swift
-      bank_name
-    }
   }
 }
     `) as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
+export const OwnBankAccountsDocument = new TypedDocumentString(`
+    query OwnBankAccounts {
+  bank_accounts {
+    _id
+    currency
+    account_holder
+    bank_account
+    iban_number
+    swift
+    bank_name
+  }
+}
+    `) as unknown as TypedDocumentString<OwnBankAccountsQuery, OwnBankAccountsQueryVariables>;
+export const QuickLinksDocument = new TypedDocumentString(`
+    query QuickLinks {
+  current_member {
+    requests_types_for_quick_links {
+      _id
+      name
+      description
+      last_request {
+        _id
+        number
+        status
+        created_at
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QuickLinksQuery, QuickLinksQueryVariables>;
 export const CurrentMemberDocument = new TypedDocumentString(`
     query CurrentMember {
   current_member {
@@ -245,6 +285,13 @@ export const CurrentMemberDocument = new TypedDocumentString(`
     customer_number
     documents_status
     type
+    language
+    time_zone
+    colour_scheme
+    profile_pic {
+      _id
+      url
+    }
   }
 }
     `) as unknown as TypedDocumentString<CurrentMemberQuery, CurrentMemberQueryVariables>;

@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
+import { startOfDay } from '../../ui/format.ts'
 
 /** Filters and page of the transactions list, as the address carries them: text, and only what is set. */
 export type TransactionFilters = {
@@ -49,15 +50,21 @@ export function writeSearch(search: Partial<TransactionsSearch>): Record<string,
 export const countFilters = (filters: TransactionFilters) => names.filter((name) => filters[name] !== '').length
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
-const startOfDay = (text: string) => (isDay(text) ? new Date(`${text}T00:00:00`).getTime() : Number.NaN)
-const endOfDay = (text: string) => (isDay(text) ? new Date(`${text}T23:59:59.999`).getTime() : Number.NaN)
+const firstMoment = (text: string) => (isDay(text) ? startOfDay(text) : Number.NaN)
+/** By the start of the day after: a day may have 23 hours or 25. */
+function lastMoment(text: string): number {
+  const next = new Date(`${text}T00:00:00Z`)
+  if (!isDay(text) || Number.isNaN(next.getTime())) return Number.NaN
+  next.setUTCDate(next.getUTCDate() + 1)
+  return startOfDay(next.toISOString().slice(0, 10)) - 1
+}
 const orNothing = (value: number) => (Number.isNaN(value) ? undefined : value)
 
 /** Days are the reader's own: from the first moment of one to the last of the other. */
 export function toVariables(search: TransactionsSearch): TransactionsQueryVariables {
   const variables: TransactionsQueryVariables = { limit: limits.transactionsPageSize, page: search.page }
-  const from = orNothing(startOfDay(search.from))
-  const to = orNothing(endOfDay(search.to))
+  const from = orNothing(firstMoment(search.from))
+  const to = orNothing(lastMoment(search.to))
   if (search.ticket) variables.ticket = search.ticket
   if (search.account) variables.account_number = search.account
   if (/^\d+(\.\d+)?$/.test(search.amount)) variables.amount = search.amount

@@ -1,13 +1,19 @@
-import { Skeleton } from '@mantine/core'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconChevronRight, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Flag } from '../../ui/flag.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
 import { Card, Section } from '../../ui/page.tsx'
-import { Tag } from '../../ui/status-pill.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import parts from './profile-parts.module.css'
-import { addressLines } from './profile-words.ts'
-import type { Profile } from './use-profile.ts'
+import { addressLines, wordsOfRequest } from './profile-words.ts'
+import { type Profile, useOwnBankAccounts, useQuickLinks } from './use-profile.ts'
 
 type ProfileListProps<Row> = {
   title: string
@@ -35,14 +41,35 @@ export function ProfileList<Row>({ title, more, rows, empty, children }: Profile
   )
 }
 
-export function Addresses({ addresses }: { addresses: Profile['addresses'] | undefined }) {
+type Address = Profile['addresses'][number]
+
+type AddressesProps = {
+  addresses: Address[] | undefined
+  onAdd: () => void
+  onChange: (address: Address) => void
+}
+
+export function Addresses({ addresses, onAdd, onChange }: AddressesProps) {
   const { t } = useTranslation()
+  const isFull = (addresses?.length ?? 0) >= limits.addressesMax
   return (
-    <ProfileList title={t('Addresses')} rows={addresses} empty={t('No addresses added.')}>
+    <ProfileList
+      title={t('Addresses')}
+      more={
+        addresses &&
+        !isFull && (
+          <Button variant="default" size="xs" onClick={onAdd}>
+            {t('Add address')}
+          </Button>
+        )
+      }
+      rows={addresses}
+      empty={t(texts.noAddresses)}
+    >
       {(address) => {
         const [first = '\u2013', ...others] = addressLines(address)
         return (
-          <li key={addressLines(address).join()} className={parts.row}>
+          <li key={address._id} className={parts.row}>
             <Flag code={address.country?.alpha_2 ?? null} />
             <span className={parts.grow}>
               <span className={parts.strong}>
@@ -50,6 +77,9 @@ export function Addresses({ addresses }: { addresses: Profile['addresses'] | und
               </span>
               <span className={parts.quiet}>{others.join(', ')}</span>
             </span>
+            <ActionIcon aria-label={t('Change {{address}}', { address: first })} onClick={() => onChange(address)}>
+              <IconPencil size={18} stroke={1.5} />
+            </ActionIcon>
           </li>
         )
       }}
@@ -57,10 +87,19 @@ export function Addresses({ addresses }: { addresses: Profile['addresses'] | und
   )
 }
 
-export function BankAccounts({ accounts }: { accounts: Profile['bank_accounts'] | undefined }) {
+export function BankAccounts() {
   const { t } = useTranslation()
+  const { data, error, refetch } = useOwnBankAccounts()
+  if (error && !data)
+    return (
+      <Section title={t('Bank accounts')}>
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} />
+        </Card>
+      </Section>
+    )
   return (
-    <ProfileList title={t('Bank accounts')} rows={accounts} empty={t('There are no bank accounts.')}>
+    <ProfileList title={t('Bank accounts')} rows={data} empty={t(texts.noProfileBankAccounts)}>
       {(account) => {
         const number = account.iban_number || account.bank_account || ''
         return (
@@ -74,6 +113,44 @@ export function BankAccounts({ accounts }: { accounts: Profile['bank_accounts'] 
               </span>
             </span>
             {number && <CopyButton value={number} name={t('Account number')} />}
+          </li>
+        )
+      }}
+    </ProfileList>
+  )
+}
+
+/** The way to what is asked for most, with where the last one stands. */
+export function QuickLinks() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuickLinks()
+  if (error && !data)
+    return (
+      <Section title={t('Requests')}>
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} />
+        </Card>
+      </Section>
+    )
+  return (
+    <ProfileList
+      title={t('Requests')}
+      more={<TextLink to="/requests">{t('All requests')}</TextLink>}
+      rows={data}
+      empty={t(texts.noQuickLinks)}
+    >
+      {({ _id, name, description, last_request }) => {
+        const words = last_request && wordsOfRequest(last_request.status)
+        return (
+          <li key={_id}>
+            <Link to="/requests-types/$id" params={{ id: _id }} className={parts.link}>
+              <span className={parts.grow}>
+                <span className={parts.strong}>{name}</span>
+                <span className={parts.quiet}>{description}</span>
+              </span>
+              {words && <StatusPill meaning={words.meaning} label={t(words.label)} />}
+              <IconChevronRight size={18} stroke={1.5} aria-hidden className={parts.icon} />
+            </Link>
           </li>
         )
       }}

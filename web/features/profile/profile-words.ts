@@ -14,6 +14,21 @@ export function wordsOfDocuments(status: string): { meaning: Meaning; label: str
   return { meaning: meanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
 }
 
+const requestMeanings: Record<string, Meaning> = {
+  'not-assigned': 'amber',
+  open: 'amber',
+  'in-progress': 'blue',
+  done: 'green',
+  rejected: 'red',
+  canceled: 'grey',
+}
+
+/** The last request's status in its colour, as the quick links show it. */
+export function wordsOfRequest(status: string): { meaning: Meaning; label: string } {
+  const words = status.replaceAll('-', ' ')
+  return { meaning: requestMeanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
+}
+
 /** As it stands on an envelope, a line per entry; what is not known is left out. */
 export function addressLines(address: Profile['addresses'][number]): string[] {
   const place = [address.postcode, address.city].filter(Boolean).join(' ')

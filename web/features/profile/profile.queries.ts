@@ -9,9 +9,18 @@ export const profileQuery = graphql(`
       name
       customer_number
       documents_status
+      language
+      time_zone
+      colour_scheme
+      profile_version
+      profile_pic {
+        _id
+        url
+      }
       phones
       emails
       addresses {
+        _id
         address_line_1
         address_line_2
         city
@@ -24,14 +33,38 @@ export const profileQuery = graphql(`
           alpha_2
         }
       }
-      bank_accounts {
+    }
+  }
+`)
+
+/** Apart, since each is open to those only who may use them elsewhere. */
+export const ownBankAccountsQuery = graphql(`
+  query OwnBankAccounts {
+    bank_accounts {
+      _id
+      currency
+      account_holder
+      bank_account
+      iban_number
+      swift
+      bank_name
+    }
+  }
+`)
+
+export const quickLinksQuery = graphql(`
+  query QuickLinks {
+    current_member {
+      requests_types_for_quick_links {
         _id
-        currency
-        account_holder
-        bank_account
-        iban_number
-        swift
-        bank_name
+        name
+        description
+        last_request {
+          _id
+          number
+          status
+          created_at
+        }
       }
     }
   }

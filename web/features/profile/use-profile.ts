@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProfileQuery } from '../../api/generated/graphql.ts'
+import type { OwnBankAccountsQuery, ProfileQuery, QuickLinksQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
-import { profileQuery } from './profile.queries.ts'
+import { ownBankAccountsQuery, profileQuery, quickLinksQuery } from './profile.queries.ts'
 
 export type Profile = NonNullable<ProfileQuery['current_member']>
 
@@ -9,5 +9,22 @@ export function useProfile() {
   return useQuery({
     queryKey: ['profile'],
     queryFn: async () => (await graph(profileQuery, {})).data.current_member,
+  })
+}
+
+export type OwnBankAccount = OwnBankAccountsQuery['bank_accounts'][number]
+export type QuickLink = NonNullable<QuickLinksQuery['current_member']>['requests_types_for_quick_links'][number]
+
+export function useOwnBankAccounts() {
+  return useQuery({
+    queryKey: ['profile', 'bank-accounts'],
+    queryFn: async () => (await graph(ownBankAccountsQuery, {})).data.bank_accounts,
+  })
+}
+
+export function useQuickLinks() {
+  return useQuery({
+    queryKey: ['profile', 'quick-links'],
+    queryFn: async () => (await graph(quickLinksQuery, {})).data.current_member?.requests_types_for_quick_links ?? [],
   })
 }

@@ -3,6 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { readSettings } from '@atrium/contract/workspace.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call, graph, noteFailure } from '../../api/transport.ts'
+import { setReader } from '../../ui/format.ts'
 import { currentMemberQuery } from './session.queries.ts'
 
 /** Ends the session here, also where it was only looked at again behind a screen. */
@@ -47,7 +48,9 @@ export async function loadSession(userId: string | undefined) {
   const member = answer.data.current_member
   // Another person's answer behind this token must never be shown as this one's.
   if (!member || member._id !== userId) endSession()
-  return { member, permissions, settings }
+  setReader({ language: member.language, timeZone: member.time_zone })
+  const { vendors, departments } = settings
+  return { member, permissions, settings, vendors, departments }
 }
 
 export type Session = Awaited<ReturnType<typeof loadSession>>

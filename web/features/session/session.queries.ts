@@ -10,6 +10,13 @@ export const currentMemberQuery = graphql(`
       customer_number
       documents_status
       type
+      language
+      time_zone
+      colour_scheme
+      profile_pic {
+        _id
+        url
+      }
     }
   }
 `)

@@ -2,11 +2,13 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconMessageReport, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
 import { useSlowRequests } from '../../api/slow-requests.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
+import { Portrait } from '../../ui/portrait.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
 import { useIsCompact, useIsPhone } from '../../ui/use-is-phone.ts'
 import { useEverywhere } from './everywhere.tsx'
@@ -97,14 +99,6 @@ function QuickActions() {
   )
 }
 
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toUpperCase()
-
 function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
   const { t } = useTranslation()
   const { member } = useSession()
@@ -117,7 +111,7 @@ function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
           className={parts.person}
           aria-label={t('Profile menu of {{name}}', { name: member.name })}
         >
-          <span className={parts.initials} data-initials={initialsOf(member.name)} aria-hidden />
+          <Portrait name={member.name} url={member.profile_pic && fileAddress(member.profile_pic.url)} />
           {isNameShown && <span>{member.name}</span>}
           <IconChevronDown size={16} stroke={1.5} aria-hidden />
         </button>

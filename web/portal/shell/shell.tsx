@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
 import { useIsOpen } from '../../features/session/session.ts'
 import { useActivity } from '../../features/session/use-activity.ts'
+import { usePreferences } from '../../features/session/use-preferences.ts'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -24,6 +25,7 @@ export function Shell() {
   const isOutdated = useNewVersion()
   useActivity()
   useGatesAgain()
+  usePreferences()
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (
     <ConfirmProvider>

@@ -1,0 +1,130 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
+import { Card, Section } from '../../ui/page.tsx'
+import { Portrait } from '../../ui/portrait.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { PhonesDialog } from './phones-dialog.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
+import parts from './profile-parts.module.css'
+import { wordsOfDocuments } from './profile-words.ts'
+import type { Profile } from './use-profile.ts'
+
+type Editing = 'phones' | 'picture' | null
+
+type AboutMemberProps = {
+  profile: Profile | undefined
+  /** Which of the neighbouring places this member may go to. */
+  isOpen: (place: 'requests' | 'documents') => boolean
+}
+
+/** Who the member is to the brokerage, and what of it is theirs to change. */
+export function AboutMember({ profile, isOpen }: AboutMemberProps) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState<Editing>(null)
+  const close = () => setEditing(null)
+  return (
+    <Section
+      title={t('Name and contacts')}
+      more={
+        profile && (
+          <Button variant="default" size="xs" onClick={() => setEditing('phones')}>
+            {t('Change phones')}
+          </Button>
+        )
+      }
+    >
+      <Card>
+        {profile ? <About profile={profile} isOpen={isOpen} onPicture={() => setEditing('picture')} /> : <Bones />}
+      </Card>
+      {profile && <PhonesDialog profile={profile} isOpen={editing === 'phones'} onClose={close} />}
+      {profile && <PictureDialog profile={profile} isOpen={editing === 'picture'} onClose={close} />}
+    </Section>
+  )
+}
+
+type AboutProps = AboutMemberProps & { profile: Profile; onPicture: () => void }
+
+function About({ profile, isOpen, onPicture }: AboutProps) {
+  const { t } = useTranslation()
+  const { profile_pic } = profile
+  return (
+    <>
+      <div className={parts.person}>
+        <button type="button" className={parts.personButton} aria-label={t('Change picture')} onClick={onPicture}>
+          <Portrait name={profile.name} url={profile_pic && fileAddress(profile_pic.url)} size="large" />
+        </button>
+        <span className={parts.grow}>
+          <span className={parts.personName}>{[profile.title, profile.name].filter(Boolean).join(' ')}</span>
+          <span className={parts.quiet}>{t('Client {{number}}', { number: profile.customer_number })}</span>
+        </span>
+        <Button variant="default" size="xs" onClick={onPicture}>
+          {profile_pic ? t('Change picture') : t('Add a picture')}
+        </Button>
+      </div>
+      <div className={parts.facts}>
+        <MemberFacts profile={profile} isOpen={isOpen} />
+      </div>
+      <p className={parts.note}>
+        {t('Your legal name and your emails change by a request, since we have to check them.')}{' '}
+        {isOpen('requests') && <TextLink to="/requests">{t('Go to requests')}</TextLink>}
+      </p>
+    </>
+  )
+}
+
+function MemberFacts({ profile, isOpen }: AboutMemberProps & { profile: Profile }) {
+  const { t } = useTranslation()
+  const documents = wordsOfDocuments(profile.documents_status)
+  const phones = profile.phones.map((phone, index) => (
+    <span key={phone} className={parts.contact}>
+      {phone} {index === 0 && profile.phones.length > 1 && <Tag label={t('Primary')} />}
+    </span>
+  ))
+  const emails = profile.emails.map((email) => (
+    <span key={email} className={parts.contact}>
+      {email}
+    </span>
+  ))
+  return (
+    <Facts
+      facts={[
+        { name: t('Client number'), value: profile.customer_number, copy: profile.customer_number },
+        { name: t('Phone'), value: phones.length > 0 ? phones : t('None yet') },
+        { name: t('Email'), value: emails },
+        {
+          name: t('Documents'),
+          value: (
+            <>
+              <StatusPill meaning={documents.meaning} label={t(documents.label)} />{' '}
+              {isOpen('documents') && <TextLink to="/documents">{t('Open')}</TextLink>}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Bones() {
+  const { t } = useTranslation()
+  const names = [t('Client number'), t('Phone'), t('Email'), t('Documents')]
+  const bone = <Skeleton component="span" display="inline-block" height={12} width={120} />
+  return (
+    <div aria-busy>
+      <div className={parts.person}>
+        <Skeleton circle height={72} />
+        <span className={parts.grow}>
+          <Skeleton height={16} width="60%" mb={8} />
+          <Skeleton height={12} width="30%" />
+        </span>
+      </div>
+      <div className={parts.facts}>
+        <Facts facts={names.map((name) => ({ name, value: bone }))} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { saveAddresses } from '@atrium/contract/members.ts'
+import { readCountries } from '@atrium/contract/workspace.ts'
+import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import {
+  type AddressDraft,
+  type AddressField,
+  draftOf,
+  problemsOf,
+  withAddress,
+  withoutAddress,
+} from './address-draft.ts'
+import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
+import parts from './profile-dialogs.module.css'
+import { addressLines } from './profile-words.ts'
+import type { Profile } from './use-profile.ts'
+import { isConflict, useSaveProfile } from './use-save-profile.ts'
+
+type Address = Profile['addresses'][number]
+type AddressDialogProps = { profile: Profile; address: Address | 'new' | null; onClose: () => void }
+
+export function AddressDialog({ profile, address, onClose }: AddressDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={address !== null}
+      onClose={onClose}
+      title={address === 'new' ? t('Add an address') : t('Change address')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {address && <AddressForm profile={profile} address={address === 'new' ? null : address} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function useAddress(profile: Profile, address: Address | null, onClose: () => void) {
+  const [draft, setDraft] = useState(() => draftOf(address, profile.addresses.length === 0))
+  const [problems, setProblems] = useState<Partial<Record<AddressField, string>>>({})
+  const [error, setError] = useState<Error | null>(null)
+  const [opened] = useState({ profile, draft })
+  const { save, isSaving } = useSaveProfile(saveAddresses)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(opened.draft)
+  useUnsavedGuard({ isDirty: isDirty && !isSaving, staysAt: () => false })
+
+  const send = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>) => {
+    const { profile_version: version, addresses } = isConflict(error) ? profile : opened.profile
+    save({ version, addresses: listOf(addresses) }, { onSaved: onClose, onRefused: setError })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(draft)
+    setProblems(found)
+    if (Object.keys(found).length === 0) send((addresses) => withAddress(addresses, draft))
+  }
+  const change = (change: Partial<AddressDraft>) => {
+    setDraft((before) => ({ ...before, ...change }))
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+  }
+  const remove = () => address && send((addresses) => withoutAddress(addresses, address._id))
+  return { draft, problems, error, isSaving, submit, change, remove }
+}
+
+function AddressForm({ profile, address, onClose }: Omit<AddressDialogProps, 'address'> & { address: Address | null }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const { draft, problems, error, isSaving, submit, change, remove } = useAddress(profile, address, onClose)
+  const countries = useQuery({
+    queryKey: ['countries'],
+    queryFn: async () => (await call(readCountries, {})).countries,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const fieldOf = (name: Exclude<AddressField, 'country'>, charsMax: number) => ({
+    value: draft[name],
+    maxLength: charsMax,
+    error: problems[name] && t(problems[name]),
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+  const askToRemove = async () => {
+    const yes = await confirm({
+      title: t('Remove this address?'),
+      body: address && addressLines(address).join(', '),
+      action: t('Remove'),
+      isDangerous: true,
+    })
+    if (yes) remove()
+  }
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('Street and number')}
+        required
+        data-autofocus
+        autoComplete="address-line1"
+        {...fieldOf('address_line_1', limits.addressLineCharsMax)}
+      />
+      <TextInput
+        label={t('Floor, flat or company (optional)')}
+        autoComplete="address-line2"
+        {...fieldOf('address_line_2', limits.addressLineCharsMax)}
+      />
+      <div className={parts.pair}>
+        <TextInput
+          label={t('City')}
+          required
+          autoComplete="address-level2"
+          {...fieldOf('city', limits.placeCharsMax)}
+        />
+        <TextInput
+          label={t('Postcode (optional)')}
+          autoComplete="postal-code"
+          {...fieldOf('postcode', limits.postcodeCharsMax)}
+        />
+        <TextInput
+          label={t('State or province (optional)')}
+          autoComplete="address-level1"
+          {...fieldOf('state', limits.placeCharsMax)}
+        />
+        <Select
+          label={t('Country')}
+          required
+          searchable
+          autoComplete="country-name"
+          nothingFoundMessage={t('No country of this name')}
+          data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={draft.country || null}
+          error={problems.country && t(problems.country)}
+          onChange={(country) => change({ country: country ?? '' })}
+        />
+      </div>
+      <Checkbox
+        label={t('This is my primary address')}
+        checked={draft.primary}
+        disabled={address?.primary === true || profile.addresses.length === 0}
+        onChange={(event) => change({ primary: event.currentTarget.checked })}
+      />
+      <SaveProblem error={error} now={profile.addresses.map((each) => addressLines(each).join(', ')).join('; ')} />
+      <DialogButtons
+        isSaving={isSaving}
+        onCancel={onClose}
+        aside={
+          address && (
+            <Button variant="default" disabled={isSaving} onClick={askToRemove}>
+              {t('Remove')}
+            </Button>
+          )
+        }
+      />
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import { addressInput, type saveAddresses } from '@atrium/contract/members.ts'
+import type { Profile } from './use-profile.ts'
+
+type Address = Profile['addresses'][number]
+type Wanted = CallInput<typeof saveAddresses>['addresses'][number]
+
+export const addressFields = ['address_line_1', 'address_line_2', 'city', 'postcode', 'state', 'country'] as const
+export type AddressField = (typeof addressFields)[number]
+
+/** What is being typed; without an id it becomes a new one. */
+export type AddressDraft = Record<AddressField, string> & { _id?: string; primary: boolean }
+
+export function draftOf(address: Address | null, isFirst: boolean): AddressDraft {
+  return {
+    ...(address && { _id: address._id }),
+    address_line_1: address?.address_line_1 ?? '',
+    address_line_2: address?.address_line_2 ?? '',
+    city: address?.city ?? '',
+    postcode: address?.postcode ?? '',
+    state: address?.state ?? '',
+    country: address?.country?._id ?? '',
+    primary: address?.primary ?? isFirst,
+  }
+}
+
+/** The first message of each field, by the same rule that the server goes by. */
+export function problemsOf(draft: AddressDraft): Partial<Record<AddressField, string>> {
+  const { issues } = addressInput.safeParse(draft).error ?? { issues: [] }
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+}
+
+const asWanted = (address: Address): Wanted => draftOf(address, false)
+
+/** All addresses as they shall be with this one changed or added. There is always exactly one primary. */
+export function withAddress(addresses: Address[], draft: AddressDraft): Wanted[] {
+  const isKept = addresses.some(({ _id }) => _id === draft._id)
+  // One that was taken out elsewhere meanwhile is there again, as a new one.
+  const { _id, ...fields } = draft
+  const changed: Wanted = isKept && _id ? { ...fields, _id } : fields
+  const others = addresses.filter((address) => address._id !== _id).map(asWanted)
+  if (changed.primary) return [changed, ...others.map((address) => ({ ...address, primary: false }))]
+  return withPrimary([...others, changed])
+}
+
+export function withoutAddress(addresses: Address[], id: string): Wanted[] {
+  return withPrimary(addresses.filter(({ _id }) => _id !== id).map(asWanted))
+}
+
+const withPrimary = (list: Wanted[]): Wanted[] =>
+  list.some(({ primary }) => primary) ? list : list.map((address, index) => ({ ...address, primary: index === 0 }))

@@ -1,0 +1,38 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/state.tsx'
+import { isConflict } from './use-save-profile.ts'
+
+type SaveProblemProps = { error: Error | null; now: string }
+
+/** What no field can show. Of a change made elsewhere: what is kept now, so that saving again replaces it knowingly. */
+export function SaveProblem({ error, now }: SaveProblemProps) {
+  const { t } = useTranslation()
+  if (!error) return null
+  if (!isConflict(error)) return <Callout meaning="red">{t(error.message)}</Callout>
+  return (
+    <Callout meaning="amber">
+      {t(error.message)} {t('Kept now: {{now}}. Save again to replace it.', { now: now || t('nothing') })}
+    </Callout>
+  )
+}
+
+type DialogButtonsProps = { isSaving: boolean; onCancel: () => void; aside?: ReactNode; save?: string }
+
+export function DialogButtons({ isSaving, onCancel, aside, save }: DialogButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <Group justify="space-between" gap="sm">
+      <div>{aside}</div>
+      <Group gap="sm">
+        <Button variant="default" disabled={isSaving} onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {save ?? t('Save')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,115 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { phonesInput, saveContacts } from '@atrium/contract/members.ts'
+import { ActionIcon, Button, Modal, Radio, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
+import parts from './profile-dialogs.module.css'
+import type { Profile } from './use-profile.ts'
+import { isConflict, useSaveProfile } from './use-save-profile.ts'
+
+type PhonesDialogProps = { profile: Profile; isOpen: boolean; onClose: () => void }
+
+export function PhonesDialog({ profile, isOpen, onClose }: PhonesDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('Phone numbers')}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <PhonesForm profile={profile} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type Entry = { key: number; phone: string }
+
+function usePhones(profile: Profile, onClose: () => void) {
+  const first = profile.phones.length > 0 ? profile.phones : ['']
+  const [entries, setEntries] = useState<Entry[]>(() => first.map((phone, key) => ({ key, phone })))
+  const [primary, setPrimary] = useState(0)
+  const [errors, setErrors] = useState<Record<number, string>>({})
+  const [error, setError] = useState<Error | null>(null)
+  // As it was when the form opened, until somebody was told of a newer one.
+  const [opened] = useState(profile)
+  const { save, isSaving } = useSaveProfile(saveContacts)
+
+  const filled = entries.filter(({ phone }) => phone.trim() !== '')
+  const ordered = [...filled.filter(({ key }) => key === primary), ...filled.filter(({ key }) => key !== primary)]
+  const phones = ordered.map(({ phone }) => phone.trim())
+  const isDirty = JSON.stringify(phones) !== JSON.stringify(opened.phones)
+  useUnsavedGuard({ isDirty: isDirty && !isSaving, staysAt: () => false })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = phonesInput.safeParse(phones)
+    const issues = parsed.error?.issues ?? []
+    setErrors(Object.fromEntries(issues.map(({ path, message }) => [ordered[Number(path[0] ?? 0)]?.key ?? 0, message])))
+    if (!parsed.success) return
+    const { profile_version: version } = isConflict(error) ? profile : opened
+    save({ version, phones }, { onSaved: onClose, onRefused: setError })
+  }
+  const change = (key: number, phone: string) => {
+    setEntries((before) => before.map((entry) => (entry.key === key ? { key, phone } : entry)))
+    setErrors(({ [key]: _, ...others }) => others)
+  }
+  const add = () =>
+    setEntries((before) => [...before, { key: Math.max(-1, ...before.map(({ key }) => key)) + 1, phone: '' }])
+  const remove = (key: number) => {
+    const left = entries.filter((entry) => entry.key !== key)
+    setEntries(left)
+    if (primary === key) setPrimary(left[0]?.key ?? 0)
+  }
+  return { entries, primary, setPrimary, errors, error, isSaving, submit, change, add, remove }
+}
+
+function PhonesForm({ profile, onClose }: Omit<PhonesDialogProps, 'isOpen'>) {
+  const { t } = useTranslation()
+  const form = usePhones(profile, onClose)
+  return (
+    <form className={parts.form} onSubmit={form.submit} noValidate>
+      <p className={parts.note}>{t('With the country code. We call the primary one first.')}</p>
+      <ul className={parts.entries}>
+        {form.entries.map(({ key, phone }, index) => (
+          <li key={key} className={parts.entry}>
+            <TextInput
+              aria-label={t('Phone number {{number}}', { number: index + 1 })}
+              type="tel"
+              autoComplete="tel"
+              placeholder="+356 2122 4455"
+              maxLength={limits.phoneCharsMax}
+              value={phone}
+              error={form.errors[key] && t(form.errors[key])}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              onChange={(event) => form.change(key, event.currentTarget.value)}
+            />
+            <Radio
+              name="primary-phone"
+              label={t('Primary')}
+              checked={form.primary === key}
+              onChange={() => form.setPrimary(key)}
+            />
+            <ActionIcon
+              aria-label={t('Remove phone number {{number}}', { number: index + 1 })}
+              onClick={() => form.remove(key)}
+            >
+              <IconTrash size={18} stroke={1.5} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {form.entries.length < limits.phonesMax && (
+        <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} />} onClick={form.add}>
+          {t('Add a phone number')}
+        </Button>
+      )}
+      <SaveProblem error={form.error} now={profile.phones.join(', ')} />
+      <DialogButtons isSaving={form.isSaving} onCancel={onClose} />
+    </form>
+  )
+}

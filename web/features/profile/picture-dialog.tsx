@@ -1,0 +1,84 @@
+import { uploadPurposes } from '@atrium/contract/files.ts'
+import { Button, Modal } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { Portrait } from '../../ui/portrait.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { DialogButtons } from './dialog-parts.tsx'
+import { PictureCropper } from './picture-cropper.tsx'
+import parts from './profile-dialogs.module.css'
+import { usePicture } from './use-picture.ts'
+import type { Profile } from './use-profile.ts'
+
+type PictureDialogProps = { profile: Profile; isOpen: boolean; onClose: () => void }
+
+export function PictureDialog({ profile, isOpen, onClose }: PictureDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('Your picture')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <PictureForm profile={profile} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function PictureForm({ profile, onClose }: Omit<PictureDialogProps, 'isOpen'>) {
+  const { t } = useTranslation()
+  const chooser = useRef<HTMLInputElement>(null)
+  const { picture, view, setView, problem, choose, save, remove, isSaving } = usePicture(onClose)
+  const worn = profile.profile_pic
+  const chooseButton = (
+    <Button variant="default" data-autofocus disabled={isSaving} onClick={() => chooser.current?.click()}>
+      {picture || worn ? t('Choose another') : t('Choose a picture')}
+    </Button>
+  )
+  return (
+    <form
+      className={parts.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={uploadPurposes.picture.extensions.map((extension) => `.${extension}`).join(',')}
+        aria-label={t('Picture file')}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (file) choose(file)
+        }}
+      />
+      {picture && view ? (
+        <PictureCropper picture={picture} view={view} onView={setView} />
+      ) : (
+        <div className={parts.worn}>
+          <Portrait name={profile.name} url={worn && fileAddress(worn.url)} size="huge" />
+          <p className={parts.note}>{t('PNG or JPG. You and our team see it, nobody else.')}</p>
+        </div>
+      )}
+      {problem && <Callout meaning="red">{problem}</Callout>}
+      {picture ? (
+        <DialogButtons isSaving={isSaving} onCancel={onClose} aside={chooseButton} save={t('Save picture')} />
+      ) : (
+        <div className={parts.worn}>
+          {chooseButton}
+          {worn && (
+            <Button variant="subtle" color="gray" loading={isSaving} onClick={remove}>
+              {t('Remove picture')}
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}

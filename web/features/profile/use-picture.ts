@@ -1,0 +1,68 @@
+import { uploadImage, uploadPurposes } from '@atrium/contract/files.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { removePicture, savePicture } from '@atrium/contract/members.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { upload } from '../../api/upload.ts'
+import { fileProblem } from '../../ui/file-rules.ts'
+import { middleOf, type View } from './crop.ts'
+import { drawCut } from './picture-cropper.tsx'
+import { useSaveProfile } from './use-save-profile.ts'
+
+/** The camera's picture may be larger than what is kept: only the cut is sent. */
+const chosenRules = { ...uploadPurposes.picture, sizeBytesMax: uploadPurposes.document.sizeBytesMax }
+
+/** From a chosen file to the picture that is worn: opened and cut in the browser, sent as a small square. */
+export function usePicture(onDone: () => void) {
+  const { t } = useTranslation()
+  const [picture, setPicture] = useState<ImageBitmap | null>(null)
+  const [view, setView] = useState<View | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const wearing = useSaveProfile(savePicture)
+  const removing = useSaveProfile(removePicture)
+  const refused = (error: Error) => setProblem(t(error.message))
+  const sending = useMutation({ mutationFn: sendCut, onError: refused })
+
+  const choose = async (file: File) => {
+    const found = fileProblem(file, chosenRules)
+    setProblem(found && t(found.text, found.values))
+    if (found) return
+    try {
+      const opened = await createImageBitmap(file)
+      setPicture(opened)
+      setView(middleOf(opened))
+    } catch {
+      setProblem(t(texts.fileTypes, { types: chosenRules.extensions.join(', ') }))
+    }
+  }
+  const save = () => {
+    if (!picture || !view) return
+    sending.mutate(
+      { picture, view },
+      { onSuccess: (media) => wearing.save({ media }, { onSaved: onDone, onRefused: refused }) },
+    )
+  }
+  return {
+    picture,
+    view,
+    setView,
+    problem,
+    choose,
+    save,
+    remove: () => removing.save({}, { onSaved: onDone, onRefused: refused }),
+    isSaving: sending.isPending || wearing.isSaving || removing.isSaving,
+  }
+}
+
+async function sendCut({ picture, view }: { picture: ImageBitmap; view: View }): Promise<string> {
+  const canvas = document.createElement('canvas')
+  canvas.width = limits.pictureSidePixels
+  canvas.height = limits.pictureSidePixels
+  drawCut(canvas, picture, view)
+  const cut = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+  if (!cut) throw new Error(texts.requestFailed)
+  const file = new File([cut], 'picture.jpg', { type: 'image/jpeg' })
+  return (await upload(uploadImage, file, { purpose: 'picture' })).image._id
+}
