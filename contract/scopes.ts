@@ -31,6 +31,9 @@ export const defaultFeatures: Features = {
   pending_deposits_list: false,
 }
 
+export const memberTypes = ['client', 'sales_person'] as const
+export type MemberType = (typeof memberTypes)[number]
+
 export type ScopeRule = {
   /** The screens of the scope; the first is where the menu leads. `:name` is a place, `:name?` one that may be empty. */
   routes: readonly string[]
@@ -38,6 +41,8 @@ export type ScopeRule = {
   features: readonly Feature[]
   /** What is asked for: one permission, or several of which any will do; none: every signed-in member. */
   permission?: string | readonly string[]
+  /** For members of this type only; none: of every type. */
+  memberType?: MemberType
   /** The members' REST calls of the scope. One that stands in several scopes is open when any of them is. */
   calls: readonly string[]
   /** Fields of the query endpoint, in the same way. */
@@ -177,6 +182,13 @@ export const scopes = {
     calls: [],
     reads: ['Query.form'],
   },
+  sales: {
+    routes: ['/sales'],
+    features: [],
+    memberType: 'sales_person',
+    calls: ['GET /members/sales/clients', 'GET /members/sales/clients/export'],
+    reads: [],
+  },
 } as const satisfies Record<string, ScopeRule>
 
 export type Scope = keyof typeof scopes
@@ -233,4 +245,9 @@ export function isPermitted(scope: Scope, held: readonly string[]): boolean {
 export function scopeOfScreen(route: string): Scope | null {
   const named = (path: string): string => path.replace(/(.)\/$/, '$1')
   return rules.find(([, rule]) => rule.routes.some((each) => named(each) === named(route)))?.[0] ?? null
+}
+
+export function isForType(scope: Scope, type: string): boolean {
+  const { memberType }: ScopeRule = scopes[scope]
+  return memberType === undefined || memberType === type
 }

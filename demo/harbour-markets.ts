@@ -7,6 +7,7 @@ export const signIns = {
   member: 'member@atrium.demo',
   second: 'second@atrium.demo',
   new: 'new@atrium.demo',
+  sales: 'sales@atrium.demo',
   staff: 'staff@atrium.demo',
 } as const
 
@@ -48,6 +49,15 @@ export const people = {
     phones: [],
     documents_status: 'pending',
     address: null,
+  },
+  sales: {
+    customer_number: '100044',
+    title: 'Mr',
+    first_name: 'Luca',
+    last_name: 'Farrugia',
+    phones: ['+356 7900 1144'],
+    documents_status: 'approved',
+    address: { address_line_1: '3 Old Bakery Street', city: 'Valletta', postcode: 'VLT 1450', country_code: 'MT' },
   },
 } as const
 

@@ -21,6 +21,7 @@ import {
   transactions,
 } from './harbour-markets.ts'
 import { makeReceipt } from './receipt.ts'
+import { addReferredClients } from './seed-clients.ts'
 import { bookHistory, momentOf, seedPlatform } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
 import { demoManager, demoTimeZone, type Simulators } from './simulators.ts'
@@ -48,6 +49,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     const accountIds = await addAccounts(tx, system, { ids, simulators, figures })
     await addBanks(tx, system, ids)
     await addRequests(tx, system, ids.member)
+    await addReferredClients(tx, system, ids)
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
   })
   return 'seeded'
@@ -63,12 +65,13 @@ async function addBrokerage(tx: Tx, system: System): Promise<void> {
 
 async function addPeople(tx: Tx, system: System, password_hash: string): Promise<Ids> {
   const created_at = system.ground.clock.now()
-  const ids: Ids = { member: newId(), second: newId(), new: newId(), staff: newId() }
+  const ids: Ids = { member: newId(), second: newId(), new: newId(), sales: newId(), staff: newId() }
   for (const owner of Object.keys(people) as Owner[]) {
     const { address, phones, ...person } = people[owner]
     const key = { workspace_id: system.workspaceId, member_id: ids[owner] }
     const email = signIns[owner]
-    const values = { ...key, ...person, phones: [...phones], email, emails: [email], password_hash, created_at }
+    const type = owner === 'sales' ? 'sales_person' : 'client'
+    const values = { ...key, ...person, type, phones: [...phones], email, emails: [email], password_hash, created_at }
     await tx.insertInto('members').values(values).execute()
     if (address) {
       await tx

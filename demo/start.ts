@@ -61,6 +61,7 @@ function announce(config: Config, address: ReturnType<import('node:net').Server[
     Member        http://localhost:${port}/login   ${signIns.member}
     Second member                               ${signIns.second}
     New member                                  ${signIns.new}
+    Sales person                                ${signIns.sales}
     Desk          http://localhost:${port}/desk    ${signIns.staff}
     Password of each: ${demoPassword}
     Mailbox       http://localhost:${port}/dev/mailbox

@@ -20,7 +20,7 @@ export function findNothingAt(width: number): void {
     afterEach(() => stage.endVisits())
     after(() => stage.close())
 
-    for (const onlooker of ['nobody', 'member', 'new', 'staff'] as const) {
+    for (const onlooker of ['nobody', 'member', 'new', 'sales', 'staff'] as const) {
       it(`by ${onlooker}, light and dark`, async () => {
         const { page, expectStatus } = await stage.visit({ width })
         expectStatus(500) // Screens that did not load are screens too.

@@ -18,7 +18,7 @@ const sizes = [
   { width: 1920, height: 1080 },
 ]
 const schemes = ['light', 'dark'] as const
-const onlookers: Onlooker[] = ['nobody', 'member', 'new', 'staff']
+const onlookers: Onlooker[] = ['nobody', 'member', 'new', 'sales', 'staff']
 /** Taller pages than this are cut: what is below is more of the same. */
 const heightMax = 2_400
 

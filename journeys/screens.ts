@@ -5,7 +5,7 @@ import { chooseOption, type DepositWanted, depositForm, fillDeposit } from './de
 import { expect } from './visit.ts'
 
 /** Who looks: each has a browser of their own. */
-export type Onlooker = 'nobody' | 'member' | 'new' | 'staff'
+export type Onlooker = 'nobody' | 'member' | 'new' | 'sales' | 'staff'
 
 export type Screen = {
   name: string
@@ -22,7 +22,7 @@ const heading = (page: Page, name?: string): Locator =>
 /** Everything that a screen asks for once somebody is known to be signed in. */
 function asksForData(url: string): boolean {
   const { pathname, searchParams } = new URL(url)
-  if (pathname === '/desk/api/deposits') return true
+  if (pathname === '/desk/api/deposits' || pathname === '/members/sales/clients') return true
   if (pathname !== '/graph') return false
   return !Buffer.from(searchParams.get('q') ?? '', 'base64url')
     .toString()
@@ -242,6 +242,24 @@ const portalScreens: Screen[] = [
       },
     }),
   ),
+  {
+    name: 'sales',
+    state: 'full',
+    onlooker: 'sales',
+    open: (page) => openSettled(page, '/sales', (on) => on.getByText('Aisha Rahman')),
+  },
+  {
+    name: 'sales',
+    state: 'empty',
+    onlooker: 'sales',
+    open: (page) => openSettled(page, '/sales?q=nobody', (on) => on.getByText(texts.noResults)),
+  },
+  {
+    name: 'sales',
+    state: 'error',
+    onlooker: 'sales',
+    open: (page) => openFailed(page, '/sales'),
+  },
   ...[
     ['later', '/support', 'This part is not open yet'],
     ['not found', '/no/such/page', texts.notFoundPage],

@@ -52,7 +52,7 @@ before(async () => {
   app = opened.app
   routes = opened.routes
   system = await addWorkspace(made.ground, { isDefault: true })
-  memberId = (await addMember(system)).memberId
+  memberId = (await addMember(system, { type: 'sales_person' })).memberId
   accountId = await addAccount(system, { memberId, platformId: await addPlatform(system) })
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
@@ -165,6 +165,17 @@ describe('every call of a member', () => {
       tried += 1
     }
     assert.ok(tried > 0)
+  })
+
+  it('answers 403 not_permitted to a member of another type than the scope is for', async () => {
+    const ordinary = (await addMember(system)).memberId
+    const token = async () => (await openTestSession(system, { kind: 'member', id: ordinary })).token
+    for (const route of memberCalls()) {
+      const isForSome = scopesOfCall(route.name).every((scope) => (scopes[scope] as ScopeRule).memberType !== undefined)
+      if (!isForSome) continue
+      const { status, body, raw } = await callerOf(app).get(route.url, await token())
+      assert.deepEqual([status, body.code], [403, 'not_permitted'], `${route.name}: ${raw}`)
+    }
   })
 
   it('stays open while one of its scopes is', async () => {

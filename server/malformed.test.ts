@@ -6,6 +6,7 @@ import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as members from '@atrium/contract/members.ts'
+import * as sales from '@atrium/contract/sales.ts'
 import * as search from '@atrium/contract/search.ts'
 import * as sessions from '@atrium/contract/sessions.ts'
 import * as workspace from '@atrium/contract/workspace.ts'
@@ -17,7 +18,7 @@ import { type Caller, callerOf } from './testing/caller.ts'
 import { makePendingDeposit, openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
 
 /** Every call of the contract. A call that is added there is tried here without being named. */
-const calls = [sessions, workspace, members, files, funding, search, desk, deskStaff]
+const calls = [sessions, workspace, members, sales, files, funding, search, desk, deskStaff]
   .flatMap((part) => Object.values(part))
   .filter(isCall)
 

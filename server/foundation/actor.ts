@@ -1,6 +1,6 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
-import type { Scope } from '@atrium/contract/scopes.ts'
-import { type Features, isFeatureOn, isPermitted } from '@atrium/contract/scopes.ts'
+import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
+import { type Features, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
 import { refuse } from './errors.ts'
 import type { Ground } from './ground.ts'
 
@@ -14,6 +14,7 @@ export type Member = Origin & {
   kind: 'member'
   memberId: string
   sessionId: string
+  type: MemberType
   permissions: readonly string[]
   features: Features
 }
@@ -35,7 +36,7 @@ export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
   if (actor.kind !== 'member') return
   const on = scopes.filter((scope) => isFeatureOn(scope, actor.features))
   if (on.length === 0) refuse('feature_off', 'This feature is not available.')
-  if (!on.some((scope) => isPermitted(scope, actor.permissions)))
+  if (!on.some((scope) => isForType(scope, actor.type) && isPermitted(scope, actor.permissions)))
     refuse('not_permitted', 'You do not have access to this.')
 }
 

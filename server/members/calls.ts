@@ -1,10 +1,12 @@
 import * as contract from '@atrium/contract/members.ts'
+import * as sales from '@atrium/contract/sales.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { takePictureOff, wearPicture } from './picture.ts'
 import { changeAddresses, changeContacts, changePreferences } from './profile.ts'
+import { exportReferredClients, listReferredClients } from './referred-clients.ts'
 
 export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
   const saved = (version: number) => ({ msg: [texts.profileSaved], version })
@@ -19,5 +21,11 @@ export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.removePicture, async (member) => {
     await takePictureOff(member)
     return { msg: [texts.pictureRemoved] }
+  })
+
+  open(app, ground, sales.listClients, (member, input) => listReferredClients(member, input))
+  open(app, ground, sales.exportClients, async (member, input) => {
+    const at = ground.clock.now().toISOString().slice(0, 10)
+    return { ...(await exportReferredClients(member, input)), file_name: `clients-${at}.csv` }
   })
 }

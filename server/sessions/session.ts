@@ -1,4 +1,4 @@
-import { heldPermissions } from '@atrium/contract/scopes.ts'
+import { heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
 import { sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
@@ -117,6 +117,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
         'session.last_seen_at',
         'session.expires_at',
         'members.member_id',
+        'members.type',
         'members.permissions',
         'workspaces.features',
         'workspaces.settings',
@@ -133,6 +134,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
     kind: 'member',
     memberId: row.member_id,
     sessionId: row.session_id,
+    type: row.type as MemberType,
     permissions: heldPermissions(settings.default_permissions, row.permissions),
     features: readFeatures(row.features),
   }

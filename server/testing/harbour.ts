@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Features } from '@atrium/contract/scopes.ts'
+import type { Features, MemberType } from '@atrium/contract/scopes.ts'
 import { features, heldPermissions } from '@atrium/contract/scopes.ts'
 import type { Insertable } from 'kysely'
 import { type Actor, type Member, type Staff, type System, systemActor } from '../foundation/actor.ts'
@@ -125,13 +125,22 @@ export async function memberActor(system: System, memberId: string): Promise<Mem
     tx
       .selectFrom('members')
       .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
-      .select(['members.permissions', 'workspaces.features', 'workspaces.settings'])
+      .select(['members.type', 'members.permissions', 'workspaces.features', 'workspaces.settings'])
       .where('members.workspace_id', '=', system.workspaceId)
       .where('members.member_id', '=', memberId)
       .executeTakeFirstOrThrow(),
   )
   const permissions = heldPermissions(readSettings(row.settings).default_permissions, row.permissions)
-  return { ...system, kind: 'member', memberId, sessionId: newId(), permissions, features: readFeatures(row.features) }
+  const type = row.type as MemberType
+  return {
+    ...system,
+    kind: 'member',
+    memberId,
+    sessionId: newId(),
+    type,
+    permissions,
+    features: readFeatures(row.features),
+  }
 }
 
 export type MadeStaff = { staffId: string; email: string; password: string; role: string; name: string }

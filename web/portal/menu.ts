@@ -9,6 +9,7 @@ import {
   IconListDetails,
   IconSend,
   IconUser,
+  IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react'
 
@@ -31,6 +32,7 @@ export const places: Place[] = [
   { scope: 'documents', label: 'Documents', to: '/documents', icon: IconFileText },
   { scope: 'requests', label: 'Requests', to: '/requests', icon: IconSend },
   { scope: 'support', label: 'Support', to: '/support', icon: IconLifebuoy },
+  { scope: 'sales', label: 'Sales', to: '/sales', icon: IconUsersGroup },
   { scope: 'profile', label: 'Profile', to: '/profile', icon: IconUser },
 ]
 

@@ -83,6 +83,12 @@ const changePassword = createRoute({
   component: lazySection(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
 })
 
+const sales = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/sales',
+  component: lazySection(() => import('./sales-page.tsx'), 'SalesPage'),
+})
+
 const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
@@ -145,6 +151,7 @@ export const router = createRouter({
       unauthorized,
       profile,
       changePassword,
+      sales,
       accounts,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),

@@ -1,5 +1,5 @@
 import type { Features, Scope } from '@atrium/contract/scopes.ts'
-import { isFeatureOn, isPermitted } from '@atrium/contract/scopes.ts'
+import { isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createSessionStore } from '../../api/session-store.ts'
 import { rememberBrand } from './brand-memory.ts'
@@ -41,8 +41,8 @@ export function useSession(): Session {
 }
 
 /** While permissions could not be loaded nothing is denied here: the server decides, and the gates look again after. */
-export function isPermittedIn({ permissions }: Pick<Session, 'permissions'>, scope: Scope): boolean {
-  return permissions === null || isPermitted(scope, permissions)
+export function isPermittedIn({ permissions, member }: Pick<Session, 'permissions' | 'member'>, scope: Scope): boolean {
+  return isForType(scope, member.type) && (permissions === null || isPermitted(scope, permissions))
 }
 
 export function isOpen(session: Session, scope: Scope): boolean {

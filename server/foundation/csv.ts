@@ -1,0 +1,18 @@
+type Cell = string | number | boolean | null
+
+/**
+ * One line of a table for spreadsheets (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in
+ * front: names and comments are written by members, and opened by staff.
+ */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(cell: Cell): string {
+  const text = cell === null ? '' : String(cell)
+  const plain = /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}
+
+/** Spreadsheets take UTF-8 for something else without it. */
+export const csvMark = '\uFEFF'

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { referredClient } from '@atrium/contract/sales.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addAccount,
+  addMember,
+  addPlatform,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+} from '../testing/harbour.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let seller: string
+let token: string
+let platformId: string
+
+type Client = { _id: string; name: string; customer_number: string; live_count: number; demo_count: number }
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  platformId = await addPlatform(system)
+  seller = (await addMember(system, { type: 'sales_person', last_name: 'Seller' })).memberId
+  token = await tokenOf(seller)
+  for (const [first_name, last_name, live, demo] of [
+    ['Ada', 'Abela', 2, 1],
+    ['Ben', 'Borg', 0, 3],
+    ['=cmd()', 'Camilleri', 1, 0],
+    ['100%', 'Dalli_', 0, 0],
+  ] as const)
+    await addClient({ first_name, last_name, referred_by: seller }, live, demo)
+  const rival = (await addMember(system, { type: 'sales_person' })).memberId
+  await addClient({ first_name: 'Eva', last_name: 'Elsewhere', referred_by: rival }, 1, 1)
+  await addClient({ first_name: 'Finn', last_name: 'Found-us-alone' }, 1, 1)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const tokenOf = async (id: string) => (await openTestSession(system, { kind: 'member', id })).token
+
+async function addClient(values: Parameters<typeof addMember>[1], live: number, demo: number): Promise<string> {
+  const { memberId } = await addMember(system, values)
+  for (let index = 0; index < live + demo; index += 1)
+    await addAccount(system, {
+      memberId,
+      platformId,
+      live_account: index < live,
+      balance: '7777.77',
+      equity: '8888.88',
+    })
+  await addAccount(system, { memberId, platformId, deleted: true })
+  return memberId
+}
+
+async function list(query = '', of = token) {
+  const { status, body, raw } = await caller.get(`/members/sales/clients${query}`, of)
+  return { status, total: body.total, raw, names: ((body.clients ?? []) as Client[]).map(({ name }) => name), body }
+}
+
+describe('the clients of a sales person', () => {
+  test('are those they referred and nobody else, with name, number, status and counts and nothing more', async () => {
+    const { status, body, total, names } = await list()
+    assert.deepEqual([status, total], [200, 4])
+    assert.deepEqual(new Set(names), new Set(['Ada Abela', 'Ben Borg', '=cmd() Camilleri', '100% Dalli_']))
+    const [ada] = (body.clients as Client[]).filter(({ name }) => name === 'Ada Abela')
+    assert.deepEqual([ada?.live_count, ada?.demo_count], [2, 1])
+    for (const client of body.clients as Client[])
+      assert.deepEqual(Object.keys(client).sort(), Object.keys(referredClient.shape).sort())
+  })
+
+  test('hold no money, not in the list and not in the table for spreadsheets', async () => {
+    const answers = [(await list()).raw, (await caller.get('/members/sales/clients/export', token)).raw]
+    for (const raw of answers) assert.doesNotMatch(raw, /7777|8888|balance|equity|amount|email|phone/i)
+  })
+
+  test('are searched, filtered, sorted and paged; wildcards are letters', async () => {
+    assert.deepEqual((await list('?q=BORG')).names, ['Ben Borg'])
+    assert.deepEqual((await list('?q=100%25')).names, ['100% Dalli_'])
+    assert.deepEqual((await list('?q=%25')).names, ['100% Dalli_'])
+    assert.deepEqual((await list('?q=_')).names, ['100% Dalli_'])
+    assert.deepEqual((await list('?status=locked')).names, [])
+    assert.deepEqual((await list('?sort=demo_count&order=desc&limit=2')).names, ['Ben Borg', 'Ada Abela'])
+    const pages = [await list('?sort=live_count&limit=2&page=1'), await list('?sort=live_count&limit=2&page=2')]
+    assert.equal(new Set(pages.flatMap(({ names }) => names)).size, 4)
+    for (const wrong of ['?sort=email', '?sort=balance', '?order=up', '?limit=101', '?page=0', '?limit=1e9'])
+      assert.equal((await list(wrong)).status, 422, wrong)
+  })
+
+  test('go out as a table whose cells are no formulas', async () => {
+    const { body } = await caller.get('/members/sales/clients/export?sort=live_count&order=desc', token)
+    const lines = String(body.csv).split('\r\n')
+    assert.equal(lines[0], '\ufeffName,Client number,Status,Live accounts,Demo accounts')
+    assert.match(String(lines[2]), /^'=cmd\(\) Camilleri,\d+,active,1,0$/)
+    assert.deepEqual([lines.length, body.is_cut, body.file_name], [6, false, 'clients-2026-11-21.csv'])
+  })
+})
+
+describe('nobody else reads them', () => {
+  test('an ordinary member, staff, a stranger are refused at the door', async () => {
+    const client = await tokenOf((await addMember(system)).memberId)
+    const staff = (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
+    for (const path of ['/members/sales/clients', '/members/sales/clients/export']) {
+      const answers = []
+      for (const each of [client, staff, undefined]) answers.push((await caller.get(path, each)).body.code)
+      assert.deepEqual(answers, ['not_permitted', 'unauthenticated', 'unauthenticated'])
+    }
+  })
+
+  test('who is no sales person any more is refused at the next call', async () => {
+    const { memberId } = await addMember(system, { type: 'sales_person' })
+    const theirs = await tokenOf(memberId)
+    assert.equal((await list('', theirs)).status, 200)
+    await inTransaction(system, (tx) =>
+      tx.updateTable('members').set({ type: 'client' }).where('member_id', '=', memberId).execute(),
+    )
+    assert.equal((await list('', theirs)).status, 403)
+  })
+
+  test('the database itself shows them to that sales person only, and no other row of them', async () => {
+    const seen = async (memberId: string, of = system) => {
+      const actor = await memberActor(of, memberId)
+      const rows = await reading(actor, (tx) =>
+        sql<{ member_id: string }>`select * from referred_clients()`.execute(tx),
+      )
+      return rows.rows
+    }
+    assert.equal((await seen(seller)).length, 4)
+    const client = (await addMember(system, { referred_by: seller })).memberId
+    assert.equal((await seen(client)).length, 0)
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const stranger = (await addMember(elsewhere, { type: 'sales_person' })).memberId
+    assert.equal((await seen(stranger, elsewhere)).length, 0)
+    const actor = await memberActor(system, seller)
+    const rows = await reading(actor, (tx) => tx.selectFrom('members').select('member_id').execute())
+    assert.deepEqual(rows, [{ member_id: seller }])
+  })
+})

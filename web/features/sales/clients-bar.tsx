@@ -1,0 +1,67 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './clients.module.css'
+import { type ClientsSearch, readClientsSearch } from './clients-search.ts'
+
+type ClientsBarProps = { search: ClientsSearch; onChange: (change: Partial<ClientsSearch>) => void }
+
+/** Typing applies after a short pause, choices at once. */
+export function ClientsBar({ search, onChange }: ClientsBarProps) {
+  const { t } = useTranslation()
+  const [q, setQ] = useState(search.q)
+  const applyLater = useDebouncedCallback((text: string) => onChange({ q: text }), limits.filterDebounceMs)
+  useEffect(() => setQ(search.q), [search.q])
+  const orders = [
+    { value: 'name asc', label: t('Name, A to Z') },
+    { value: 'name desc', label: t('Name, Z to A') },
+    { value: 'customer_number asc', label: t('Client number') },
+    { value: 'live_count desc', label: t('Most live accounts') },
+    { value: 'live_count asc', label: t('Fewest live accounts') },
+    { value: 'demo_count desc', label: t('Most demo accounts') },
+    { value: 'status asc', label: t('Status') },
+  ]
+  return (
+    <search className={parts.bar} aria-label={t('Filters')}>
+      <TextInput
+        size="sm"
+        className={parts.search ?? ''}
+        label={t('Name or client number')}
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        maxLength={100}
+        value={q}
+        onChange={(event) => {
+          setQ(event.currentTarget.value)
+          applyLater(event.currentTarget.value)
+        }}
+      />
+      <Select
+        size="sm"
+        label={t('Status')}
+        placeholder={t('Any')}
+        clearable
+        data={[
+          { value: 'active', label: t('Active') },
+          { value: 'locked', label: t('Locked') },
+        ]}
+        value={search.status || null}
+        onChange={(status) => onChange({ status: readClientsSearch({ status }).status })}
+      />
+      <Select
+        size="sm"
+        label={t('Sort by')}
+        allowDeselect={false}
+        data={orders}
+        value={`${search.sort} ${search.order}`}
+        onChange={(value) => {
+          const [sort, order] = (value ?? '').split(' ')
+          const chosen = readClientsSearch({ sort, order })
+          onChange({ sort: chosen.sort, order: chosen.order })
+        }}
+      />
+    </search>
+  )
+}

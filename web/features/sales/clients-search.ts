@@ -1,0 +1,37 @@
+import { type ClientSort, clientSorts } from '@atrium/contract/sales.ts'
+
+/** Search, filter, order and page of the list of clients, as the address carries them. */
+export type ClientsSearch = {
+  q: string
+  status: '' | 'active' | 'locked'
+  sort: ClientSort
+  order: 'asc' | 'desc'
+  page: number
+}
+
+const asText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
+
+/** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
+export function readClientsSearch(search: Record<string, unknown>): ClientsSearch {
+  const page = Number(asText(search.page))
+  const { status } = search
+  return {
+    q: asText(search.q),
+    status: status === 'active' || status === 'locked' ? status : '',
+    sort: clientSorts.find((sort) => sort === search.sort) ?? 'name',
+    order: search.order === 'desc' ? 'desc' : 'asc',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+const usual: Record<string, unknown> = { q: '', status: '', sort: 'name', order: 'asc', page: 1 }
+
+export function writeClientsSearch(search: ClientsSearch): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== usual[name]))
+}
+
+/** What the server is asked: only what is set. */
+export function filterOf({ q, status, sort, order }: ClientsSearch) {
+  return { sort, order, ...(q.trim() && { q: q.trim() }), ...(status && { status }) }
+}

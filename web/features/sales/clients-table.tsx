@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './clients.module.css'
+import type { Client } from './use-clients.ts'
+
+type ClientsTableProps = { rows: Client[] | undefined; empty: ReactNode; footer: ReactNode }
+
+export function ClientsTable({ rows, empty, footer }: ClientsTableProps) {
+  const { t } = useTranslation()
+  const columns: Column<Client>[] = [
+    {
+      key: 'name',
+      header: t('Name'),
+      onPhone: 'top',
+      bone: 140,
+      render: ({ name }) => <span className={parts.name}>{name}</span>,
+    },
+    {
+      key: 'number',
+      header: t('Client number'),
+      bone: 72,
+      render: (row) => <span className={parts.number}>{row.customer_number}</span>,
+    },
+    {
+      key: 'status',
+      header: t('Status'),
+      onPhone: 'top',
+      bone: 72,
+      render: ({ status }) =>
+        status === 'active' ? (
+          <StatusPill meaning="green" label={t('Active')} />
+        ) : (
+          <StatusPill meaning="grey" label={t('Locked')} />
+        ),
+    },
+    { key: 'live', header: t('Live accounts'), align: 'right', bone: 24, render: (row) => row.live_count },
+    { key: 'demo', header: t('Demo accounts'), align: 'right', bone: 24, render: (row) => row.demo_count },
+  ]
+  return (
+    <DataTable
+      label={t('Clients')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      empty={empty}
+      footer={footer}
+    />
+  )
+}

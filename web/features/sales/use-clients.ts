@@ -1,0 +1,32 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { exportClients, listClients } from '@atrium/contract/sales.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { downloadText } from '../../ui/download-text.ts'
+import { notice } from '../../ui/notice.ts'
+import { type ClientsSearch, filterOf } from './clients-search.ts'
+
+export function useClients(search: ClientsSearch) {
+  const input = { ...filterOf(search), page: search.page, limit: limits.clientsPageSize }
+  return useQuery({
+    queryKey: ['sales', 'clients', input],
+    queryFn: () => call(listClients, input),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type Client = NonNullable<ReturnType<typeof useClients>['data']>['clients'][number]
+
+/** The list as it is filtered now, as a table for spreadsheets. */
+export function useClientsExport() {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: (search: ClientsSearch) => call(exportClients, filterOf(search)),
+    onSuccess: ({ csv, file_name, is_cut }) => {
+      downloadText(csv, file_name, 'text/csv;charset=utf-8')
+      if (is_cut) notice.warning(t('The table holds the first {{count}} clients.', { count: limits.clientsExportMax }))
+    },
+    onError: (error) => notice.refused(t(error.message)),
+  })
+}
