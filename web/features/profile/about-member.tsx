@@ -54,16 +54,17 @@ function About({ profile, isOpen, onPicture }: AboutProps) {
   return (
     <>
       <div className={parts.person}>
-        <button type="button" className={parts.personButton} aria-label={t('Change picture')} onClick={onPicture}>
+        <button type="button" className={parts.personButton} tabIndex={-1} aria-hidden onClick={onPicture}>
           <Portrait name={profile.name} url={profile_pic && fileAddress(profile_pic.url)} size="large" />
         </button>
         <span className={parts.grow}>
           <span className={parts.personName}>{[profile.title, profile.name].filter(Boolean).join(' ')}</span>
-          <span className={parts.quiet}>{t('Client {{number}}', { number: profile.customer_number })}</span>
+          <span>
+            <Button variant="default" size="xs" onClick={onPicture}>
+              {profile_pic ? t('Change picture') : t('Add a picture')}
+            </Button>
+          </span>
         </span>
-        <Button variant="default" size="xs" onClick={onPicture}>
-          {profile_pic ? t('Change picture') : t('Add a picture')}
-        </Button>
       </div>
       <div className={parts.facts}>
         <MemberFacts profile={profile} isOpen={isOpen} />
