@@ -47,7 +47,6 @@ const readsOf: Record<string, number> = {
   'Query.requests_types': 1,
   'Query.request_type': 1,
   'RequestType.last_request': 1,
-  'Request.request_type': 1,
   'TradingAccount.balance_transactions': 1,
   'BalanceTransaction.trading_account': 1,
   'BalanceTransaction.timeline': 1,

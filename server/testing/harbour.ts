@@ -362,7 +362,9 @@ export async function addRequestType(system: System, values: Made<RequestTypes> 
   return request_type_id
 }
 
-type RequestValues = Owned<Omit<Requests, 'request_type_id' | 'number'>> & { requestTypeId: string }
+type RequestValues = Owned<Omit<Requests, 'request_type_id' | 'number'>> & { number?: number } & {
+  requestTypeId: string
+}
 
 export async function addRequest(system: System, values: RequestValues): Promise<string> {
   const { memberId, requestTypeId, ...given } = values

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OwnBankAccountsQuery, ProfileQuery, QuickLinksQuery } from '../../api/generated/graphql.ts'
+import type { ProfileQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { ownBankAccountsQuery, profileQuery, quickLinksQuery } from './profile.queries.ts'
 
@@ -11,9 +11,6 @@ export function useProfile() {
     queryFn: async () => (await graph(profileQuery, {})).data.current_member,
   })
 }
-
-export type OwnBankAccount = OwnBankAccountsQuery['bank_accounts'][number]
-export type QuickLink = NonNullable<QuickLinksQuery['current_member']>['requests_types_for_quick_links'][number]
 
 export function useOwnBankAccounts() {
   return useQuery({
