@@ -22,6 +22,7 @@ const changes = ['server/sessions/password-change.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const gates = ['server/gates.test.ts']
 const matrix = ['server/access-matrix.test.ts']
+const hosts = ['server/hosts.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 export const plantedFaults: PlantedFault[] = [
@@ -483,5 +484,21 @@ export const plantedFaults: PlantedFault[] = [
     replace: '[...sources].filter((source) => isOpenTo(member, source) || true)',
     tests: ['server/search/search.test.ts'],
     guards: 'T8',
+  },
+  {
+    name: 'a request may name two hosts',
+    file: 'server/foundation/one-host.ts',
+    find: 'if (isRepeated || !isFor',
+    replace: 'if (isRepeated && !isFor',
+    tests: hosts,
+    guards: 'T7',
+  },
+  {
+    name: 'a header that anybody can send says whose host it is',
+    file: 'server/foundation/door.ts',
+    find: 'findWorkspace(ground, request.headers.host)',
+    replace: "findWorkspace(ground, String(request.headers['x-forwarded-host'] ?? request.headers.host))",
+    tests: hosts,
+    guards: 'T7',
   },
 ]

@@ -6,6 +6,7 @@ import { openCalls } from './calls.ts'
 import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
+import { refuseTwoHosts } from './foundation/one-host.ts'
 import { secureHeaders } from './foundation/secure-headers.ts'
 import { openGraph } from './graph.ts'
 import { openDevMailbox } from './notifications/dev-mailbox.ts'
@@ -41,6 +42,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   handleErrors(app)
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
   logRequests(app)
+  refuseTwoHosts(app)
   await app.register(cookie)
   await app.register(multipart)
   secureHeaders(app, ground)

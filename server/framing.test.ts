@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 import { addWorkspace } from './testing/harbour.ts'
+import { exchangeRaw } from './testing/raw-exchange.ts'
 
 /** Requests whose two ends could be read differently: what one reader takes for a body is another's next request. */
 let made: MadeGround
@@ -23,21 +23,7 @@ after(async () => {
   await made.close()
 })
 
-/** Sends the bytes and half-closes; answers everything that came back. */
-function exchange(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    const parts: Buffer[] = []
-    socket.setTimeout(5_000, () => socket.destroy())
-    socket.on('data', (part: Buffer) => parts.push(part))
-    socket.on('error', (problem: NodeJS.ErrnoException) => {
-      if (problem.code === 'ECONNRESET' || problem.code === 'EPIPE') resolve(Buffer.concat(parts).toString('latin1'))
-      else reject(problem)
-    })
-    socket.on('close', () => resolve(Buffer.concat(parts).toString('latin1')))
-    socket.end(Buffer.from(bytes, 'latin1'))
-  })
-}
+const exchange = (bytes: string): Promise<string> => exchangeRaw(port, bytes, { ends: true })
 
 const statuses = (answer: string): number[] =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((found) => Number(found[1]))
