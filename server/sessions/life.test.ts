@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Call } from '@atrium/contract/call.ts'
+import * as sessions from '@atrium/contract/sessions.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { System } from '../foundation/actor.ts'
+import { type Clock, steadyClock } from '../foundation/clock.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround, type TestClock } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember } from '../testing/harbour.ts'
+import { replacePassword } from './new-password.ts'
+import { endOverdueSessions } from './session.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+let made: MadeGround
+let system: System
+let apps: FastifyInstance[]
+let caller: Caller
+let second: Caller
+let member: MadeMember
+let clock: TestClock
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  apps = [await buildApp(made.ground), await buildApp(made.ground)]
+  ;[caller, second] = apps.map((app) => callerOf(app)) as [Caller, Caller]
+  member = await addMember(system)
+  clock = made.ground.clock
+})
+after(async () => {
+  for (const app of apps) await app.close()
+  await made.close()
+})
+
+const isIn = async (token: string, by = caller) => (await by.get('/user/permissions', token)).status === 200
+
+test('by default a session ends after 30 minutes idle and 12 hours in all, and no setting makes it endless', () => {
+  const config = readConfig({ NODE_ENV: 'test', ATRIUM_DATA: made.folder })
+  assert.deepEqual([config.sessionIdleMs, config.sessionAgeMsMax], [30 * minute, 12 * hour])
+  for (const endless of [{ SESSION_IDLE_MINUTES: '0' }, { SESSION_HOURS_MAX: '0' }, { SESSION_HOURS_MAX: '999' }]) {
+    assert.throws(() => readConfig({ NODE_ENV: 'test', ATRIUM_DATA: made.folder, ...endless }))
+  }
+})
+
+describe('asking for something keeps no session alive', () => {
+  const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
+  const polls = (Object.values(sessions) as unknown[])
+    .filter(
+      (value): value is Call => typeof value === 'object' && value !== null && 'path' in value && 'access' in value,
+    )
+    .filter(({ method, access }) => method === 'GET' && access === 'member')
+    .map(({ path }) => path)
+
+  for (const path of [graph, ...polls, '/members/trading/configuration', '/members/crm-settings', '/cp/pictures/x']) {
+    test(`GET ${path.split('?')[0]}`, async () => {
+      const token = await caller.signIn(member)
+      for (let passed = 0; passed < 28; passed += 7) {
+        clock.advance(7 * minute)
+        await caller.get(path, token)
+      }
+      clock.advance(2 * minute)
+      assert.equal(await isIn(token), false)
+    })
+  }
+})
+
+describe('an end is the end, on every process', () => {
+  const endings: [string, (token: string, of: MadeMember) => Promise<unknown>][] = [
+    ['logout', (token) => caller.post('/users/logout', {}, token)],
+    [
+      'a new password by mail',
+      async (_token, { memberId }) => {
+        await inTransaction(system, (tx) => replacePassword(tx, system, { memberId, hash: 'x' }))
+      },
+    ],
+    [
+      'all the others ended',
+      async (_token, of) => second.post('/members/sessions/end-others', {}, await second.signIn(of)),
+    ],
+    [
+      'the password changed elsewhere',
+      async (_token, of) => {
+        const change = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
+        const { status, raw } = await second.post('/members/change-password', change, await second.signIn(of))
+        assert.equal(status, 200, raw)
+      },
+    ],
+    [
+      'the member locked',
+      (_token, { memberId }) =>
+        inTransaction(system, (tx) =>
+          tx
+            .updateTable('members')
+            .set({ status: 'locked' })
+            .where('workspace_id', '=', system.workspaceId)
+            .where('member_id', '=', memberId)
+            .execute(),
+        ),
+    ],
+  ]
+  for (const [name, end] of endings) {
+    test(name, async () => {
+      const target = await addMember(system)
+      const token = await caller.signIn(target)
+      assert.deepEqual([await isIn(token), await isIn(token, second)], [true, true])
+      await end(token, target)
+      assert.deepEqual([await isIn(token), await isIn(token, second)], [false, false])
+    })
+  }
+
+  test('of a desk user too: logout, and being locked', async () => {
+    const staff = await addStaff(system)
+    const me = async (token: string, by = second) => (await by.get('/desk/api/me', token)).status
+    const out = await caller.signIn(staff, 'desk')
+    assert.equal((await caller.post('/desk/api/logout', {}, out)).status, 200)
+    const locked = await caller.signIn(staff, 'desk')
+    assert.deepEqual([await me(out), await me(locked)], [401, 200])
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('staff_users')
+        .set({ status: 'locked' })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('staff_id', '=', staff.staffId)
+        .execute(),
+    )
+    assert.deepEqual([await me(locked), await me(locked, caller)], [401, 401])
+  })
+
+  test('each sign-in makes tokens of its own, 256 bits long, and keeps their hashes only', async () => {
+    const tokens = [await caller.signIn(member), await caller.signIn(member), await second.signIn(member)]
+    assert.equal(new Set(tokens).size, 3)
+    for (const token of tokens) assert.ok(Buffer.from(token, 'base64url').length * 8 >= 256)
+  })
+
+  test('a token that the caller brings along is never taken over', async () => {
+    const given = 'a'.repeat(43)
+    const answer = await caller.send({
+      method: 'POST',
+      url: '/members/login',
+      payload: { ...member, token: given, session_id: given },
+      headers: { authorization: `Bearer ${given}`, cookie: `atrium_files=${given}; atrium_device=${given}` },
+    })
+    assert.equal(answer.status, 200)
+    assert.ok(!`${answer.raw}${JSON.stringify(answer.headers['set-cookie'])}`.includes(given))
+    assert.equal(await isIn(given), false)
+  })
+
+  test('a sign-in ends no session of before, and the token of before stays what it was', async () => {
+    const first = await caller.signIn(member)
+    await caller.signIn(member)
+    assert.equal(await isIn(first), true)
+  })
+})
+
+describe('a clock set back two hours', () => {
+  test('revives no token that was seen to be idle or too old', async () => {
+    const idle = await caller.signIn(member)
+    clock.advance(31 * minute)
+    assert.equal(await isIn(idle), false)
+    const old = await caller.signIn(member)
+    for (let passed = 0; passed < 12 * hour; passed += 20 * minute) {
+      await caller.post('/members/activity', {}, old)
+      clock.advance(20 * minute)
+    }
+    assert.equal(await isIn(old), false)
+    clock.advance(-2 * hour)
+    assert.deepEqual([await isIn(idle), await isIn(old), await isIn(idle, second)], [false, false, false])
+    clock.advance(2 * hour)
+  })
+
+  test('revives none that nobody looked at either: each minute they are ended unasked', async () => {
+    const token = await caller.signIn(member)
+    clock.advance(31 * minute)
+    const live = await caller.signIn(member)
+    assert.ok((await endOverdueSessions(system)) >= 1)
+    clock.advance(-2 * hour)
+    assert.equal(await isIn(token), false)
+    clock.advance(2 * hour)
+    assert.equal(await isIn(live), true)
+  })
+
+  test('does not reach a program that is running: its own time never goes back', async () => {
+    let wall = Date.parse('2027-03-01T12:00:00Z')
+    let elapsed = 0
+    const steady: Clock = steadyClock({ wallMs: () => wall, elapsedMs: () => elapsed })
+    const pass = (ms: number) => {
+      wall += ms
+      elapsed += ms
+    }
+    const ground = { ...made.ground, clock: steady }
+    const app = await buildApp(ground)
+    const by = callerOf(app)
+    const token = await by.signIn(member)
+    pass(31 * minute)
+    steady.now()
+    wall -= 2 * hour
+    assert.equal(await isIn(token, by), false)
+    const before = steady.now().getTime()
+    pass(5 * minute)
+    assert.equal(steady.now().getTime() - before, 5 * minute)
+    wall += 4 * hour
+    assert.equal(steady.now().getTime(), wall)
+    await app.close()
+  })
+})
+
+test('what was ended stays in the table for a while, with its time', async () => {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('sessions')
+      .select('ended_at')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('ended_at', 'is not', null)
+      .execute(),
+  )
+  assert.ok(rows.length > 10)
+})
