@@ -33,6 +33,16 @@ export const readDeskUser = defineCall({
   answer: ok.extend({ user: sessionUser }),
 })
 
+/** As the portal's: a sign of life, and the only thing that keeps a session of the desk from idling out. */
+export const deskActivity = defineCall({
+  method: 'POST',
+  path: '/desk/api/activity',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({ mouse: z.boolean().optional() }),
+  answer: ok,
+})
+
 export const deskDepositRow = z.object({
   _id: z.uuid(),
   ticket: z.string(),

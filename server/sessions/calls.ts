@@ -1,4 +1,4 @@
-import { deskSignIn, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
+import { deskActivity, deskSignIn, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
 import * as contract from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -97,8 +97,12 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
     return {}
   })
 
-  open(app, ground, readDeskUser, async (staff) => {
+  open(app, ground, deskActivity, async (staff) => {
     await recordActivity(staff)
+    return {}
+  })
+
+  open(app, ground, readDeskUser, async (staff) => {
     const row = await reading(staff, (tx) =>
       tx
         .selectFrom('staff_users')

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Call } from '@atrium/contract/call.ts'
-import * as sessions from '@atrium/contract/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -11,6 +9,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround, type TestClock } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember } from '../testing/harbour.ts'
+import { type LiveRoute, openWithRoutes } from '../testing/live-routes.ts'
 import { replacePassword } from './new-password.ts'
 import { endOverdueSessions } from './session.ts'
 
@@ -24,11 +23,14 @@ let caller: Caller
 let second: Caller
 let member: MadeMember
 let clock: TestClock
+let routes: LiveRoute[]
 
 before(async () => {
   made = await makeGround()
   system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  apps = [await buildApp(made.ground), await buildApp(made.ground)]
+  const opened = await openWithRoutes(made.ground)
+  routes = opened.routes
+  apps = [opened.app, await buildApp(made.ground)]
   ;[caller, second] = apps.map((app) => callerOf(app)) as [Caller, Caller]
   member = await addMember(system)
   clock = made.ground.clock
@@ -50,22 +52,24 @@ test('by default a session ends after 30 minutes idle and 12 hours in all, and n
 
 describe('asking for something keeps no session alive', () => {
   const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
-  const polls = (Object.values(sessions) as unknown[])
-    .filter(
-      (value): value is Call => typeof value === 'object' && value !== null && 'path' in value && 'access' in value,
-    )
-    .filter(({ method, access }) => method === 'GET' && access === 'member')
-    .map(({ path }) => path)
 
-  for (const path of [graph, ...polls, '/members/trading/configuration', '/members/crm-settings', '/cp/pictures/x']) {
-    test(`GET ${path.split('?')[0]}`, async () => {
-      const token = await caller.signIn(member)
-      for (let passed = 0; passed < 28; passed += 7) {
-        clock.advance(7 * minute)
-        await caller.get(path, token)
+  for (const who of ['member', 'staff'] as const) {
+    test(`every GET that ${who} may send, again and again`, async () => {
+      const staff = await addStaff(system)
+      const enter = () => (who === 'member' ? caller.signIn(member) : caller.signIn(staff, 'desk'))
+      const asked = routes.filter(
+        ({ method, call }) => method === 'GET' && (call?.access !== 'staff') === (who === 'member'),
+      )
+      const paths = [...asked.map(({ url }) => url.replace(/[:*]\w*/g, 'x')), ...(who === 'member' ? [graph] : [])]
+      assert.ok(paths.length >= 3)
+      const [token, active] = [await enter(), await enter()]
+      for (let passed = 0; passed < 30; passed += 10) {
+        clock.advance(10 * minute)
+        for (const path of paths) await caller.get(path, token)
+        await caller.post(who === 'member' ? '/members/activity' : '/desk/api/activity', {}, active)
       }
-      clock.advance(2 * minute)
-      assert.equal(await isIn(token), false)
+      const probe = who === 'member' ? '/user/permissions' : '/desk/api/me'
+      assert.deepEqual([(await caller.get(probe, token)).status, (await caller.get(probe, active)).status], [401, 200])
     })
   }
 })

@@ -9,8 +9,8 @@ export type DeskUser = CallAnswer<typeof readDeskUser>['user']
 /** Apart from the members' session, so that a person may try both in one browser. */
 export const deskSession = createSessionStore('desk')
 
-/** How long an answer about the signed-in person stands; the sign of life asks as often. */
-export const deskUserFreshMs = 300_000
+/** How long an answer about the signed-in person stands. */
+const deskUserFreshMs = 300_000
 
 export const deskUserQuery = queryOptions({
   queryKey: ['desk-user'],

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import type { DeskUser } from './desk-session.ts'
 
-/** Who is signed in. Asking is also the sign of life that keeps a session from idling out. */
+/** Who is signed in. */
 export async function loadDeskUser(userId: string | undefined): Promise<DeskUser> {
   const { user } = await call(readDeskUser, {})
   // Another person's answer behind this token must never be shown as this one's.

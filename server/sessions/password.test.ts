@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { passwordRules } from '@atrium/contract/passwords.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { makeTurnstile } from '../foundation/turnstile.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, harbourPassword, type MadeMember } from '../testing/harbour.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true, settings: { password_chars_max: 128 } })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
+
+async function setPassword(member: MadeMember, password: string): Promise<void> {
+  const token = await caller.signIn(member)
+  const answer = await caller.post('/members/change-password', { password, password_confirmation: password }, token)
+  assert.equal(answer.status, 200, `${JSON.stringify(password)}: ${answer.raw}`)
+}
+
+const canSignIn = async (email: string, password: string) =>
+  (await caller.post('/members/login', { email, password })).status === 200
+
+describe('a password that was taken signs in', () => {
+  const filled = (count: number) => `Aa1${'x -'.repeat(50)}`.slice(0, count)
+  for (const password of [
+    ...[8, 9, 20, 21, 55, 56, 63, 64, 71, 72, 73, 100, 127, 128].map(filled),
+    '  Spaces 1 around  ',
+    '\tTab\tand 1\n',
+    'Ünïcödé-Ñandú-9',
+    'Пароль-Море-٧',
+    '東京Ⅻ Tower 7',
+    `👩‍👩‍👧‍👦A1${'🏳️‍🌈'.repeat(20)}`,
+    '‮Right-to-left-1',
+    'Zero​Width﻿1',
+    "Robert'); DROP TABLE 1",
+    '__proto__A1',
+    '<script>A1</script>',
+    '$2b$10$A1{{7*7}}%00',
+  ]) {
+    test(`${[...password].length} characters: ${JSON.stringify(password).slice(0, 40)}, and neither shortened nor trimmed`, async () => {
+      const member = await addMember(system)
+      await setPassword(member, password)
+      assert.ok(await canSignIn(member.email, password))
+      const chars = [...password.normalize('NFC')]
+      for (const other of [
+        chars.slice(0, -1).join(''),
+        chars.slice(1).join(''),
+        `${password}x`.slice(0, 128),
+        password.trim(),
+      ]) {
+        if (other.normalize('NFC') !== password.normalize('NFC'))
+          assert.equal(await canSignIn(member.email, other), false)
+      }
+    })
+  }
+
+  test('typed on another device, which spells the same letters with other code points', async () => {
+    const typed = 'Ångström-Çé-ñ-1가'
+    assert.notEqual(typed.normalize('NFC'), typed.normalize('NFD'))
+    for (const [set, entered] of [
+      ['NFC', 'NFD'],
+      ['NFD', 'NFC'],
+    ] as const) {
+      const member = await addMember(system)
+      await setPassword(member, typed.normalize(set))
+      assert.ok(await canSignIn(member.email, typed.normalize(entered)))
+    }
+    const long = `A1${'é'.repeat(126)}`.normalize('NFD')
+    const member = await addMember(system)
+    await setPassword(member, long)
+    assert.ok(await canSignIn(member.email, long), '128 letters, 254 code points')
+  })
+
+  test('but letters and accents do not make a short one long enough', async () => {
+    const member = await addMember(system)
+    const token = await caller.signIn(member)
+    const password = 'É1ééé'.normalize('NFD')
+    assert.ok([...password].length >= 8)
+    const answer = await caller.post('/members/change-password', { password, password_confirmation: password }, token)
+    assert.equal(answer.status, 422)
+  })
+})
+
+test('three thousand common ones that the rule would take are refused, spelled as they come', async () => {
+  const member = await addMember(system)
+  const token = await caller.signIn(member)
+  const capital = (word: string) => word.replace(/\p{L}/u, (letter) => letter.toUpperCase())
+  const satisfying = [...new Set([...commonPasswords].map(capital))].filter((word) =>
+    passwordRules.every((rule) => rule.holds(word)),
+  )
+  assert.ok(satisfying.length >= 3_000)
+  const step = Math.floor(satisfying.length / 60)
+  for (let index = 0; index < satisfying.length; index += step) {
+    const password = satisfying[index] ?? ''
+    const answer = await caller.post('/members/change-password', { password, password_confirmation: password }, token)
+    assert.equal(answer.status, 422, password)
+  }
+})
+
+test('what the table keeps is argon2id with at least 19 MiB, two passes, one lane, and a salt of its own', async () => {
+  const [one, two] = [await addMember(system), await addMember(system)]
+  for (const member of [one, two]) await setPassword(member, 'Tidal-Gauge-71')
+  const owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ hash: string }>(
+    'select password_hash as hash from members union select password_hash from staff_users',
+  )
+  await owner.end()
+  assert.ok(rows.length >= 3)
+  for (const { hash } of rows) {
+    const [, memory, passes, lanes] =
+      /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]{22}\$[\w+/]{43}$/.exec(hash) ?? []
+    assert.ok(Number(memory) >= 19 * 1_024 && Number(passes) >= 2 && Number(lanes) === 1, hash)
+    assert.ok(!hash.includes(harbourPassword))
+  }
+})
+
+describe('the line before the hashing', () => {
+  test('lets so many in, so many wait, and asks the others to come again', async () => {
+    const enter = makeTurnstile(2, { waitingMax: 3, retryAfterSeconds: 7 })
+    let inside = 0
+    let most = 0
+    const opened: (() => void)[] = []
+    const visit = () =>
+      enter(async () => {
+        inside += 1
+        most = Math.max(most, inside)
+        await new Promise<void>((resolve) => opened.push(resolve))
+        inside -= 1
+      })
+    const visits = Array.from({ length: 8 }, visit)
+    const outcomes = Promise.allSettled(visits)
+    for (let open = 0; open < 5; open++) {
+      while (opened.length <= open) await new Promise((resolve) => setImmediate(resolve))
+      opened[open]?.()
+    }
+    const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+    assert.equal(most, 2)
+    assert.equal(refused.length, 3)
+    for (const reason of refused) {
+      assert.ok(reason instanceof Refusal)
+      assert.deepEqual([reason.httpStatus, reason.details.retryAfterSeconds], [503, 7])
+    }
+    const last = enter(async () => 'free again')
+    assert.equal(await last, 'free again')
+  })
+
+  test('a storm of sign-ins is answered in full or with 429 or 503 and when to come again; nobody is counted who was not looked at', async () => {
+    const members = await Promise.all(Array.from({ length: 150 }, () => addMember(system)))
+    const storm = members.map(({ email, password }, index) =>
+      caller.send({
+        method: 'POST',
+        url: '/members/login',
+        payload: { email, password },
+        remoteAddress: `198.51.100.${index}`,
+      }),
+    )
+    const answers = await Promise.all(storm)
+    for (const { status, headers } of answers) {
+      assert.ok([200, 429, 503].includes(status), String(status))
+      if (status !== 200) assert.ok(Number(headers['retry-after']) >= 1)
+    }
+    assert.ok(answers.some(({ status }) => status === 200))
+    assert.ok(answers.some(({ status }) => status === 503))
+    for (const { email, password } of members.slice(-3)) {
+      for (let count = 0; count < 9; count++) assert.ok(await canSignIn(email, password))
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type System, systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { takeTry } from '../foundation/rate-limit.ts'
+import { sweepBatch } from '../foundation/sweeping.ts'
+import { sweepMails } from '../notifications/sweep.ts'
+import { eventually } from '../testing/child-server.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { sessionJobs } from './jobs.ts'
+import { endOverdueSessions } from './session.ts'
+import { sweepSessions } from './sweep.ts'
+
+const day = 24 * 3_600_000
+
+let made: MadeGround
+
+before(async () => {
+  made = await makeGround()
+})
+after(() => made.close())
+
+async function countRows(
+  system: System,
+  table: 'rate_limits' | 'sessions' | 'known_devices' | 'mails',
+): Promise<number> {
+  const { count } = await inTransaction(system, (tx) =>
+    tx
+      .selectFrom(table)
+      .select((rows) => rows.fn.countAll<string>().as('count'))
+      .where('workspace_id', '=', system.workspaceId)
+      .executeTakeFirstOrThrow(),
+  )
+  return Number(count)
+}
+
+test('a sweep removes what has had its time, nothing before, and nothing of another brokerage', async () => {
+  const [here, there] = [await fillEveryTable(made.ground, 'here'), await fillEveryTable(made.ground, 'there')]
+  const [system, other] = [here, there].map(({ workspaceId }) => systemActor(made.ground, workspaceId)) as [
+    System,
+    System,
+  ]
+  const nothing = { tries: 0, sessions: 0, devices: 0, tokens: 0, resets: 0, requests: 0 }
+  assert.deepEqual(await sweepSessions(system), nothing)
+  assert.equal(await sweepMails(system), 0)
+
+  made.ground.clock.advance(day + 1)
+  assert.ok((await endOverdueSessions(system)) > 0)
+  const first = await sweepSessions(system)
+  assert.ok(first.tries > 0 && first.tokens > 0 && first.requests > 0, JSON.stringify(first))
+  assert.deepEqual([first.sessions, first.devices, first.resets], [0, 0, 0])
+  assert.ok((await countRows(system, 'sessions')) > 0, 'an ended session is kept for the list of devices')
+
+  made.ground.clock.advance(90 * day)
+  const second = await sweepSessions(system)
+  assert.ok(second.sessions > 0 && second.resets > 0, JSON.stringify(second))
+  assert.equal(second.devices, 0)
+  made.ground.clock.advance(90 * day)
+  assert.ok((await sweepSessions(system)).devices > 0)
+  assert.deepEqual(await sweepSessions(system), nothing)
+
+  for (const table of ['rate_limits', 'sessions', 'known_devices', 'mails'] as const) {
+    assert.ok((await countRows(other, table)) > 0, table)
+  }
+})
+
+test('a live session is never swept, however old', async () => {
+  const system = await addWorkspace(made.ground)
+  await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+  made.ground.clock.advance(400 * day)
+  assert.equal((await sweepSessions(system)).sessions, 0)
+})
+
+test('more than a batch goes in one sweep; settled mails go after a quarter, waiting ones never', async () => {
+  const system = await addWorkspace(made.ground)
+  const count = sweepBatch + 20
+  for (let index = 0; index < count; index++) {
+    await takeTry(system, { name: 'test', triesMax: 1, windowSeconds: 60 }, String(index))
+  }
+  const created_at = made.ground.clock.now()
+  const mail = { workspace_id: system.workspaceId, recipient: 'a@b.test', subject: 'x', created_at }
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('mails')
+      .values([
+        ...Array.from({ length: count }, () => ({ ...mail, mail_id: newId(), state: 'sent', settled_at: created_at })),
+        { ...mail, mail_id: newId(), state: 'queued', settled_at: null, sealed_content: Buffer.from('x') },
+        { ...mail, mail_id: newId(), state: 'kept', settled_at: created_at, sealed_content: Buffer.from('x') },
+      ])
+      .execute(),
+  )
+  made.ground.clock.advance(89 * day)
+  assert.equal((await sweepSessions(system)).tries, count)
+  assert.equal(await sweepMails(system), 0)
+  made.ground.clock.advance(day)
+  assert.equal(await sweepMails(system), count + 1)
+  assert.equal(await countRows(system, 'mails'), 1)
+})
+
+test('the job does it', async () => {
+  const system = await addWorkspace(made.ground)
+  await takeTry(system, { name: 'test', triesMax: 1, windowSeconds: 60 }, 'x')
+  made.ground.clock.advance(day)
+  await made.ground.jobs.start(sessionJobs(made.ground))
+  const { workspaceId } = system
+  await inTransaction(system, (tx) => made.ground.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
+  await eventually('the try is gone', async () => (await countRows(system, 'rate_limits')) === 0)
+})
