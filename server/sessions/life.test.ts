@@ -80,7 +80,9 @@ describe('an end is the end, on every process', () => {
     [
       'a new password by mail',
       async (_token, { memberId }) => {
-        await inTransaction(system, (tx) => replacePassword(tx, system, { memberId, hash: 'x' }))
+        await inTransaction(system, (tx) =>
+          replacePassword(tx, system, { person: { kind: 'member', id: memberId }, hash: 'x' }),
+        )
       },
     ],
     [
