@@ -65,6 +65,8 @@ export const scopes = {
       'POST /members/activity',
       'GET /members/search',
       'GET /members/trading/configuration',
+      'GET /members/currencies',
+      'GET /members/taxonomies/taxonomies-by-entity',
       'POST /media/cp-upload-image',
       'POST /media/cp-upload-file',
     ],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { features } from './scopes.ts'
+import { texts } from './texts.ts'
 
 export const brand = z.object({
   name: z.string(),
@@ -14,6 +15,8 @@ export const workspaceSettings = z.object({
   features: z.record(z.enum(features), z.boolean()),
   default_currency: z.string(),
   vendors: z.array(z.string()),
+  /** Whose brand and settings these are; null is the workspace itself. */
+  vendor: z.string().nullable(),
   departments: z.array(z.string()),
   /** The longest password, at sign-in, reset and change alike. */
   password_chars_max: z.int(),
@@ -28,6 +31,29 @@ export const readSettings = defineCall({
   access: 'anyone',
   input: z.object({ vendor: z.string().max(100).optional() }),
   answer: z.object({ status: z.literal('ok'), settings: workspaceSettings }),
+})
+
+const currency = z.object({ code: z.string(), name: z.string(), decimals: z.int() })
+
+/** Fiat and coins apart, each sorted by code. */
+export const readCurrencies = defineCall({
+  method: 'GET',
+  path: '/members/currencies',
+  access: 'member',
+  input: z.object({}),
+  answer: z.object({ status: z.literal('ok'), currencies: z.array(currency), crypto: z.array(currency) }),
+})
+
+/** The brokerage's own words for what an entity may be; an entity without a list has an empty one. */
+export const readTaxonomies = defineCall({
+  method: 'GET',
+  path: '/members/taxonomies/taxonomies-by-entity',
+  access: 'member',
+  input: z.object({ entity: z.string().trim().min(1, texts.fieldsMissing).max(60) }),
+  answer: z.object({
+    status: z.literal('ok'),
+    taxonomies: z.array(z.object({ _id: z.string(), name: z.string(), entity: z.string() })),
+  }),
 })
 
 export const readCountries = defineCall({

@@ -14,6 +14,17 @@ const creationRule = z.object({
   require_kyc: z.boolean().default(true),
 })
 
+const vendorShape = z
+  .object({
+    name: z.string().min(1).max(120),
+    accent: z.string().regex(/^#[0-9a-f]{6}$/i),
+    logo_url: z.string().nullable(),
+    support_email: z.string().nullable(),
+    default_currency: z.string(),
+    departments: z.array(z.string()),
+  })
+  .partial()
+
 /** What a brokerage chooses for itself; every choice has a default, so an empty object is a working workspace. */
 export const settingsShape = z.object({
   default_currency: z.string().default('USD'),
@@ -37,6 +48,10 @@ export const settingsShape = z.object({
   session_hours_max: z.int().min(1).max(limits.sessionHoursMax).nullable().default(null),
   /** What holds for every member unless their own entry says otherwise: `key-` denies `key`. */
   default_permissions: z.array(z.string()).default([]),
+  /** What a vendor of this workspace shows and does otherwise, by the vendor's name (`vendors.ts`). */
+  vendor_settings: z.record(z.string(), vendorShape).default({}),
+  /** Lists worded by the brokerage itself, by entity (`contract/taxonomies.ts`). */
+  taxonomies: z.record(z.string(), z.array(z.string().min(1).max(80)).max(100)).default({}),
 })
 
 export type Workspace = {

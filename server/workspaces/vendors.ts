@@ -1,0 +1,22 @@
+import type { Workspace } from './workspace.ts'
+
+/**
+ * The workspace as one of its vendors shows it: what is set for the vendor counts, everything else is the workspace's. A
+ * vendor that is not one of this workspace is nobody, and nothing is said about it.
+ */
+export function asVendor(workspace: Workspace, vendor: string | undefined): Workspace & { vendor: string | null } {
+  const { vendors, settings } = workspace
+  if (vendor === undefined || !vendors.includes(vendor)) return { ...workspace, vendor: null }
+  const own = Object.hasOwn(settings.vendor_settings, vendor) ? settings.vendor_settings[vendor] : undefined
+  return {
+    ...workspace,
+    vendor,
+    name: own?.name ?? workspace.name,
+    accent: own?.accent ?? workspace.accent,
+    // Null is a choice: this vendor has no logo, though the workspace has one.
+    logoUrl: own?.logo_url === undefined ? workspace.logoUrl : own.logo_url,
+    supportEmail: own?.support_email === undefined ? workspace.supportEmail : own.support_email,
+    departments: own?.departments ?? workspace.departments,
+    settings: { ...settings, default_currency: own?.default_currency ?? settings.default_currency },
+  }
+}
