@@ -7,7 +7,7 @@ import { refuse } from './errors.ts'
  */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
-    const isRepeated = (raw.headersDistinct.host?.length ?? 0) > 1
+    const isRepeated = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1
     if (isRepeated || !isFor(raw.url ?? '', headers.host)) refuse('malformed', 'The request could not be read.')
   })
 }
