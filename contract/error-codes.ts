@@ -45,11 +45,23 @@ export const httpStatusOf: Record<ErrorCode, number> = {
 /** Messages by the name of the field that they belong to. */
 export type FieldErrors = Record<string, string[]>
 
+/** Terms that stand in the way of a call; over REST with the text that is to be accepted. */
+export type TermsAsked = {
+  _id: string
+  name: string
+  version: number
+  blocked_portal_sections: readonly string[]
+  template?: string
+  tickbox_text?: string
+}
+
 /** The one shape of every error answer. */
 export type ErrorAnswer = {
   status: 'error'
   code: ErrorCode
   error: string
   errors?: FieldErrors
+  /** With `terms_required`: all that the member has still to accept, in the order in which it is asked. */
+  terms?: readonly TermsAsked[]
   request_id?: string
 }

@@ -21,6 +21,13 @@ export const limits = {
   searchHitsMax: 5,
   activityPingMs: 1_000,
   termsCheckMs: 1_000,
+  termsNameCharsMax: 120,
+  termsTickboxCharsMax: 500,
+  /** A long contract has some 40 000; more would not fit into a call in every script. */
+  termsTextCharsMax: 60_000,
+  termsTemplatesMax: 100,
+  /** What one export of who accepted holds; a search makes it smaller. */
+  termsExportRowsMax: 20_000,
   loginEmailCharsMax: 50,
   /** What a workspace starts with; its setting rules sign-in, reset and change alike. */
   loginPasswordCharsMax: 20,

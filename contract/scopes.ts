@@ -64,6 +64,9 @@ export const scopes = {
       'POST /members/get-unique-token',
       'POST /members/activity',
       'GET /members/search',
+      'GET /members/terms',
+      'POST /members/accept-terms/',
+      'POST /members/accept-terms',
       'GET /members/trading/configuration',
       'GET /members/currencies',
       'GET /members/taxonomies/taxonomies-by-entity',
@@ -87,7 +90,7 @@ export const scopes = {
       'POST /members/profile/picture',
       'POST /members/profile/picture/remove',
     ],
-    reads: [],
+    reads: ['Customer.phones', 'Customer.emails', 'Customer.addresses'],
   },
   dashboard: { routes: ['/dashboard'], features: ['dashboard'], permission: 'dashboard', calls: [], reads: [] },
   my_accounts: {
@@ -116,6 +119,9 @@ export const scopes = {
       'Query.bank_accounts',
       'Customer.accounts',
       'Customer.bank_accounts',
+      'Customer.phones',
+      'Customer.emails',
+      'Customer.addresses',
       'TradingAccount.trade_records',
     ],
   },
@@ -195,6 +201,22 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes
 
+export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
+
+/**
+ * What a member needs to know who is signed in, read terms, accept them, and leave. No terms close these, not even ones
+ * that block `all`: whoever is asked must be able to answer or to go.
+ */
+export const openBeforeTerms: readonly string[] = [
+  'POST /users/logout',
+  'GET /user/permissions',
+  'POST /members/activity',
+  'GET /members/terms',
+  'POST /members/accept-terms/',
+  'POST /members/accept-terms',
+  'Query.current_member',
+]
+
 const rules: [Scope, ScopeRule][] = Object.entries(scopes) as [Scope, ScopeRule][]
 
 const permissionsOf = ({ permission }: ScopeRule): readonly string[] =>
@@ -252,4 +274,9 @@ export function scopeOfScreen(route: string): Scope | null {
 export function isForType(scope: Scope, type: string): boolean {
   const { memberType }: ScopeRule = scopes[scope]
   return memberType === undefined || memberType === type
+}
+
+/** Terms that block `all` close every scope; others the ones that they name. */
+export function isBlockedBy(scope: Scope, sections: readonly Scope[]): boolean {
+  return sections.includes('all') || sections.includes(scope)
 }

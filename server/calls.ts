@@ -6,6 +6,7 @@ import { openMemberCalls } from './members/calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
+import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
 import { openWorkspaceCalls } from './workspaces/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
@@ -15,6 +16,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openPasswordCalls(app, ground)
   openOwnSessionCalls(app, ground)
   openMemberCalls(app, ground)
+  openTermsCalls(app, ground)
   openFileCalls(app, ground)
   openFundingCalls(app, ground)
   openSearchCalls(app, ground)
@@ -23,4 +25,5 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openStaffCalls(app, ground)
   openStaffAccountCalls(app, ground)
   openStaffPasswordCalls(app, ground)
+  openDeskTermsCalls(app, ground)
 }

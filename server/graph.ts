@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
 import type { Member } from './foundation/actor.ts'
-import { holdsNul, proveMember, proveWorkspace } from './foundation/door.ts'
+import { holdsNul, proveMember, proveWorkspace, tellTerms } from './foundation/door.ts'
 import { refuse } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
 import { describeProblem } from './foundation/log.ts'
@@ -48,6 +48,7 @@ export function openGraph(app: FastifyInstance, ground: Ground): void {
         const system = await proveWorkspace(ground, request)
         const member = await proveMember(system, request)
         if (!member) refuse('unauthenticated', 'Please sign in.')
+        tellTerms(member, reply)
         return send(reply, await answer(member, documents, request))
       },
     })

@@ -3,12 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import * as desk from '@atrium/contract/desk.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
+import * as deskTerms from '@atrium/contract/desk-terms.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as members from '@atrium/contract/members.ts'
 import * as sales from '@atrium/contract/sales.ts'
 import * as search from '@atrium/contract/search.ts'
 import * as sessions from '@atrium/contract/sessions.ts'
+import * as terms from '@atrium/contract/terms.ts'
 import * as workspace from '@atrium/contract/workspace.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +20,7 @@ import { type Caller, callerOf } from './testing/caller.ts'
 import { makePendingDeposit, openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
 
 /** Every call of the contract. A call that is added there is tried here without being named. */
-const calls = [sessions, workspace, members, sales, files, funding, search, desk, deskStaff]
+const calls = [sessions, workspace, members, sales, files, funding, search, terms, desk, deskStaff, deskTerms]
   .flatMap((part) => Object.values(part))
   .filter(isCall)
 

@@ -1,6 +1,8 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
-import { type Features, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
+import { type Features, isBlockedBy, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { PendingTerms } from '../terms/pending.ts'
 import { refuse } from './errors.ts'
 import type { Ground } from './ground.ts'
 
@@ -17,6 +19,8 @@ export type Member = Origin & {
   type: MemberType
   permissions: readonly string[]
   features: Features
+  /** What the member has still to accept, as of the moment in which the call was proven. */
+  terms: readonly PendingTerms[]
 }
 export type Staff = Origin & { kind: 'staff'; staffId: string; sessionId: string; role: string; name: string }
 /** The program itself: jobs, callbacks, and the moments of a request before anybody is known. */
@@ -30,14 +34,28 @@ export function systemActor(ground: Ground, workspaceId: string): System {
 
 /**
  * Refuses a member to whom all of these scopes are closed: 404 when the feature of each is off, 403 when it is on and
- * the permission is missing. Several scopes: any of them does.
+ * the permission is missing or terms stand in the way. Several scopes: any of them does.
  */
 export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
   if (actor.kind !== 'member') return
-  const on = scopes.filter((scope) => isFeatureOn(scope, actor.features))
+  const blocked = termsBlocking(actor, authorizeBeforeTerms(actor, ...scopes))
+  if (blocked.length > 0) refuse('terms_required', texts.termsRequired, { terms: blocked })
+}
+
+/** The same for what a member needs in order to accept terms or to leave. Answers the scopes that are open. */
+export function authorizeBeforeTerms(member: Member, ...scopes: readonly Scope[]): Scope[] {
+  const on = scopes.filter((scope) => isFeatureOn(scope, member.features))
   if (on.length === 0) refuse('feature_off', 'This feature is not available.')
-  if (!on.some((scope) => isForType(scope, actor.type) && isPermitted(scope, actor.permissions)))
-    refuse('not_permitted', 'You do not have access to this.')
+  const permitted = on.filter((scope) => isForType(scope, member.type) && isPermitted(scope, member.permissions))
+  if (permitted.length === 0) refuse('not_permitted', 'You do not have access to this.')
+  return permitted
+}
+
+/** Everything that is pending when it closes each of these scopes; nothing when one of them is open. */
+export function termsBlocking(member: Member, scopes: readonly Scope[]): readonly PendingTerms[] {
+  const isClosed = (scope: Scope) =>
+    member.terms.some(({ blocked_portal_sections: sections }) => isBlockedBy(scope, sections))
+  return scopes.every(isClosed) ? member.terms : []
 }
 
 export function authorizeStaff(actor: Staff, right: DeskRight): void {

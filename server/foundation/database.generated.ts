@@ -330,6 +330,52 @@ export interface StaffUsers {
   workspace_id: string;
 }
 
+export interface TermsAcceptances {
+  accepted_at: Timestamp;
+  address: string | null;
+  member_id: string;
+  session_id: string;
+  template_id: string;
+  user_agent: string | null;
+  version: number;
+  workspace_id: string;
+}
+
+export interface TermsDrafts {
+  blocked_portal_sections: string[];
+  name: string;
+  revision: Generated<number>;
+  template: string;
+  template_id: string;
+  tickbox_text: string;
+  updated_at: Timestamp;
+  updated_by: string | null;
+  workspace_id: string;
+}
+
+export interface TermsTemplates {
+  asks_from: number | null;
+  created_at: Timestamp;
+  position: number;
+  state: Generated<string>;
+  template_id: string;
+  version: number | null;
+  workspace_id: string;
+}
+
+export interface TermsVersions {
+  asks_again: boolean;
+  blocked_portal_sections: string[];
+  name: string;
+  published_at: Timestamp;
+  published_by: string | null;
+  template: string;
+  template_id: string;
+  tickbox_text: string;
+  version: number;
+  workspace_id: string;
+}
+
 export interface TradingAccounts {
   account_id: string;
   archived: Generated<boolean>;
@@ -429,6 +475,10 @@ export interface DB {
   requests: Requests;
   sessions: Sessions;
   staff_users: StaffUsers;
+  terms_acceptances: TermsAcceptances;
+  terms_drafts: TermsDrafts;
+  terms_templates: TermsTemplates;
+  terms_versions: TermsVersions;
   trading_accounts: TradingAccounts;
   trading_platforms: TradingPlatforms;
   transaction_attachments: TransactionAttachments;

@@ -1,11 +1,15 @@
 import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { type Scope, scopesOfCall } from '@atrium/contract/scopes.ts'
+import { openBeforeTerms, type Scope, scopesOfCall } from '@atrium/contract/scopes.ts'
+import { termsHeader } from '@atrium/contract/terms.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { findMember, findStaff } from '../sessions/session.ts'
+import { digestOf } from '../terms/pending.ts'
+import { readPendingTerms } from '../terms/queries.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
-import { authorize, authorizeStaff, type Member, type Staff, type System } from './actor.ts'
+import { authorizeBeforeTerms, authorizeStaff, type Member, type Staff, type System, termsBlocking } from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
 
@@ -44,7 +48,7 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
     config: { call },
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
-      if (actor.kind === 'member') authorize(actor, ...scopes)
+      if (actor.kind === 'member') await admit(actor, call, scopes, reply)
       if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
       const answer = await handler(actor, parseInput(call, request, options), { request, reply })
       return call.answer.parse({ status: 'ok', ...answer })
@@ -52,9 +56,23 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
   })
 }
 
+/** Each answer to a member says which terms are pending; what they close is refused with their text. */
+async function admit(member: Member, call: Call, scopes: Scope[], reply: FastifyReply): Promise<void> {
+  tellTerms(member, reply)
+  const open = authorizeBeforeTerms(member, ...scopes)
+  if (openBeforeTerms.includes(nameOf(call)) || termsBlocking(member, open).length === 0) return
+  refuse('terms_required', texts.termsRequired, { terms: await readPendingTerms(member) })
+}
+
+export function tellTerms(member: Member, reply: FastifyReply): void {
+  reply.header(termsHeader, digestOf(member.terms))
+}
+
+const nameOf = (call: Call): string => `${call.method} ${call.path}`
+
 /** A call that its table forgot would be open to everybody who is signed in; better no start at all. */
 function scopesOf(call: Call): Scope[] {
-  const name = `${call.method} ${call.path}`
+  const name = nameOf(call)
   const scopes = scopesOfCall(name)
   if (call.access === 'member' && scopes.length === 0)
     throw new Error(`${name} stands in no scope (contract/scopes.ts)`)

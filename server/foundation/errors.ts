@@ -1,6 +1,12 @@
-import { type ErrorAnswer, type ErrorCode, type FieldErrors, httpStatusOf } from '@atrium/contract/error-codes.ts'
+import {
+  type ErrorAnswer,
+  type ErrorCode,
+  type FieldErrors,
+  httpStatusOf,
+  type TermsAsked,
+} from '@atrium/contract/error-codes.ts'
 
-type RefusalDetails = { errors?: FieldErrors; retryAfterSeconds?: number }
+type RefusalDetails = { errors?: FieldErrors; retryAfterSeconds?: number; terms?: readonly TermsAsked[] }
 
 /**
  * An expected no: wrong input, not permitted, not there, already decided. It ends the unit of work it is thrown in
@@ -21,8 +27,9 @@ export class Refusal extends Error {
   }
 
   answer(requestId: string): ErrorAnswer {
-    const { errors } = this.details
-    return { status: 'error', code: this.code, error: this.message, ...(errors && { errors }), request_id: requestId }
+    const { errors, terms } = this.details
+    const more = { ...(errors && { errors }), ...(terms && { terms }) }
+    return { status: 'error', code: this.code, error: this.message, ...more, request_id: requestId }
   }
 }
 

@@ -15,7 +15,7 @@ export function makeErrorFormat(reportFault: (problem: unknown) => void) {
 
   return (problem: Readonly<GraphQLError | Error>): GraphQLError => {
     const cause = causeOf(problem)
-    if (cause instanceof Refusal) return shape(problem, cause.message, cause.code)
+    if (cause instanceof Refusal) return shape(problem, cause.message, cause.code, cause.details)
     if (cause instanceof GraphQLError || cause instanceof BadTransport)
       return shape(problem, cause.message, 'malformed')
     if (!(problem instanceof GraphQLError)) return shape(problem, problem.message, 'malformed')
@@ -31,8 +31,8 @@ function causeOf(problem: Error): unknown {
   return original === undefined || original instanceof GraphQLError ? problem : original
 }
 
-function shape(problem: Error, message: string, code: Code): GraphQLError {
-  const extensions = { code }
+function shape(problem: Error, message: string, code: Code, { terms }: Refusal['details'] = {}): GraphQLError {
+  const extensions = { code, ...(terms && { terms }) }
   if (!(problem instanceof GraphQLError)) return new GraphQLError(message, { extensions })
   const { nodes = null, source = null, positions = null, path = null } = problem
   return new GraphQLError(message, { nodes, source, positions, path, extensions })

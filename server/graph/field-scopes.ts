@@ -1,6 +1,6 @@
-import { scopesOfReads } from '@atrium/contract/scopes.ts'
+import { openBeforeTerms, scopesOfReads } from '@atrium/contract/scopes.ts'
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
-import { authorize } from '../foundation/actor.ts'
+import { authorize, authorizeBeforeTerms } from '../foundation/actor.ts'
 import type { GraphContext } from './context.ts'
 
 /**
@@ -15,8 +15,9 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
     const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
     if (!field) throw new Error(`There is no field ${name} to guard`)
     const resolve: GraphQLFieldResolver<unknown, GraphContext> = field.resolve ?? defaultFieldResolver
+    const guard = openBeforeTerms.includes(name) ? authorizeBeforeTerms : authorize
     field.resolve = (source, args, context: GraphContext, info) => {
-      authorize(context.member, ...scopes)
+      guard(context.member, ...scopes)
       return resolve(source, args, context, info)
     }
   }

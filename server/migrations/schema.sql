@@ -74,6 +74,26 @@ CREATE OR REPLACE FUNCTION list_workspace_ids()
  SET search_path TO 'pg_catalog', 'public'
 AS $function$ select workspace_id from workspaces order by workspace_id $function$;
 
+CREATE OR REPLACE FUNCTION pending_terms(here uuid, who uuid)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+  begin
+    return (
+      select json_agg(json_build_object('id', template.template_id, 'version', asked.version, 'name', asked.name,
+        'sections', asked.blocked_portal_sections) order by template.position, template.template_id)
+      from terms_templates template
+      join terms_versions asked on asked.workspace_id = template.workspace_id
+        and asked.template_id = template.template_id and asked.version = template.version
+      where template.workspace_id = here and template.state = 'published'
+        and not exists (
+          select from terms_acceptances accepted
+          where accepted.workspace_id = here and accepted.member_id = who
+            and accepted.template_id = template.template_id and accepted.version >= template.asks_from)
+    );
+  end $function$;
+
 CREATE OR REPLACE FUNCTION protect_table(target regclass, reach text)
  RETURNS void
  LANGUAGE plpgsql
@@ -695,6 +715,92 @@ alter table staff_users enable row level security;
 alter table staff_users force row level security;
 create policy desk on staff_users for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on staff_users to atrium_program;
+
+create table terms_acceptances (
+  workspace_id uuid not null,
+  member_id uuid not null,
+  template_id uuid not null,
+  version integer not null,
+  accepted_at timestamp with time zone not null,
+  address inet,
+  user_agent text,
+  session_id uuid not null,
+  constraint terms_acceptances_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint terms_acceptances_workspace_id_template_id_version_fkey FOREIGN KEY (workspace_id, template_id, version) REFERENCES terms_versions(workspace_id, template_id, version),
+  constraint terms_acceptances_pkey PRIMARY KEY (workspace_id, member_id, template_id, version)
+);
+CREATE INDEX terms_acceptances_template ON terms_acceptances USING btree (workspace_id, template_id, accepted_at DESC, member_id);
+alter table terms_acceptances enable row level security;
+alter table terms_acceptances force row level security;
+create policy add_log on terms_acceptances for insert with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy read_log on terms_acceptances for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant insert, select on terms_acceptances to atrium_program;
+
+create table terms_drafts (
+  workspace_id uuid not null,
+  template_id uuid not null,
+  name text not null,
+  tickbox_text text not null,
+  template text not null,
+  blocked_portal_sections text[] not null,
+  revision integer default 1 not null,
+  updated_at timestamp with time zone not null,
+  updated_by uuid,
+  constraint terms_drafts_workspace_id_template_id_fkey FOREIGN KEY (workspace_id, template_id) REFERENCES terms_templates(workspace_id, template_id),
+  constraint terms_drafts_workspace_id_updated_by_fkey FOREIGN KEY (workspace_id, updated_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint terms_drafts_pkey PRIMARY KEY (workspace_id, template_id)
+);
+alter table terms_drafts enable row level security;
+alter table terms_drafts force row level security;
+create policy desk on terms_drafts for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on terms_drafts to atrium_program;
+
+create table terms_templates (
+  workspace_id uuid not null,
+  template_id uuid not null,
+  "position" integer not null,
+  state text default 'draft'::text not null,
+  version integer,
+  asks_from integer,
+  created_at timestamp with time zone not null,
+  constraint terms_templates_check CHECK (((version IS NULL) = (asks_from IS NULL))),
+  constraint terms_templates_check1 CHECK (((asks_from >= 1) AND (asks_from <= version))),
+  constraint terms_templates_check2 CHECK (((state <> 'published'::text) OR (version IS NOT NULL))),
+  constraint terms_templates_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'retired'::text]))),
+  constraint terms_templates_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint terms_templates_workspace_id_template_id_version_fkey FOREIGN KEY (workspace_id, template_id, version) REFERENCES terms_versions(workspace_id, template_id, version),
+  constraint terms_templates_pkey PRIMARY KEY (workspace_id, template_id)
+);
+alter table terms_templates enable row level security;
+alter table terms_templates force row level security;
+create policy read_shared on terms_templates for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on terms_templates for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on terms_templates to atrium_program;
+
+create table terms_versions (
+  workspace_id uuid not null,
+  template_id uuid not null,
+  version integer not null,
+  name text not null,
+  tickbox_text text not null,
+  template text not null,
+  blocked_portal_sections text[] not null,
+  asks_again boolean not null,
+  published_at timestamp with time zone not null,
+  published_by uuid,
+  constraint terms_versions_blocked_portal_sections_check CHECK ((cardinality(blocked_portal_sections) > 0)),
+  constraint terms_versions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint terms_versions_tickbox_text_check CHECK (((length(tickbox_text) >= 1) AND (length(tickbox_text) <= 500))),
+  constraint terms_versions_version_check CHECK ((version >= 1)),
+  constraint terms_versions_workspace_id_published_by_fkey FOREIGN KEY (workspace_id, published_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint terms_versions_workspace_id_template_id_fkey FOREIGN KEY (workspace_id, template_id) REFERENCES terms_templates(workspace_id, template_id),
+  constraint terms_versions_pkey PRIMARY KEY (workspace_id, template_id, version)
+);
+alter table terms_versions enable row level security;
+alter table terms_versions force row level security;
+create policy read_shared on terms_versions for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on terms_versions for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant insert, select on terms_versions to atrium_program;
 
 create table trading_accounts (
   workspace_id uuid not null,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { readPendingRows, selectPendingTerms } from '../terms/pending.ts'
 import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -122,6 +123,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
         'workspaces.features',
         'workspaces.settings',
       ])
+      .select(selectPendingTerms(system.workspaceId, 'members.member_id'))
       .where('members.workspace_id', '=', system.workspaceId)
       .where('members.status', '=', 'active')
       .executeTakeFirst(),
@@ -137,6 +139,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
     type: row.type as MemberType,
     permissions: heldPermissions(settings.default_permissions, row.permissions),
     features: readFeatures(row.features),
+    terms: readPendingRows(row.pending_terms),
   }
 }
 

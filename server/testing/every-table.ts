@@ -1,4 +1,4 @@
-import type { System } from '../foundation/actor.ts'
+import type { Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -9,6 +9,7 @@ import { requestDeposit } from '../funding/deposit.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
 import { requestReset } from '../sessions/reset-request.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { acceptTerms } from '../terms/acceptance.ts'
 import {
   addAccount,
   addBankAccount,
@@ -19,6 +20,7 @@ import {
   addRequest,
   addRequestType,
   addStaff,
+  addTerms,
   addWorkspace,
   memberActor,
   openTestSession,
@@ -64,6 +66,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
       })
       .execute(),
   )
+  await fillTerms(system, staff, [member.memberId, other.memberId])
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
     workspaceId: system.workspaceId,
@@ -72,6 +75,13 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
     transactionId,
     ownedTables: await tablesWithMember(system),
   }
+}
+
+/** Published, and accepted by each of these members; nothing that a test looks at waits for it. */
+async function fillTerms(system: System, staff: Staff, memberIds: string[]): Promise<void> {
+  const id = await addTerms(staff, { blocked_portal_sections: ['downloads'] })
+  for (const memberId of memberIds)
+    await acceptTerms(await memberActor(system, memberId), { id }, { address: '127.0.0.1', userAgent: 'test' })
 }
 
 /** One that a job has answered, with its code and its mail, and one that waits. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { TermsText } from '@atrium/contract/desk-terms.ts'
 import type { Features, MemberType } from '@atrium/contract/scopes.ts'
 import { features, heldPermissions } from '@atrium/contract/scopes.ts'
 import type { Insertable } from 'kysely'
@@ -19,6 +20,8 @@ import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { hashPassword } from '../sessions/password.ts'
 import { openSession, type Tokens } from '../sessions/session.ts'
+import { readPendingRows, selectPendingTerms } from '../terms/pending.ts'
+import { createTerms, publishTerms } from '../terms/template.ts'
 import { readFeatures, readSettings } from '../workspaces/workspace.ts'
 
 /**
@@ -126,6 +129,7 @@ export async function memberActor(system: System, memberId: string): Promise<Mem
       .selectFrom('members')
       .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
       .select(['members.type', 'members.permissions', 'workspaces.features', 'workspaces.settings'])
+      .select(selectPendingTerms(system.workspaceId, 'members.member_id'))
       .where('members.workspace_id', '=', system.workspaceId)
       .where('members.member_id', '=', memberId)
       .executeTakeFirstOrThrow(),
@@ -140,6 +144,7 @@ export async function memberActor(system: System, memberId: string): Promise<Mem
     type,
     permissions,
     features: readFeatures(row.features),
+    terms: readPendingRows(row.pending_terms),
   }
 }
 
@@ -385,4 +390,19 @@ export async function addRequest(system: System, values: RequestValues): Promise
       .execute(),
   )
   return request_id
+}
+
+type TermsValues = Partial<TermsText> & { isDraft?: boolean }
+
+/** Published terms, or a draft of some. */
+export async function addTerms(staff: Staff, { isDraft = false, ...text }: TermsValues = {}): Promise<string> {
+  const id = await createTerms(staff, {
+    name: `Client agreement ${nextCount()}`,
+    tickbox_text: 'I have read and accept the client agreement.',
+    template: '<h2>Client agreement</h2><p>You trade at your own risk.</p>',
+    blocked_portal_sections: ['deposit'],
+    ...text,
+  })
+  if (!isDraft) await publishTerms(staff, { id, revision: 1, asks_again: true })
+  return id
 }

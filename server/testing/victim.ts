@@ -15,7 +15,15 @@ export type Victim = {
   words: string[]
 }
 
-type Column = { table: string; column: string; type: string; is_key: boolean; owned: boolean }
+type Column = {
+  table: string
+  column: string
+  type: string
+  is_key: boolean
+  owned: boolean
+  /** In a row of the member, but the name of something that the whole brokerage has. */
+  names_shared: boolean
+}
 
 /** Columns by which the program itself decides; a word in them would only make the row unreadable for everybody. */
 const deciding =
@@ -30,7 +38,11 @@ async function columnsOf(owner: pg.Client): Promise<Column[]> {
         using (constraint_schema, constraint_name)
         where t.constraint_type = 'PRIMARY KEY' and k.table_name = c.table_name and k.column_name = c.column_name) as is_key,
       exists (select from information_schema.columns m
-        where m.table_schema = 'public' and m.table_name = c.table_name and m.column_name = 'member_id') as owned
+        where m.table_schema = 'public' and m.table_name = c.table_name and m.column_name = 'member_id') as owned,
+      exists (select from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
+        where f.contype = 'f' and f.conrelid = format('public.%I', c.table_name)::regclass and a.attname = c.column_name
+          and not exists (select from pg_attribute m where m.attrelid = f.confrelid and m.attname = 'member_id')
+      ) as names_shared
     from information_schema.columns c where c.table_schema = 'public' order by 1, 2`)
   return found.rows
 }
@@ -41,8 +53,8 @@ export async function markVictim(
 ): Promise<Victim> {
   const columns = await columnsOf(owner)
   const [ownIds, sharedIds] = [new Map<string, string>(), new Map<string, string>()]
-  for (const { table, column, type, is_key, owned } of columns) {
-    if (type !== 'uuid' || !is_key || column === 'workspace_id') continue
+  for (const { table, column, type, is_key, owned, names_shared } of columns) {
+    if (type !== 'uuid' || !is_key || column === 'workspace_id' || (owned && names_shared)) continue
     // Files differ in what they are for and whether they are attached; of other rows one is like the next.
     const rowsMax = table === 'media' ? 3 : 1
     const whose = owned ? ' and member_id = $2' : ''

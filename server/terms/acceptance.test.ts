@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Staff, System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addTerms, addWorkspace, type MadeMember, staffActor } from '../testing/harbour.ts'
+import { publishTerms, retireTerms, saveTerms } from './template.ts'
+
+let made: MadeGround
+let system: System
+let staff: Staff
+let app: FastifyInstance
+let caller: Caller
+let member: MadeMember
+let token: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  staff = staffActor(system, await addStaff(system))
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  made.ground.clock.advance(16 * 60_000)
+  member = await addMember(system)
+  token = await caller.signIn(member)
+})
+
+type Shown = { _id: string; version: number; template: string; blocked_portal_sections: string[] }
+const pending = async (as = token): Promise<Shown[]> =>
+  (await caller.get('/members/terms', as)).body.terms as unknown as Shown[]
+const pendingIds = async (as = token): Promise<string[]> => (await pending(as)).map(({ _id }) => _id)
+const accept = (id: string, more: object = {}, as = token) => caller.post('/members/accept-terms/', { id, ...more }, as)
+
+const rows = (id: string) =>
+  reading(system, (tx) =>
+    tx
+      .selectFrom('terms_acceptances')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('template_id', '=', id)
+      .execute(),
+  )
+
+const audited = async (id: string): Promise<string[]> => {
+  const found = await reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('subject_id', '=', id)
+      .orderBy('audit_id')
+      .execute(),
+  )
+  return found.map(({ action, actor_kind }) => `${actor_kind} ${action}`)
+}
+
+const newText = { name: 'Client agreement', tickbox_text: 'I accept.', template: '<p>A newer text.</p>' }
+
+describe('accepting terms', () => {
+  test('writes down which text, when, from where, with which browser and session, and asks no more', async () => {
+    const id = await addTerms(staff)
+    const [shown] = await pending()
+    assert.equal(shown?._id, id)
+    assert.equal(shown?.version, 1)
+    const answer = await caller.send({
+      method: 'POST',
+      url: '/members/accept-terms/',
+      payload: { id, version: 1 },
+      headers: { authorization: `Bearer ${token}`, 'user-agent': 'Harbour Browser/1.0' },
+    })
+    assert.deepEqual(
+      [answer.status, answer.body.status, answer.body.msg],
+      [200, 'ok', ['Your acceptance has been recorded.']],
+    )
+    assert.deepEqual(await pendingIds(), [])
+    const [row] = await rows(id)
+    assert.equal(row?.version, 1)
+    assert.equal(row?.accepted_at.getTime(), made.ground.clock.now().getTime())
+    assert.equal(row?.address, '127.0.0.1')
+    assert.equal(row?.user_agent, 'Harbour Browser/1.0')
+    const session = await reading(system, (tx) =>
+      tx
+        .selectFrom('sessions')
+        .select('member_id')
+        .where('workspace_id', '=', system.workspaceId)
+        .where('session_id', '=', row?.session_id ?? '')
+        .executeTakeFirst(),
+    )
+    assert.equal(session?.member_id, member.memberId)
+    assert.ok((await audited(id)).includes('member terms.accepted'))
+    await retireTerms(staff, id)
+  })
+
+  test('works with and without the slash at the end, and any number of times is once', async () => {
+    const id = await addTerms(staff)
+    for (const path of ['/members/accept-terms', '/members/accept-terms/', '/members/accept-terms'])
+      assert.equal((await caller.post(path, { id }, token)).status, 200, path)
+    assert.equal((await rows(id)).length, 1)
+    assert.equal((await audited(id)).filter((each) => each === 'member terms.accepted').length, 1)
+    await retireTerms(staff, id)
+  })
+
+  test('in two tabs at the same instant is one acceptance, and both tabs are told that it is done', async () => {
+    const id = await addTerms(staff)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(id)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.equal((await rows(id)).length, 1)
+    assert.equal((await audited(id)).filter((each) => each === 'member terms.accepted').length, 1)
+    await retireTerms(staff, id)
+  })
+
+  test('is refused alike for what is not there: unknown, of another brokerage, a draft, retired', async () => {
+    const elsewhere = await addWorkspace(made.ground)
+    const foreign = await addTerms(staffActor(elsewhere, await addStaff(elsewhere)))
+    const draft = await addTerms(staff, { isDraft: true })
+    const retired = await addTerms(staff)
+    await retireTerms(staff, retired)
+    const unknown = '00000000-0000-7000-8000-000000000000'
+    const answers = []
+    for (const id of [unknown, foreign, draft, retired]) {
+      const { status, body } = await accept(id)
+      answers.push([status, { ...body, request_id: '' }])
+    }
+    assert.equal(answers[0]?.[0], 404)
+    for (const answer of answers) assert.deepEqual(answer, answers[0])
+    assert.deepEqual(await pendingIds(), [])
+  })
+
+  test('needs a session, and an id that is one', async () => {
+    const id = await addTerms(staff)
+    assert.equal((await caller.post('/members/accept-terms/', { id })).status, 401)
+    for (const wrong of [undefined, null, 'x', 1, {}, ['x']])
+      assert.equal((await caller.post('/members/accept-terms/', { id: wrong }, token)).status, 422)
+    const desk = await caller.signIn(await addStaff(system), 'desk')
+    assert.equal((await accept(id, {}, desk)).status, 401)
+    await retireTerms(staff, id)
+  })
+
+  test('is for oneself alone', async () => {
+    const id = await addTerms(staff)
+    const other = await caller.signIn(await addMember(system))
+    await accept(id, { member_id: member.memberId }, other)
+    assert.deepEqual([await pendingIds(), await pendingIds(other)], [[id], []])
+    await retireTerms(staff, id)
+  })
+})
+
+describe('a changed text', () => {
+  async function publishAnew(id: string, asks_again: boolean): Promise<void> {
+    const sections = { blocked_portal_sections: ['deposit' as const] }
+    await saveTerms(staff, { id, revision: 2, ...newText, ...sections })
+    await publishTerms(staff, { id, revision: 3, asks_again })
+  }
+
+  test('asks again when staff say so, and keeps both acceptances', async () => {
+    const id = await addTerms(staff)
+    await accept(id)
+    await publishAnew(id, true)
+    const [shown] = await pending()
+    assert.deepEqual([shown?._id, shown?.version, shown?.template], [id, 2, '<p>A newer text.</p>'])
+    await accept(id)
+    assert.deepEqual(await pendingIds(), [])
+    assert.deepEqual((await rows(id)).map(({ version }) => version).sort(), [1, 2])
+    await retireTerms(staff, id)
+  })
+
+  test('does not ask again otherwise, and whoever is new accepts the newest', async () => {
+    const id = await addTerms(staff)
+    await accept(id)
+    await publishAnew(id, false)
+    assert.deepEqual(await pendingIds(), [])
+    const newcomer = await caller.signIn(await addMember(system))
+    assert.deepEqual((await pending(newcomer))[0]?.version, 2)
+    await retireTerms(staff, id)
+  })
+
+  test('is not accepted by somebody who has the earlier one on the screen', async () => {
+    const id = await addTerms(staff)
+    await publishAnew(id, true)
+    const stale = await accept(id, { version: 1 })
+    assert.deepEqual([stale.status, stale.body.code], [409, 'conflict'])
+    assert.equal((await accept(id, { version: 3 })).status, 404)
+    assert.equal((await accept(id, { version: 2 })).status, 200)
+    await retireTerms(staff, id)
+  })
+
+  test('retired asks nobody; published again unchanged it goes on with the acceptances that it has', async () => {
+    const id = await addTerms(staff)
+    const other = await caller.signIn(await addMember(system))
+    await accept(id)
+    await retireTerms(staff, id)
+    assert.deepEqual([await pendingIds(), await pendingIds(other)], [[], []])
+    await publishTerms(staff, { id, revision: 2, asks_again: false })
+    assert.deepEqual([await pendingIds(), await pendingIds(other)], [[], [id]])
+    await retireTerms(staff, id)
+  })
+})
+
+describe('what members are shown', () => {
+  test('comes in the order of the desk, and is cleaned on the way out though the database held worse', async () => {
+    const first = await addTerms(staff)
+    const second = await addTerms(staff, { blocked_portal_sections: ['all'] })
+    await inTransaction(system, (tx) =>
+      tx
+        .insertInto('terms_versions')
+        .values({
+          workspace_id: system.workspaceId,
+          template_id: second,
+          version: 2,
+          name: 'Smuggled',
+          tickbox_text: '<b>text</b>',
+          template: '<p onclick="alert(1)">ok<script>alert(1)</script><img src=x onerror=alert(1)></p>',
+          blocked_portal_sections: ['all', 'a-scope-that-is-gone'],
+          asks_again: true,
+          published_at: made.ground.clock.now(),
+        })
+        .execute(),
+    )
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('terms_templates')
+        .set({ version: 2, asks_from: 2 })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('template_id', '=', second)
+        .execute(),
+    )
+    const [, smuggled] = await pending()
+    assert.deepEqual(await pendingIds(), [first, second])
+    assert.equal(smuggled?.template, '<p>ok</p>')
+    assert.deepEqual(smuggled?.blocked_portal_sections, ['all'])
+    const refused = await caller.get('/members/sessions', token)
+    const [, inRefusal] = refused.body.terms as Shown[]
+    assert.equal(inRefusal?.template, '<p>ok</p>')
+    const desk = await caller.signIn(await addStaff(system), 'desk')
+    const seen = await caller.get(`/desk/api/terms/${second}`, desk)
+    assert.equal(seen.status, 200)
+    assert.ok(!/script|onclick|onerror/.test(seen.raw), seen.raw)
+    for (const id of [first, second]) await retireTerms(staff, id)
+  })
+
+  test('is told by a few characters on every answer, which change with the terms and not otherwise', async () => {
+    const told = async (path = '/user/permissions', as = token) =>
+      String((await caller.get(path, as)).headers['x-terms'])
+    const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
+    assert.equal(await told(), 'none')
+    const id = await addTerms(staff)
+    const digest = await told()
+    assert.notEqual(digest, 'none')
+    for (const path of [graph, '/members/terms', '/members/sessions']) assert.equal(await told(path), digest, path)
+    assert.equal((await caller.get('/members/terms', token)).body.digest, digest)
+    await accept(id)
+    assert.equal(await told(), 'none')
+    assert.equal((await caller.get('/members/crm-settings')).headers['x-terms'], undefined)
+    await retireTerms(staff, id)
+  })
+})

@@ -1,0 +1,53 @@
+import { texts } from '@atrium/contract/texts.ts'
+import type { Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { type Device, keptUserAgent } from '../sessions/session.ts'
+
+type Accepted = { id: string; version?: number | undefined }
+
+/**
+ * Writes down that the member accepts the published text of a template: which words, when, from where. Twice, or in two
+ * tabs at once, is one acceptance. A text that changed since it was read, so that it asks again, is not accepted by mistake.
+ */
+export async function acceptTerms(member: Member, { id, version: read }: Accepted, device: Device): Promise<void> {
+  await inTransaction(member, async (tx) => {
+    const template = await tx
+      .selectFrom('terms_templates')
+      .select(['version', 'asks_from'])
+      .where('workspace_id', '=', member.workspaceId)
+      .where('template_id', '=', id)
+      .where('state', '=', 'published')
+      .executeTakeFirst()
+    if (!template?.version || !template.asks_from) refuseNotFound()
+    const earlier = await tx
+      .selectFrom('terms_acceptances')
+      .select('version')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('template_id', '=', id)
+      .where('version', '>=', template.asks_from)
+      .executeTakeFirst()
+    if (earlier) return
+    const version = read ?? template.version
+    if (version > template.version) refuseNotFound()
+    if (version < template.asks_from) refuse('conflict', texts.termsChanged)
+    const added = await tx
+      .insertInto('terms_acceptances')
+      .values({
+        workspace_id: member.workspaceId,
+        member_id: member.memberId,
+        template_id: id,
+        version,
+        accepted_at: member.ground.clock.now(),
+        address: device.address,
+        user_agent: keptUserAgent(device),
+        session_id: member.sessionId,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('version')
+      .executeTakeFirst()
+    if (added) await audit(tx, member, { action: 'terms.accepted', subject: { kind: 'terms', id }, after: { version } })
+  })
+}

@@ -1,0 +1,58 @@
+import * as desk from '@atrium/contract/desk-terms.ts'
+import * as contract from '@atrium/contract/terms.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { acceptTerms } from './acceptance.ts'
+import { exportAcceptancesOf, listAcceptancesOf, listDeskTerms, readDeskTerms } from './desk-queries.ts'
+import { digestOf } from './pending.ts'
+import { readPendingTerms } from './queries.ts'
+import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
+
+export function openTermsCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.readTerms, async (member) => {
+    return { terms: await readPendingTerms(member), digest: digestOf(member.terms) }
+  })
+
+  for (const call of [contract.acceptTerms, contract.acceptTermsWithoutSlash]) {
+    open(app, ground, call, async (member, input, { request }) => {
+      await acceptTerms(member, input, { address: request.ip, userAgent: request.headers['user-agent'] ?? null })
+      return { msg: [texts.termsAccepted] }
+    })
+  }
+}
+
+export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listDeskTerms, async (staff) => ({ terms: await listDeskTerms(staff) }))
+
+  open(app, ground, desk.readDeskTerms, async (staff, { id }) => ({ terms: await readDeskTerms(staff, id) }))
+
+  open(app, ground, desk.createTerms, async (staff, input) => {
+    return { terms: await readDeskTerms(staff, await createTerms(staff, input)) }
+  })
+
+  open(app, ground, desk.saveTerms, async (staff, input) => {
+    await saveTerms(staff, input)
+    return { terms: await readDeskTerms(staff, input.id) }
+  })
+
+  open(app, ground, desk.publishTerms, async (staff, input) => {
+    await publishTerms(staff, input)
+    return { terms: await readDeskTerms(staff, input.id) }
+  })
+
+  open(app, ground, desk.retireTerms, async (staff, { id }) => {
+    await retireTerms(staff, id)
+    return { terms: await readDeskTerms(staff, id) }
+  })
+
+  open(app, ground, desk.orderTerms, async (staff, { ids }) => {
+    await orderTerms(staff, ids)
+    return { terms: await listDeskTerms(staff) }
+  })
+
+  open(app, ground, desk.listAcceptances, async (staff, input) => listAcceptancesOf(staff, input))
+
+  open(app, ground, desk.exportAcceptances, async (staff, input) => exportAcceptancesOf(staff, input))
+}

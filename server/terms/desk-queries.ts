@@ -1,0 +1,270 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import { toCsv } from '@atrium/contract/csv.ts'
+import type { DeskTerms, deskTermsRow, listAcceptances, TermsState } from '@atrium/contract/desk-terms.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Staff } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { describeDevice } from '../sessions/device.ts'
+import { cleanTermsHtml } from './clean-html.ts'
+import { readSections } from './pending.ts'
+import { isSameText } from './template.ts'
+
+type TermsRow = z.output<typeof deskTermsRow>
+type Filter = z.output<(typeof listAcceptances)['input']>
+type Acceptance = CallAnswer<typeof listAcceptances>['acceptances'][number]
+
+function selectTemplates(tx: Tx, staff: Staff) {
+  return tx
+    .selectFrom('terms_templates as template')
+    .innerJoin('terms_drafts as draft', (join) =>
+      join
+        .onRef('draft.workspace_id', '=', 'template.workspace_id')
+        .onRef('draft.template_id', '=', 'template.template_id'),
+    )
+    .where('template.workspace_id', '=', staff.workspaceId)
+    .select(['template.template_id', 'template.state', 'template.version', 'template.asks_from'])
+    .select(['draft.name', 'draft.tickbox_text', 'draft.template', 'draft.blocked_portal_sections'])
+    .select(['draft.revision', 'draft.updated_at'])
+}
+
+type Template = Awaited<ReturnType<typeof readTemplates>>[number]
+const readTemplates = (tx: Tx, staff: Staff) =>
+  selectTemplates(tx, staff)
+    .orderBy('template.position')
+    .orderBy('template.template_id')
+    .limit(limits.termsTemplatesMax)
+    .execute()
+
+type Counts = { members: number; accepted: Map<string, number> }
+
+/** Of the members who can sign in: how many there are, and how many of them a template need not ask any more. */
+async function countAcceptances(tx: Tx, staff: Staff): Promise<Counts> {
+  const { members } = await tx
+    .selectFrom('members')
+    .select(sql<number>`count(*)::int`.as('members'))
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  const rows = await tx
+    .selectFrom('terms_acceptances as accepted')
+    .innerJoin('terms_templates as template', (join) =>
+      join
+        .onRef('template.workspace_id', '=', 'accepted.workspace_id')
+        .onRef('template.template_id', '=', 'accepted.template_id')
+        .onRef('template.asks_from', '<=', 'accepted.version'),
+    )
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'accepted.workspace_id')
+        .onRef('member.member_id', '=', 'accepted.member_id')
+        .on('member.status', '=', 'active'),
+    )
+    .select(['accepted.template_id', sql<number>`count(distinct accepted.member_id)::int`.as('count')])
+    .where('accepted.workspace_id', '=', staff.workspaceId)
+    .groupBy('accepted.template_id')
+    .execute()
+  return { members, accepted: new Map(rows.map((row) => [row.template_id, row.count])) }
+}
+
+function shapeRow(row: Template, versions: Version[], counts: Counts): TermsRow {
+  const published = versions.find(
+    ({ template_id, version }) => template_id === row.template_id && version === row.version,
+  )
+  return {
+    _id: row.template_id,
+    name: row.name,
+    state: row.state as TermsState,
+    version: row.version,
+    published_at: published?.published_at.getTime() ?? null,
+    blocked_portal_sections: readSections((published ?? row).blocked_portal_sections),
+    is_changed: !published || !isSameText(published, row),
+    accepted: counts.accepted.get(row.template_id) ?? 0,
+    members: counts.members,
+  }
+}
+
+export function listDeskTerms(staff: Staff): Promise<TermsRow[]> {
+  return reading(staff, async (tx) => {
+    const rows = await readTemplates(tx, staff)
+    const counts = await countAcceptances(tx, staff)
+    const versions = await selectVersions(tx, staff)
+      .innerJoin('terms_templates as template', (join) =>
+        join
+          .onRef('template.workspace_id', '=', 'published.workspace_id')
+          .onRef('template.template_id', '=', 'published.template_id')
+          .onRef('template.version', '=', 'published.version'),
+      )
+      .execute()
+    return rows.map((row) => shapeRow(row, versions, counts))
+  })
+}
+
+type Version = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number]
+function selectVersions(tx: Tx, staff: Staff) {
+  return tx
+    .selectFrom('terms_versions as published')
+    .leftJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'published.workspace_id')
+        .onRef('colleague.staff_id', '=', 'published.published_by'),
+    )
+    .select(['published.template_id', 'published.version', 'published.published_at', 'published.asks_again'])
+    .select(['published.name', 'published.tickbox_text', 'published.template', 'published.blocked_portal_sections'])
+    .select('colleague.name as published_by')
+    .where('published.workspace_id', '=', staff.workspaceId)
+}
+
+/** How many published texts of one template a screen shows; the newest, and nobody reads further back. */
+const versionsMax = 50
+
+/** One template with the text under work, each published text, and whom it asks. */
+export function readDeskTerms(staff: Staff, id: string): Promise<DeskTerms> {
+  return reading(staff, async (tx) => {
+    const row = await selectTemplates(tx, staff).where('template.template_id', '=', id).executeTakeFirst()
+    if (!row) refuseNotFound()
+    const versions = await selectVersions(tx, staff)
+      .where('published.template_id', '=', id)
+      .orderBy('published.version', 'desc')
+      .limit(versionsMax)
+      .execute()
+    const perVersion = await countPerVersion(tx, staff, id)
+    return {
+      ...shapeRow(row, versions, await countAcceptances(tx, staff)),
+      draft: textOf(row),
+      revision: row.revision,
+      updated_at: row.updated_at.getTime(),
+      versions: versions.map((version) => ({
+        ...textOf(version),
+        version: version.version,
+        published_at: version.published_at.getTime(),
+        published_by: version.published_by,
+        asks_again: version.asks_again,
+        accepted: perVersion.get(version.version) ?? 0,
+      })),
+    }
+  })
+}
+
+type Text = Pick<Version, 'name' | 'tickbox_text' | 'template' | 'blocked_portal_sections'>
+
+/** The desk shows it in a browser too, so it is cleaned on this way out as well. */
+function textOf({ name, tickbox_text, template, blocked_portal_sections }: Text) {
+  const sections = readSections(blocked_portal_sections)
+  return { name, tickbox_text, template: cleanTermsHtml(template), blocked_portal_sections: sections }
+}
+
+async function countPerVersion(tx: Tx, staff: Staff, id: string): Promise<Map<number, number>> {
+  const rows = await tx
+    .selectFrom('terms_acceptances')
+    .select(['version', sql<number>`count(*)::int`.as('count')])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('template_id', '=', id)
+    .groupBy('version')
+    .execute()
+  return new Map(rows.map((row) => [row.version, row.count]))
+}
+
+function selectAcceptances(tx: Tx, staff: Staff, { id, q }: { id: string; q?: string | undefined }) {
+  const rows = tx
+    .selectFrom('terms_acceptances as accepted')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'accepted.workspace_id')
+        .onRef('member.member_id', '=', 'accepted.member_id'),
+    )
+    .where('accepted.workspace_id', '=', staff.workspaceId)
+    .where('accepted.template_id', '=', id)
+  if (!q) return rows
+  const contains = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return rows.where(
+    sql<boolean>`(member.customer_number = ${q} or member.email ilike ${contains}
+      or (member.first_name || ' ' || member.last_name) ilike ${contains})`,
+  )
+}
+
+const acceptanceColumns = [
+  'accepted.version',
+  'accepted.accepted_at',
+  'accepted.address',
+  'accepted.user_agent',
+  'accepted.session_id',
+  'member.member_id',
+  'member.first_name',
+  'member.last_name',
+  'member.email',
+  'member.customer_number',
+] as const
+
+type Found = { staff: Staff; filter: { id: string; q?: string | undefined }; limit: number; offset: number }
+
+async function findAcceptances(tx: Tx, { staff, filter, limit, offset }: Found) {
+  await assertTerms(tx, staff, filter.id)
+  const rows = selectAcceptances(tx, staff, filter)
+  const { total } = await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const found = await rows
+    .select(acceptanceColumns)
+    .orderBy('accepted.accepted_at', 'desc')
+    .orderBy('accepted.member_id')
+    .orderBy('accepted.version', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { found, total }
+}
+
+async function assertTerms(tx: Tx, staff: Staff, id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('terms_templates')
+    .select('template_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('template_id', '=', id)
+    .executeTakeFirst()
+  if (!row) refuseNotFound()
+}
+
+/** Who accepted, the latest first. */
+export function listAcceptancesOf(
+  staff: Staff,
+  { page, limit, ...filter }: Filter,
+): Promise<{ acceptances: Acceptance[]; total: number }> {
+  return reading(staff, async (tx) => {
+    const { found, total } = await findAcceptances(tx, { staff, filter, limit, offset: (page - 1) * limit })
+    const acceptances = found.map((row) => ({
+      _id: `${row.member_id}:${row.version}`,
+      member: {
+        _id: row.member_id,
+        name: `${row.first_name} ${row.last_name}`,
+        customer_number: row.customer_number,
+      },
+      version: row.version,
+      accepted_at: row.accepted_at.getTime(),
+      address: row.address,
+      device: describeDevice(row.user_agent),
+    }))
+    return { acceptances, total }
+  })
+}
+
+const csvHeads = ['Customer number', 'Name', 'Email', 'Version', 'Accepted at (UTC)', 'Address', 'Browser', 'Session']
+
+export function exportAcceptancesOf(staff: Staff, filter: { id: string; q?: string | undefined }) {
+  return reading(staff, async (tx) => {
+    const limit = limits.termsExportRowsMax
+    const { found, total } = await findAcceptances(tx, { staff, filter, limit, offset: 0 })
+    const rows = found.map((row) => [
+      row.customer_number,
+      `${row.first_name} ${row.last_name}`,
+      row.email,
+      row.version,
+      row.accepted_at.toISOString(),
+      row.address,
+      row.user_agent,
+      row.session_id,
+    ])
+    const day = staff.ground.clock.now().toISOString().slice(0, 10)
+    return { name: `terms-accepted-${day}.csv`, csv: toCsv([csvHeads, ...rows]), left_off: total - found.length }
+  })
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  isForType,
+  openBeforeTerms,
+  type Scope,
+  scopeNames,
+  scopes,
+  scopesOfCall,
+  scopesOfReads,
+} from '@atrium/contract/scopes.ts'
+import type { FastifyInstance } from 'fastify'
+import { type GraphQLField, isNonNullType, isObjectType } from 'graphql'
+import { buildApp } from '../app.ts'
+import type { Staff, System } from '../foundation/actor.ts'
+import { schema } from '../graph/schema.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addMedia,
+  addMember,
+  addStaff,
+  addTerms,
+  addWorkspace,
+  type MadeMember,
+  staffActor,
+} from '../testing/harbour.ts'
+import { retireTerms } from './template.ts'
+
+/**
+ * Walks the table of scopes: whatever stands in it, today or later, is refused while terms block it, over REST and in the
+ * query endpoint, and nothing is that they do not block.
+ */
+let made: MadeGround
+let system: System
+let staff: Staff
+let app: FastifyInstance
+let caller: Caller
+let member: MadeMember
+let token: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  staff = staffActor(system, await addStaff(system))
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  member = await addMember(system)
+  token = await caller.signIn(member)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+/** What is for another kind of member is refused with or without terms. */
+const own = scopeNames.filter((scope) => isForType(scope, 'client'))
+const memberCalls = [...new Set(own.flatMap((scope) => scopes[scope].calls as readonly string[]))]
+
+/** An empty body is refused for its fields, but only by a call that lets the member in. */
+function make(name: string): Promise<Answered> {
+  const [method = '', path = ''] = name.split(' ')
+  const url = path.replaceAll(/:[a-z]+/gi, '00000000-0000-7000-8000-000000000000')
+  return method === 'GET' ? caller.get(url, token) : caller.post(url, {}, token)
+}
+
+function fieldOf(read: string): GraphQLField<unknown, unknown> {
+  const [typeName = '', fieldName = ''] = read.split('.')
+  const type = schema.getType(typeName)
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
+  assert.ok(field, read)
+  return field
+}
+
+/** Asks for one field of Query, or one of the member; what hangs on other objects is reached through Query fields alone. */
+function documentFor(read: string): string | null {
+  const [typeName, fieldName] = read.split('.')
+  const field = fieldOf(read)
+  const inner = isObjectType(schema.getType(String(field.type).replaceAll(/[[\]!]/g, ''))) ? ' { __typename }' : ''
+  const args = field.args
+    .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
+    .map((arg) => `${arg.name}: "00000000-0000-7000-8000-000000000000"`)
+  const asked = `${fieldName}${args.length > 0 ? `(${args.join(', ')})` : ''}${inner}`
+  if (typeName === 'Query') return `{ ${asked} }`
+  return typeName === 'Customer' ? `{ current_member { ${asked} } }` : null
+}
+
+type GraphErrors = { extensions: { code: string; terms?: { _id: string }[] } }[]
+async function codesOf(read: string): Promise<{ codes: string[]; terms: unknown[] }> {
+  const document = documentFor(read)
+  assert.ok(document)
+  const answer = await caller.get(`/graph?q=${Buffer.from(document).toString('base64url')}`, token)
+  const errors = (answer.body.errors ?? []) as GraphErrors
+  return {
+    codes: errors.map(({ extensions }) => extensions.code),
+    terms: errors.flatMap(({ extensions }) => extensions.terms ?? []),
+  }
+}
+
+const reads = [...new Set(own.flatMap((scope) => scopes[scope].reads as readonly string[]))].filter(
+  (read) => documentFor(read) !== null,
+)
+const closes = (section: Scope, of: readonly Scope[]) => section === 'all' || of.every((scope) => scope === section)
+/** Signing out comes last: nothing answers after it. */
+const tried = memberCalls.filter((name) => name !== 'POST /users/logout')
+
+describe('while terms are pending', () => {
+  test('the walk has something to walk over', () => {
+    assert.ok(tried.length >= 15 && reads.length >= 10, `${tried.length} calls, ${reads.length} fields`)
+  })
+
+  for (const section of scopeNames)
+    test(`that block ${section}: exactly its calls and fields are refused`, async () => {
+      const id = await addTerms(staff, { blocked_portal_sections: [section] })
+      for (const name of tried) {
+        const isRefused = closes(section, scopesOfCall(name)) && !openBeforeTerms.includes(name)
+        const answer = await make(name)
+        const said = `${name} answered ${answer.raw}`
+        assert.equal(answer.body.code === 'terms_required', isRefused, said)
+        if (!isRefused) continue
+        assert.equal(answer.status, 403, said)
+        const [asked] = answer.body.terms as { _id: string; template: string; tickbox_text: string }[]
+        assert.equal(asked?._id, id, said)
+        assert.ok(asked?.template.startsWith('<h2>') && asked.tickbox_text.length > 0, said)
+      }
+      for (const read of reads) {
+        const of = scopesOfReads().get(read) ?? []
+        const isRefused = closes(section, of) && !openBeforeTerms.includes(read)
+        const { codes, terms } = await codesOf(read)
+        assert.equal(codes.includes('terms_required'), isRefused, `${read}: ${codes}`)
+        if (isRefused) assert.equal((terms[0] as { _id: string })._id, id, read)
+      }
+      await retireTerms(staff, id)
+    })
+
+  test('that block several sections, each of them is closed, and what stands in an open one too stays open', async () => {
+    const id = await addTerms(staff, { blocked_portal_sections: ['deposit', 'withdraw'] })
+    assert.equal((await make('POST /members/deposits/create')).body.code, 'terms_required')
+    assert.deepEqual((await codesOf('Query.available_psps')).codes, ['terms_required'])
+    assert.deepEqual((await codesOf('Query.bank_accounts')).codes, [])
+    await retireTerms(staff, id)
+  })
+
+  test('a switched-off feature is still not there, and a denied one still denied', async () => {
+    const plain = await addWorkspace(made.ground, { subdomain: 'plain', features: { deposits: false } })
+    const theirMember = await addMember(plain, { permissions: ['my_accounts-'] })
+    await addTerms(staffActor(plain, await addStaff(plain)), { blocked_portal_sections: ['all'] })
+    const there = callerOf(app, 'plain.localhost')
+    const theirs = await there.signIn(theirMember)
+    assert.equal((await there.post('/members/deposits/create', {}, theirs)).body.code, 'feature_off')
+    assert.equal((await there.get('/members/sessions', theirs)).body.code, 'terms_required')
+  })
+
+  test('that block everything, own papers are refused by token and by cookie, and given to staff who have both', async () => {
+    const media = await addMedia(system, { memberId: member.memberId })
+    const url = `/cp/private/files/${media}/receipt.pdf`
+    const { email, password } = member
+    const signedIn = await caller.post('/members/login', { email, password })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    assert.equal((await caller.get(url, token)).status, 200)
+    const id = await addTerms(staff, { blocked_portal_sections: ['all'] })
+    assert.equal((await caller.get(url, token)).body.code, 'terms_required')
+    assert.equal((await caller.send({ method: 'GET', url, headers: { cookie } })).body.code, 'terms_required')
+    const desk = await caller.signIn(await addStaff(system), 'desk')
+    const both = { cookie, authorization: `Bearer ${desk}` }
+    assert.equal((await caller.send({ method: 'GET', url, headers: both })).status, 200)
+    await retireTerms(staff, id)
+  })
+
+  test('that block everything, the member can still see who they are, and nothing else of themselves', async () => {
+    const id = await addTerms(staff, { blocked_portal_sections: ['all'] })
+    const ask = async (fields: string) => {
+      const q = Buffer.from(`{ current_member { ${fields} } }`).toString('base64url')
+      return caller.get(`/graph?q=${q}`, token)
+    }
+    const shell = await ask('_id name first_name customer_number documents_status type')
+    assert.equal(shell.body.errors, undefined, shell.raw)
+    for (const field of ['phones', 'emails', 'addresses { city }', 'accounts { _id }', 'bank_accounts { _id }'])
+      assert.match((await ask(field)).raw, /terms_required/, field)
+    await retireTerms(staff, id)
+  })
+
+  test('the way out is open: signing out ends the session', async () => {
+    const leaving = await caller.signIn(await addMember(system))
+    const id = await addTerms(staff, { blocked_portal_sections: ['all'] })
+    assert.equal((await caller.post('/users/logout', {}, leaving)).status, 200)
+    assert.equal((await caller.get('/user/permissions', leaving)).status, 401)
+    await retireTerms(staff, id)
+  })
+})

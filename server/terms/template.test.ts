@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
+import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Staff, System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addTerms, addWorkspace, memberActor, staffActor } from '../testing/harbour.ts'
+import { acceptTerms } from './acceptance.ts'
+import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
+
+let made: MadeGround
+let system: System
+let staff: Staff
+let app: FastifyInstance
+let caller: Caller
+let desk: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  const person = await addStaff(system, { role: 'compliance', name: 'Cora Compliance' })
+  staff = staffActor(system, person)
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  desk = await caller.signIn(person, 'desk')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const text = {
+  name: 'Client agreement',
+  tickbox_text: 'I have read it.',
+  template: '<h2>One</h2><p>Two</p>',
+  blocked_portal_sections: ['deposit' as const],
+}
+const termsOf = (answer: Answered): DeskTerms => {
+  assert.equal(answer.status, 200, answer.raw)
+  return answer.body.terms as unknown as DeskTerms
+}
+const read = async (id: string) => termsOf(await caller.get(`/desk/api/terms/${id}`, desk))
+const post = (path: string, body: object = {}, as = desk) => caller.post(`/desk/api/terms${path}`, body, as)
+const device = { address: '192.0.2.7', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
+
+const audited = async (id: string): Promise<string[]> => {
+  const found = await reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('subject_id', '=', id)
+      .orderBy('audit_id')
+      .execute(),
+  )
+  return found.map(({ action }) => action)
+}
+
+describe('a terms template at the desk', () => {
+  test('is written, saved, published and retired, each with its audit entry', async () => {
+    const created = termsOf(await post('', text))
+    assert.deepEqual([created.state, created.version, created.revision, created.versions], ['draft', null, 1, []])
+    const id = created._id
+    const saved = termsOf(await post(`/${id}/save`, { ...text, revision: 1, name: 'Client agreement 2026' }))
+    assert.deepEqual([saved.name, saved.revision], ['Client agreement 2026', 2])
+    const published = termsOf(await post(`/${id}/publish`, { revision: 2, asks_again: false }))
+    const [version] = published.versions
+    assert.deepEqual([published.state, published.version, published.is_changed], ['published', 1, false])
+    assert.deepEqual(
+      [version?.published_by, version?.asks_again, version?.template],
+      ['Cora Compliance', true, text.template],
+    )
+    assert.equal(termsOf(await post(`/${id}/retire`)).state, 'retired')
+    assert.equal(termsOf(await post(`/${id}/retire`)).state, 'retired')
+    assert.deepEqual(await audited(id), ['terms.created', 'terms.saved', 'terms.published', 'terms.retired'])
+  })
+
+  test('is cleaned when it is written, and refused when nothing is left to read', async () => {
+    const dirty = { ...text, template: '<p onclick="x()">ok</p><script>alert(1)</script>' }
+    assert.equal(termsOf(await post('', dirty)).draft.template, '<p>ok</p>')
+    const empty = await post('', { ...text, template: '<script>alert(1)</script><br>' })
+    assert.deepEqual([empty.status, empty.body.errors], [422, { template: ['Please write the text of the terms.'] }])
+  })
+
+  test('answers each wrong field', async () => {
+    const answer = await post('', { name: ' ', tickbox_text: '', template: '', blocked_portal_sections: ['nowhere'] })
+    assert.equal(answer.status, 422)
+    const fields = ['blocked_portal_sections', 'name', 'template', 'tickbox_text']
+    assert.deepEqual(Object.keys(answer.body.errors as object).sort(), fields)
+    assert.equal((await post('', { ...text, template: 'x'.repeat(60_001) })).status, 422)
+    assert.equal((await post('', { ...text, template: 'ж'.repeat(60_000) })).status, 200)
+    assert.equal((await post('', { ...text, blocked_portal_sections: [] })).status, 422)
+  })
+
+  test('saved by two people at once keeps the first, and tells the second', async () => {
+    const { _id: id } = termsOf(await post('', text))
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three', 'Four'].map((name) => post(`/${id}/save`, { ...text, revision: 1, name })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+    assert.equal((await read(id)).revision, 2)
+  })
+
+  test('published twice by one click is one version', async () => {
+    const { _id: id } = termsOf(await post('', text))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => post(`/${id}/publish`, { revision: 1, asks_again: true })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+    assert.deepEqual(
+      (await read(id)).versions.map(({ version }) => version),
+      [1],
+    )
+    await retireTerms(staff, id)
+  })
+
+  test('shows a published text that never changes while staff write on', async () => {
+    const id = await addTerms(staff, text)
+    const changed = termsOf(await post(`/${id}/save`, { ...text, revision: 2, template: '<p>Newer</p>' }))
+    assert.equal(changed.is_changed, true)
+    assert.deepEqual([changed.versions[0]?.template, changed.draft.template], [text.template, '<p>Newer</p>'])
+    const again = termsOf(await post(`/${id}/publish`, { revision: 3, asks_again: false }))
+    assert.deepEqual(
+      again.versions.map(({ version, asks_again }) => [version, asks_again]),
+      [
+        [2, false],
+        [1, true],
+      ],
+    )
+    await retireTerms(staff, id)
+  })
+
+  test('is put into the order in which members are asked', async () => {
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'order' })
+    const person = await addStaff(elsewhere)
+    const there = staffActor(elsewhere, person)
+    const ids = [await addTerms(there), await addTerms(there), await addTerms(there)] as const
+    const [first, second, third] = ids
+    const order = callerOf(app, 'order.localhost')
+    const token = await order.signIn(person, 'desk')
+    const answer = await order.post('/desk/api/terms/order', { ids: [third, first] }, token)
+    const listed = (answer.body.terms as { _id: string }[]).map(({ _id }) => _id)
+    assert.deepEqual(listed, [third, first, second])
+    const member = await memberActor(elsewhere, (await addMember(elsewhere)).memberId)
+    assert.deepEqual(
+      member.terms.map(({ _id }) => _id),
+      [third, first, second],
+    )
+    assert.equal((await order.post('/desk/api/terms/order', { ids: [third, person.staffId] }, token)).status, 404)
+  })
+})
+
+describe('who may', () => {
+  for (const role of staffRoles)
+    test(`${role}: ${holdsRight(role, 'terms.manage') ? 'reads and writes' : 'reads'}`, async () => {
+      const person = await addStaff(system, { role })
+      const token = await caller.signIn(person, 'desk')
+      const id = await addTerms(staff, { isDraft: true })
+      const mayWrite = holdsRight(role, 'terms.manage')
+      for (const path of ['', `/${id}`, `/${id}/acceptances`, `/${id}/acceptances/export`])
+        assert.equal((await caller.get(`/desk/api/terms${path}`, token)).status, 200, path)
+      const writes: [string, object][] = [
+        ['', text],
+        [`/${id}/save`, { ...text, revision: 1 }],
+        [`/${id}/publish`, { revision: 2, asks_again: false }],
+        [`/${id}/retire`, {}],
+        ['/order', { ids: [id] }],
+      ]
+      for (const [path, body] of writes)
+        assert.equal((await post(path, body, token)).status, mayWrite ? 200 : 403, `${role} ${path}`)
+      const actor = staffActor(system, person)
+      if (mayWrite) return
+      const refused = { code: 'not_permitted' }
+      await assert.rejects(createTerms(actor, text), refused)
+      await assert.rejects(saveTerms(actor, { ...text, id, revision: 1 }), refused)
+      await assert.rejects(publishTerms(actor, { id, revision: 1, asks_again: true }), refused)
+      await assert.rejects(retireTerms(actor, id), refused)
+      await assert.rejects(orderTerms(actor, [id]), refused)
+    })
+
+  test('nobody of another brokerage, no member, nobody unknown; all see the same nothing', async () => {
+    const elsewhere = await addWorkspace(made.ground)
+    const foreign = await addTerms(staffActor(elsewhere, await addStaff(elsewhere)))
+    const unknown = '00000000-0000-7000-8000-000000000000'
+    const member = await caller.signIn(await addMember(system))
+    const paths = ['', '/acceptances', '/acceptances/export']
+    for (const path of paths) {
+      const [one, other] = await Promise.all(
+        [foreign, unknown].map((id) => caller.get(`/desk/api/terms/${id}${path}`, desk)),
+      )
+      assert.deepEqual({ ...one?.body, request_id: '' }, { ...other?.body, request_id: '' })
+      assert.equal(one?.status, 404)
+    }
+    for (const [path, body] of [
+      ['save', { ...text, revision: 1 }],
+      ['publish', { revision: 2, asks_again: true }],
+      ['retire', {}],
+    ] as const) {
+      assert.equal((await post(`/${foreign}/${path}`, body)).status, 404, path)
+      assert.equal((await caller.post(`/desk/api/terms/${foreign}/${path}`, body, member)).status, 401)
+      assert.equal((await caller.post(`/desk/api/terms/${foreign}/${path}`, body)).status, 401)
+    }
+  })
+})
+
+describe('who accepted', () => {
+  test('is counted, listed the latest first, searched and paged', async () => {
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'counting' })
+    const person = await addStaff(elsewhere)
+    const there = staffActor(elsewhere, person)
+    const id = await addTerms(there)
+    const names = ['Ada', 'Berta', 'Carla']
+    for (const first_name of names) {
+      made.ground.clock.advance(1_000)
+      const { memberId } = await addMember(elsewhere, { first_name, last_name: 'Acker' })
+      await acceptTerms(await memberActor(elsewhere, memberId), { id }, device)
+    }
+    await addMember(elsewhere)
+    await addMember(elsewhere, { status: 'locked' })
+    const at = callerOf(app, 'counting.localhost')
+    const token = await at.signIn(person, 'desk')
+    const get = async (path: string) => (await at.get(`/desk/api/terms${path}`, token)).body
+    const [row] = (await get('')).terms as { accepted: number; members: number }[]
+    assert.deepEqual([row?.accepted, row?.members], [3, 4])
+    type Listed = { total: number; acceptances: { member: { name: string }; device: string; address: string }[] }
+    const all = (await get(`/${id}/acceptances?limit=2`)) as unknown as Listed
+    assert.equal(all.total, 3)
+    assert.deepEqual(
+      all.acceptances.map(({ member }) => member.name),
+      ['Carla Acker', 'Berta Acker'],
+    )
+    assert.deepEqual([all.acceptances[0]?.device, all.acceptances[0]?.address], ['Firefox on Linux', '192.0.2.7'])
+    const second = (await get(`/${id}/acceptances?limit=2&page=2`)) as unknown as Listed
+    assert.deepEqual(
+      second.acceptances.map(({ member }) => member.name),
+      ['Ada Acker'],
+    )
+    const searched = (await get(`/${id}/acceptances?q=berta`)) as unknown as Listed
+    assert.deepEqual([searched.total, searched.acceptances[0]?.member.name], [1, 'Berta Acker'])
+    assert.equal(((await get(`/${id}/acceptances?q=%25`)) as unknown as Listed).total, 0)
+    await publishTerms(there, { id, revision: 2, asks_again: true })
+    const [asked] = (await get('')).terms as { accepted: number }[]
+    assert.equal(asked?.accepted, 0)
+    const kept = termsOf(await at.get(`/desk/api/terms/${id}`, token))
+    assert.deepEqual(
+      kept.versions.map(({ version, accepted }) => [version, accepted]),
+      [
+        [2, 0],
+        [1, 3],
+      ],
+    )
+  })
+
+  test('is exported without a cell that a spreadsheet would run', async () => {
+    const id = await addTerms(staff)
+    const evil = ['=cmd|x', '+1', '-1', '@SUM(A1)']
+    for (const first_name of evil) {
+      const { memberId } = await addMember(system, { first_name })
+      await acceptTerms(await memberActor(system, memberId), { id }, { address: null, userAgent: '=1+1' })
+    }
+    const { body } = await caller.get(`/desk/api/terms/${id}/acceptances/export`, desk)
+    const lines = String(body.csv).replace('\ufeff', '').trim().split('\r\n')
+    assert.equal(lines.length, evil.length + 1)
+    assert.equal(body.left_off, 0)
+    for (const line of lines) for (const cell of line.split(',')) assert.ok(!/^"?[=+\-@]/.test(cell), line)
+    await retireTerms(staff, id)
+  })
+})

@@ -1,0 +1,203 @@
+import type { TermsText } from '@atrium/contract/desk-terms.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { cleanTermsHtml, holdsText } from './clean-html.ts'
+
+/** Cleaned before it is stored, so that the database never holds what no member may be shown. */
+function cleanText({ name, tickbox_text, template, blocked_portal_sections }: TermsText): TermsText {
+  const cleaned = cleanTermsHtml(template)
+  if (!holdsText(cleaned)) refuseFields({ template: [texts.termsTextMissing] })
+  return {
+    name,
+    tickbox_text,
+    template: cleaned,
+    blocked_portal_sections: [...new Set(blocked_portal_sections)],
+  }
+}
+
+/** What an audit entry says of a text: everything but the text, which its version keeps word for word. */
+const aboutText = ({ template, ...rest }: TermsText) => ({ ...rest, characters: template.length })
+
+export async function createTerms(staff: Staff, input: TermsText): Promise<string> {
+  authorizeStaff(staff, 'terms.manage')
+  const text = cleanText(input)
+  const id = newId()
+  const key = { workspace_id: staff.workspaceId, template_id: id }
+  const now = staff.ground.clock.now()
+  await inTransaction(staff, async (tx) => {
+    const { count, last } = await tx
+      .selectFrom('terms_templates')
+      .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(position), 0)`.as('last')])
+      .where('workspace_id', '=', staff.workspaceId)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.termsTemplatesMax)
+      refuse('conflict', texts.termsTooMany.replace('{{count}}', String(limits.termsTemplatesMax)))
+    await tx
+      .insertInto('terms_templates')
+      .values({ ...key, position: last + 1, created_at: now })
+      .execute()
+    await tx
+      .insertInto('terms_drafts')
+      .values({ ...key, ...text, updated_at: now, updated_by: staff.staffId })
+      .execute()
+    await audit(tx, staff, { action: 'terms.created', subject: { kind: 'terms', id }, after: aboutText(text) })
+  })
+  return id
+}
+
+type Saved = TermsText & { id: string; revision: number }
+
+export async function saveTerms(staff: Staff, { id, revision, ...input }: Saved): Promise<void> {
+  authorizeStaff(staff, 'terms.manage')
+  const text = cleanText(input)
+  await inTransaction(staff, async (tx) => {
+    const { draft } = await lockTerms(tx, staff, id)
+    if (draft.revision !== revision) refuse('conflict', texts.termsChangedElsewhere)
+    await tx
+      .updateTable('terms_drafts')
+      .set({ ...text, revision: revision + 1, updated_at: staff.ground.clock.now(), updated_by: staff.staffId })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('template_id', '=', id)
+      .execute()
+    const subject = { kind: 'terms', id }
+    await audit(tx, staff, { action: 'terms.saved', subject, before: aboutText(textOf(draft)), after: aboutText(text) })
+  })
+}
+
+type Published = { id: string; revision: number; asks_again: boolean }
+
+/**
+ * Makes the draft the text that members are asked to accept. Members who accepted an earlier text are asked again when
+ * staff say so; a retired text that nobody changed goes on with the acceptances that it has.
+ */
+export async function publishTerms(staff: Staff, { id, revision, asks_again }: Published): Promise<void> {
+  authorizeStaff(staff, 'terms.manage')
+  await inTransaction(staff, async (tx) => {
+    const { template, draft } = await lockTerms(tx, staff, id)
+    if (draft.revision !== revision) refuse('conflict', texts.termsChangedElsewhere)
+    const key = { workspace_id: staff.workspaceId, template_id: id }
+    const isSame = template.version !== null && !asks_again && (await isPublishedText(tx, key, template.version, draft))
+    const version = isSame ? (template.version ?? 1) : (template.version ?? 0) + 1
+    const asksAgain = asks_again || template.asks_from === null
+    if (!isSame) {
+      const published = { published_at: staff.ground.clock.now(), published_by: staff.staffId }
+      await tx
+        .insertInto('terms_versions')
+        .values({ ...key, ...textOf(draft), ...published, version, asks_again: asksAgain })
+        .execute()
+    }
+    const asks_from = asksAgain ? version : template.asks_from
+    await tx
+      .updateTable('terms_templates')
+      .set({ state: 'published', version, asks_from })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('template_id', '=', id)
+      .execute()
+    // The same click sent twice finds another revision than it names: nobody is asked twice for one decision.
+    await tx
+      .updateTable('terms_drafts')
+      .set({ revision: revision + 1 })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('template_id', '=', id)
+      .execute()
+    const before = { state: template.state, version: template.version }
+    const after = { state: 'published', version, asks_from, ...aboutText(textOf(draft)) }
+    await audit(tx, staff, { action: 'terms.published', subject: { kind: 'terms', id }, before, after })
+  })
+}
+
+/** Asks nobody any more. What was accepted stays, and so does every text. */
+export async function retireTerms(staff: Staff, id: string): Promise<void> {
+  authorizeStaff(staff, 'terms.manage')
+  await inTransaction(staff, async (tx) => {
+    const { template } = await lockTerms(tx, staff, id)
+    if (template.state === 'retired') return
+    await tx
+      .updateTable('terms_templates')
+      .set({ state: 'retired' })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('template_id', '=', id)
+      .execute()
+    const before = { state: template.state }
+    await audit(tx, staff, { action: 'terms.retired', subject: { kind: 'terms', id }, before })
+  })
+}
+
+/** Puts templates into the order given; those that are not named keep theirs, behind. */
+export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<void> {
+  authorizeStaff(staff, 'terms.manage')
+  await inTransaction(staff, async (tx) => {
+    const rows = await tx
+      .selectFrom('terms_templates')
+      .select('template_id')
+      .where('workspace_id', '=', staff.workspaceId)
+      .orderBy('position')
+      .orderBy('template_id')
+      .forUpdate()
+      .execute()
+    const known = rows.map((row) => row.template_id)
+    if (ids.some((id) => !known.includes(id))) refuseNotFound()
+    const order = [...new Set([...ids, ...known])]
+    for (const [index, id] of order.entries()) {
+      await tx
+        .updateTable('terms_templates')
+        .set({ position: index + 1 })
+        .where('workspace_id', '=', staff.workspaceId)
+        .where('template_id', '=', id)
+        .execute()
+    }
+    const [first] = order
+    const change = { before: { order: known }, after: { order } }
+    if (first) await audit(tx, staff, { action: 'terms.ordered', subject: { kind: 'terms', id: first }, ...change })
+  })
+}
+
+async function lockTerms(tx: Tx, staff: Staff, id: string) {
+  const template = await tx
+    .selectFrom('terms_templates')
+    .select(['state', 'version', 'asks_from'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('template_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!template) refuseNotFound()
+  const draft = await tx
+    .selectFrom('terms_drafts')
+    .select(['name', 'tickbox_text', 'template', 'blocked_portal_sections', 'revision'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('template_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { template, draft }
+}
+
+type StoredText = { name: string; tickbox_text: string; template: string; blocked_portal_sections: string[] }
+
+function textOf({ name, tickbox_text, template, blocked_portal_sections }: StoredText) {
+  return { name, tickbox_text, template, blocked_portal_sections } as TermsText
+}
+
+async function isPublishedText(
+  tx: Tx,
+  key: { workspace_id: string; template_id: string },
+  version: number,
+  draft: StoredText,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('terms_versions')
+    .select(['name', 'tickbox_text', 'template', 'blocked_portal_sections'])
+    .where('workspace_id', '=', key.workspace_id)
+    .where('template_id', '=', key.template_id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return isSameText(row, draft)
+}
+
+export function isSameText(one: StoredText, other: StoredText): boolean {
+  return JSON.stringify(textOf(one)) === JSON.stringify(textOf(other))
+}
