@@ -16,6 +16,8 @@ export type Call<
   access: Who
   /** What a call of the desk asks of the role; the scopes of a member's call stand in `scopes.ts`. */
   right?: DeskRight
+  /** Open also to whoever has still to set up the second factor that the workspace asks for; every other call is refused. */
+  whileEnrolling?: true
   input: Input
   answer: Answer
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { rejectionReasonNames, transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
-import { sessionUser, signInInput } from './sessions.ts'
+import { sessionUser, signInAnswer, signInInput, signInWithFactor } from './sessions.ts'
 
 /** Calls of the brokerage's staff. They live under /desk/api so that one rule at the edge can keep them inside a network. */
 const ok = z.object({ status: z.literal('ok') })
@@ -12,14 +12,17 @@ export const deskSignIn = defineCall({
   path: '/desk/api/login',
   access: 'anyone',
   input: signInInput,
-  answer: ok.extend({ user: sessionUser, token: z.string() }),
+  answer: signInAnswer,
 })
+
+export const deskSignInWithFactor = defineCall({ ...signInWithFactor, path: '/desk/api/login/second-factor' })
 
 export const deskSignOut = defineCall({
   method: 'POST',
   path: '/desk/api/logout',
   access: 'staff',
   right: 'desk.use',
+  whileEnrolling: true,
   input: z.object({}),
   answer: ok,
 })

@@ -63,7 +63,7 @@ export const limits = {
   sessionIdleMinutesMin: 5,
   sessionIdleMinutesMax: 30,
   sessionHoursMax: 12,
-  /** After a sign-in no longer ago than this a password changes without the current one. */
+  /** A sign-in or a proof no longer ago than this is fresh: it changes passwords and factors without being asked again. */
   freshSignInMinutes: 15,
   cookieDays: 31,
   phonesMax: 5,
@@ -79,6 +79,13 @@ export const limits = {
   pictureSidePixelsMax: 2_048,
   clientsPageSize: 25,
   clientsExportMax: 10_000,
+  /** Between the password and the second factor. */
+  secondFactorMinutes: 5,
+  recoveryCodes: 10,
+  passkeysMax: 10,
+  passkeyNameCharsMax: 60,
+  /** After a reset password or a removed factor nothing is paid out for so long, where the workspace wants it so. */
+  withdrawalHoldHours: 24,
 } as const
 
 /** Sizes of the specification are kilobytes of 1000 bytes. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { factorFields, namesOneFactor, secondFactorAsked, unclearFactor } from './factors.ts'
 import { limits } from './limits.ts'
 import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
 import { texts } from './texts.ts'
@@ -24,18 +25,38 @@ export const sessionUser = z.object({
 })
 
 /** The token is a bearer token; the web keeps it in session storage. */
+export const signedIn = okAnswer.extend({
+  user: sessionUser,
+  token: z.string(),
+  /** There when the workspace asks for a second factor and there is none yet: the session can set one up, nothing else. */
+  must_enrol: z.literal(true).optional(),
+})
+
+/** Whoever has a second factor gets this in place of a session. */
+export const signInAnswer = z.discriminatedUnion('status', [signedIn, secondFactorAsked])
+
 export const signIn = defineCall({
   method: 'POST',
   path: '/members/login',
   access: 'anyone',
   input: signInInput,
-  answer: okAnswer.extend({ user: sessionUser, token: z.string() }),
+  answer: signInAnswer,
+})
+
+/** The second half of a sign-in, for whoever has a second factor. */
+export const signInWithFactor = defineCall({
+  method: 'POST',
+  path: '/members/login/second-factor',
+  access: 'anyone',
+  input: z.object({ challenge: z.string().min(1).max(200), ...factorFields }).refine(namesOneFactor, unclearFactor),
+  answer: signedIn,
 })
 
 export const signOut = defineCall({
   method: 'POST',
   path: '/users/logout',
   access: 'member',
+  whileEnrolling: true,
   input: z.object({}),
   answer: okAnswer,
 })

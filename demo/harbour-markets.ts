@@ -20,6 +20,8 @@ export const brokerage = {
   features: Object.fromEntries(features.map((feature) => [feature, true])),
   vendors: ['Harbour Markets'],
   departments: ['Funding', 'Compliance', 'Support'],
+  /** A demo is looked at with a password alone; a brokerage of its own asks its staff for a second factor. */
+  settings: { second_factor_staff: 'optional' },
 }
 
 export const people = {

@@ -56,7 +56,8 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
 }
 
 async function addBrokerage(tx: Tx, system: System): Promise<void> {
-  const values = { ...brokerage, features: JSON.stringify(brokerage.features), is_default: true }
+  const { features, settings, ...named } = brokerage
+  const values = { ...named, features: JSON.stringify(features), settings: JSON.stringify(settings), is_default: true }
   await tx
     .insertInto('workspaces')
     .values({ ...values, workspace_id: system.workspaceId })

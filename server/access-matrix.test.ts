@@ -304,6 +304,13 @@ describe('after all of that', () => {
   const unread = new Map([
     ['POST /members/change-password _id', 'the session says whose password it is'],
     ['POST /users/change-password _id', 'the same by its other address'],
+    ...['/members', '/desk/api'].flatMap((at): [string, string][] => [
+      [`POST ${at}/security/prove passkey.id`, 'the name of a key, looked for among those of whoever asks'],
+      [`POST ${at}/security/passkeys/add passkey.id`, 'the name of a key that is still to be known'],
+    ]),
+    ['POST /desk/api/security/passkeys/rename _id', 'these staff have no passkey; a member’s is none of theirs'],
+    ['POST /desk/api/security/passkeys/remove _id', 'the same'],
+    ['POST /desk/api/account/sessions/end _id', 'these staff have the one session that asks'],
   ])
 
   it('each id is one that its owner gets further with, so that being refused means something', async () => {

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { callerOf } from './testing/caller.ts'
+import { enrolTotp, enterPassword } from './testing/factors.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 
 let made: MadeGround
@@ -59,6 +60,22 @@ test('staff get another role, are locked out and let in again, and the last admi
   const refused = await admin('staff', 'lock', 'north', 'first@north.test')
   assert.equal(refused.code, 1)
   assert.match(refused.out, /last administrator/)
+})
+
+test('an administrator whom nobody else can help gets the second factors removed, and signs in by password again', async () => {
+  const app = await buildApp(made.ground)
+  const caller = callerOf(app, 'north.localhost')
+  const added = await admin('staff', 'add', 'north', 'ada@north.test', 'Ada', '--json')
+  const staff = JSON.parse(added.out)
+  const token = await caller.signIn(staff, 'desk')
+  await enrolTotp(caller, made.ground, token, 'desk')
+  await enterPassword(caller, staff, 'desk')
+  assert.equal((await admin('staff', 'reset-factors', 'north', 'nobody@north.test')).code, 1)
+  assert.equal((await admin('staff', 'reset-factors', 'north', 'ADA@north.test')).code, 0)
+  assert.equal((await admin('staff', 'reset-factors', 'north', 'ada@north.test')).code, 1)
+  assert.equal((await caller.get('/desk/api/security', token)).status, 401)
+  await caller.signIn(staff, 'desk')
+  await app.close()
 })
 
 test('a wrong call says how it is meant, and changes nothing', async () => {

@@ -6,6 +6,7 @@ import type { System } from './foundation/actor.ts'
 import { systemActor } from './foundation/actor.ts'
 import { findRunningPostgres } from './foundation/embedded-postgres.ts'
 import type { Ground } from './foundation/ground.ts'
+import { resetFactorsOfStaff } from './sessions/factor-reset.ts'
 import { changeStaffRole, lockStaff, unlockStaff } from './staff/staff.ts'
 import { prepare } from './start.ts'
 import {
@@ -25,6 +26,7 @@ const usage = `npm run admin -- <what> <which> [...]   (--json for machines)
   staff role <subdomain> <email> --role <role>
   staff lock <subdomain> <email>
   staff unlock <subdomain> <email>
+  staff reset-factors <subdomain> <email>      for whoever lost phone, passkeys and recovery codes
   member add <subdomain> <email> <first name> <last name>
 
   New people get a password that is printed once and stored nowhere.`
@@ -82,6 +84,11 @@ async function run(ground: Ground, [what, verb, ...rest]: string[], given: strin
     return { email, password: await addStaffUser(await workspaceOf(ground, subdomain), { email, name, role }) }
   }
   if (what === 'staff' && verb && staffCommands.includes(verb)) return commandStaff(ground, verb, rest, given)
+  if (command === 'staff reset-factors') {
+    const [subdomain, email] = take(rest, 2)
+    await resetFactorsOfStaff(await workspaceOf(ground, subdomain), email)
+    return { email, second_factors: 'removed' }
+  }
   if (command === 'member add') {
     const [subdomain, email, first_name, last_name] = take(rest, 4)
     const system = await workspaceOf(ground, subdomain)

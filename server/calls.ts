@@ -5,6 +5,7 @@ import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
+import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
 import { openWorkspaceCalls } from './workspaces/calls.ts'
@@ -17,10 +18,12 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openOwnSessionCalls(app, ground)
   openMemberCalls(app, ground)
   openTermsCalls(app, ground)
+  openSecurityCalls(app, ground)
   openFileCalls(app, ground)
   openFundingCalls(app, ground)
   openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)
+  openFactorResetCalls(app, ground)
   openDeskFundingCalls(app, ground)
   openStaffCalls(app, ground)
   openStaffAccountCalls(app, ground)

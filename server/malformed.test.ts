@@ -9,6 +9,7 @@ import * as funding from '@atrium/contract/funding.ts'
 import * as members from '@atrium/contract/members.ts'
 import * as sales from '@atrium/contract/sales.ts'
 import * as search from '@atrium/contract/search.ts'
+import * as security from '@atrium/contract/security.ts'
 import * as sessions from '@atrium/contract/sessions.ts'
 import * as terms from '@atrium/contract/terms.ts'
 import * as workspace from '@atrium/contract/workspace.ts'
@@ -20,7 +21,7 @@ import { type Caller, callerOf } from './testing/caller.ts'
 import { makePendingDeposit, openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
 
 /** Every call of the contract. A call that is added there is tried here without being named. */
-const calls = [sessions, workspace, members, sales, files, funding, search, terms, desk, deskStaff, deskTerms]
+const calls = [sessions, security, workspace, members, sales, files, funding, search, terms, desk, deskStaff, deskTerms]
   .flatMap((part) => Object.values(part))
   .filter(isCall)
 

@@ -21,8 +21,17 @@ export type Member = Origin & {
   features: Features
   /** What the member has still to accept, as of the moment in which the call was proven. */
   terms: readonly PendingTerms[]
+  mustEnrol: boolean
 }
-export type Staff = Origin & { kind: 'staff'; staffId: string; sessionId: string; role: string; name: string }
+export type Staff = Origin & {
+  kind: 'staff'
+  staffId: string
+  sessionId: string
+  role: string
+  name: string
+  /** Has still to set up the second factor that the workspace asks for; only the calls that do so let such a session in. */
+  mustEnrol: boolean
+}
 /** The program itself: jobs, callbacks, and the moments of a request before anybody is known. */
 export type System = Origin & { kind: 'system' }
 

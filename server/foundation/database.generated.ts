@@ -205,6 +205,31 @@ export interface Nonces {
   workspace_id: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  member_id: string | null;
+  purpose: string;
+  session_id: string;
+  staff_id: string | null;
+  workspace_id: string;
+}
+
+export interface Passkeys {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: string;
+  last_used_at: Timestamp | null;
+  member_id: string | null;
+  name: string;
+  passkey_id: string;
+  public_key: Buffer;
+  removed_at: Timestamp | null;
+  staff_id: string | null;
+  transports: Generated<string[]>;
+  workspace_id: string;
+}
+
 export interface PasswordResetRequests {
   address: string | null;
   created_at: Timestamp;
@@ -272,6 +297,17 @@ export interface RateLimits {
   workspace_id: string;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  code_id: string;
+  created_at: Timestamp;
+  member_id: string | null;
+  staff_id: string | null;
+  superseded_at: Timestamp | null;
+  used_at: Timestamp | null;
+  workspace_id: string;
+}
+
 export interface Requests {
   assigned_staff_id: string | null;
   comment: string | null;
@@ -311,10 +347,25 @@ export interface Sessions {
   kind: string;
   last_seen_at: Timestamp;
   member_id: string | null;
+  proven_at: Timestamp;
+  second_factor_at: Timestamp | null;
   session_id: string;
   staff_id: string | null;
   token_hash: Buffer;
   user_agent: string | null;
+  workspace_id: string;
+}
+
+export interface SignInChallenges {
+  challenge_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  member_id: string | null;
+  passkey_challenge: string;
+  password_mark: Buffer;
+  staff_id: string | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
   workspace_id: string;
 }
 
@@ -373,6 +424,18 @@ export interface TermsVersions {
   template_id: string;
   tickbox_text: string;
   version: number;
+  workspace_id: string;
+}
+
+export interface TotpFactors {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Int8 | null;
+  member_id: string | null;
+  removed_at: Timestamp | null;
+  sealed_secret: Buffer;
+  staff_id: string | null;
+  totp_id: string;
   workspace_id: string;
 }
 
@@ -466,19 +529,24 @@ export interface DB {
   member_addresses: MemberAddresses;
   members: Members;
   nonces: Nonces;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
   platform_connections: PlatformConnections;
   platform_intents: PlatformIntents;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   request_types: RequestTypes;
   requests: Requests;
   sessions: Sessions;
+  sign_in_challenges: SignInChallenges;
   staff_users: StaffUsers;
   terms_acceptances: TermsAcceptances;
   terms_drafts: TermsDrafts;
   terms_templates: TermsTemplates;
   terms_versions: TermsVersions;
+  totp_factors: TotpFactors;
   trading_accounts: TradingAccounts;
   trading_platforms: TradingPlatforms;
   transaction_attachments: TransactionAttachments;

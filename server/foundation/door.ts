@@ -19,7 +19,9 @@ type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Acce
   actor: ActorOf<Who>,
   input: z.output<Input>,
   exchange: Exchange,
-) => Promise<Omit<z.input<Answer>, 'status'>>
+) => Promise<Unsaid<z.input<Answer>>>
+/** `ok` is said here; any other word for how it went is the handler's. */
+type Unsaid<Answer> = Answer extends { status: 'ok' } ? Omit<Answer, 'status'> : Answer
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route is, for whoever reads the table of live routes: none of a page, a file or the query endpoint. */
@@ -48,10 +50,11 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
     config: { call },
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
-      if (actor.kind === 'member') await admit(actor, call, scopes, reply)
+      // Terms wait for the second factor: neither could be had if each asked for the other first.
+      if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)
       if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
       const answer = await handler(actor, parseInput(call, request, options), { request, reply })
-      return call.answer.parse({ status: 'ok', ...answer })
+      return call.answer.parse({ status: 'ok', ...(answer as object) })
     },
   })
 }
@@ -83,7 +86,9 @@ function scopesOf(call: Call): Scope[] {
 async function proveActor(ground: Ground, request: FastifyRequest, call: Call): Promise<Member | Staff | System> {
   const system = await proveWorkspace(ground, request)
   if (call.access === 'anyone') return system
-  const actor = call.access === 'member' ? await proveMember(system, request) : await proveStaff(system, request)
+  const mayEnrol = call.whileEnrolling ?? false
+  const prove = call.access === 'member' ? proveMember : proveStaff
+  const actor = await prove(system, request, { mayEnrol })
   return actor ?? refuse('unauthenticated', 'Please sign in.')
 }
 
@@ -94,14 +99,16 @@ export async function proveWorkspace(ground: Ground, request: FastifyRequest): P
   return { ...system, requestId: request.id, address: request.ip }
 }
 
-export async function proveMember(system: System, request: FastifyRequest): Promise<Member | null> {
+type Proving = { mayEnrol?: boolean }
+
+export async function proveMember(system: System, request: FastifyRequest, by: Proving = {}): Promise<Member | null> {
   const token = bearerOf(request)
-  return token ? findMember(system, { token, of: 'calls' }) : null
+  return token ? findMember(system, { token, of: 'calls', ...by }) : null
 }
 
-export async function proveStaff(system: System, request: FastifyRequest): Promise<Staff | null> {
+export async function proveStaff(system: System, request: FastifyRequest, by: Proving = {}): Promise<Staff | null> {
   const token = bearerOf(request)
-  return token ? findStaff(system, { token, of: 'calls' }) : null
+  return token ? findStaff(system, { token, of: 'calls', ...by }) : null
 }
 
 function bearerOf(request: FastifyRequest): string | null {

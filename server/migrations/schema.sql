@@ -472,6 +472,57 @@ alter table nonces force row level security;
 create policy own on nonces for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on nonces to atrium_program;
 
+create table passkey_challenges (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  purpose text not null,
+  member_id uuid,
+  staff_id uuid,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_check CHECK (((member_id IS NULL) <> (staff_id IS NULL))),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['adding'::text, 'proof'::text]))),
+  constraint passkey_challenges_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint passkey_challenges_workspace_id_session_id_fkey FOREIGN KEY (workspace_id, session_id) REFERENCES sessions(workspace_id, session_id),
+  constraint passkey_challenges_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint passkey_challenges_pkey PRIMARY KEY (workspace_id, session_id, purpose)
+);
+CREATE INDEX passkey_challenges_member ON passkey_challenges USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX passkey_challenges_staff ON passkey_challenges USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
+alter table passkey_challenges enable row level security;
+alter table passkey_challenges force row level security;
+create policy own on passkey_challenges for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on passkey_challenges to atrium_program;
+
+create table passkeys (
+  workspace_id uuid not null,
+  passkey_id uuid not null,
+  member_id uuid,
+  staff_id uuid,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint passkeys_check CHECK (((member_id IS NULL) <> (staff_id IS NULL))),
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_credential_id_check CHECK ((length(credential_id) <= 1400)),
+  constraint passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint passkeys_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint passkeys_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint passkeys_pkey PRIMARY KEY (workspace_id, passkey_id),
+  constraint passkeys_workspace_id_credential_id_key UNIQUE (workspace_id, credential_id)
+);
+CREATE INDEX passkeys_member ON passkeys USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX passkeys_staff ON passkeys USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
+alter table passkeys enable row level security;
+alter table passkeys force row level security;
+create policy own on passkeys for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on passkeys to atrium_program;
+
 create table password_reset_requests (
   workspace_id uuid not null,
   request_id uuid not null,
@@ -604,6 +655,30 @@ alter table rate_limits force row level security;
 create policy desk on rate_limits for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on rate_limits to atrium_program;
 
+create table recovery_codes (
+  workspace_id uuid not null,
+  code_id uuid not null,
+  member_id uuid,
+  staff_id uuid,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  superseded_at timestamp with time zone,
+  constraint recovery_codes_check CHECK (((member_id IS NULL) <> (staff_id IS NULL))),
+  constraint recovery_codes_check1 CHECK (((used_at IS NULL) OR (superseded_at IS NULL))),
+  constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint recovery_codes_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint recovery_codes_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint recovery_codes_pkey PRIMARY KEY (workspace_id, code_id),
+  constraint recovery_codes_workspace_id_code_hash_key UNIQUE (workspace_id, code_hash)
+);
+CREATE INDEX recovery_codes_member ON recovery_codes USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX recovery_codes_staff ON recovery_codes USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
+alter table recovery_codes enable row level security;
+alter table recovery_codes force row level security;
+create policy own on recovery_codes for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on recovery_codes to atrium_program;
+
 create table request_types (
   workspace_id uuid not null,
   request_type_id uuid not null,
@@ -675,6 +750,8 @@ create table sessions (
   ended_at timestamp with time zone,
   address inet,
   user_agent text,
+  proven_at timestamp with time zone not null,
+  second_factor_at timestamp with time zone,
   constraint sessions_check CHECK ((((kind = 'member'::text) = (member_id IS NOT NULL)) AND ((kind = 'staff'::text) = (staff_id IS NOT NULL)))),
   constraint sessions_file_token_hash_check CHECK ((length(file_token_hash) = 32)),
   constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'staff'::text]))),
@@ -693,6 +770,33 @@ alter table sessions enable row level security;
 alter table sessions force row level security;
 create policy own on sessions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on sessions to atrium_program;
+
+create table sign_in_challenges (
+  workspace_id uuid not null,
+  challenge_id uuid not null,
+  member_id uuid,
+  staff_id uuid,
+  token_hash bytea not null,
+  password_mark bytea not null,
+  passkey_challenge text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_challenges_check CHECK ((expires_at <= (created_at + '00:05:00'::interval))),
+  constraint sign_in_challenges_check1 CHECK (((member_id IS NULL) <> (staff_id IS NULL))),
+  constraint sign_in_challenges_password_mark_check CHECK ((length(password_mark) = 32)),
+  constraint sign_in_challenges_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint sign_in_challenges_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint sign_in_challenges_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint sign_in_challenges_pkey PRIMARY KEY (workspace_id, challenge_id),
+  constraint sign_in_challenges_workspace_id_token_hash_key UNIQUE (workspace_id, token_hash)
+);
+CREATE INDEX sign_in_challenges_member ON sign_in_challenges USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX sign_in_challenges_staff ON sign_in_challenges USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
+alter table sign_in_challenges enable row level security;
+alter table sign_in_challenges force row level security;
+create policy own on sign_in_challenges for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on sign_in_challenges to atrium_program;
 
 create table staff_users (
   workspace_id uuid not null,
@@ -801,6 +905,31 @@ alter table terms_versions force row level security;
 create policy read_shared on terms_versions for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 create policy write_shared on terms_versions for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant insert, select on terms_versions to atrium_program;
+
+create table totp_factors (
+  workspace_id uuid not null,
+  totp_id uuid not null,
+  member_id uuid,
+  staff_id uuid,
+  sealed_secret bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  removed_at timestamp with time zone,
+  constraint totp_factors_check CHECK (((member_id IS NULL) <> (staff_id IS NULL))),
+  constraint totp_factors_check1 CHECK (((confirmed_at IS NULL) = (last_step IS NULL))),
+  constraint totp_factors_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint totp_factors_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint totp_factors_pkey PRIMARY KEY (workspace_id, totp_id)
+);
+CREATE UNIQUE INDEX totp_factors_member ON totp_factors USING btree (workspace_id, member_id) WHERE ((confirmed_at IS NOT NULL) AND (removed_at IS NULL));
+CREATE INDEX totp_factors_of_member ON totp_factors USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX totp_factors_of_staff ON totp_factors USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
+CREATE UNIQUE INDEX totp_factors_staff ON totp_factors USING btree (workspace_id, staff_id) WHERE ((confirmed_at IS NOT NULL) AND (removed_at IS NULL));
+alter table totp_factors enable row level security;
+alter table totp_factors force row level security;
+create policy own on totp_factors for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on totp_factors to atrium_program;
 
 create table trading_accounts (
   workspace_id uuid not null,

@@ -1,17 +1,21 @@
-import { deskActivity, deskSignIn, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
+import { deskActivity, deskSignIn, deskSignInWithFactor, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
 import * as contract from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reading } from '../foundation/database.ts'
-import { open } from '../foundation/door.ts'
+import { type Exchange, open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import type { SignedIn } from './admission.ts'
 import { deviceKnownForMs } from './known-device.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './password-change.ts'
 import { checkCode, processReset } from './password-reset.ts'
+import type { Kind } from './person.ts'
 import { requestReset } from './reset-request.ts'
+import { signInWithFactor } from './second-step.ts'
 import { type Device, endSession, recordActivity } from './session.ts'
-import { type SignedIn, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
+import type { Challenged } from './sign-in-challenge.ts'
 import { makeUniqueToken } from './unique-token.ts'
 
 /** Cookies that are good for GET under /cp/ only, since a picture or a download link cannot carry a bearer token. */
@@ -20,10 +24,13 @@ const deviceCookie = 'atrium_device'
 
 export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.signIn, async (system, input, { request, reply }) => {
-    const signedIn = await signIn(system, 'member', input, deviceOf(request))
-    setFileCookie(reply, request, fileCookies.member, signedIn)
-    setDeviceCookie(reply, request, '/members', signedIn.deviceKey)
-    return { token: signedIn.token, user: userOf(signedIn) }
+    const outcome = await signIn(system, 'member', input, deviceOf(request))
+    return 'challenge' in outcome ? askedOf(outcome) : welcome(outcome, 'member', { request, reply })
+  })
+
+  open(app, ground, contract.signInWithFactor, async (system, input, { request, reply }) => {
+    const signedIn = await signInWithFactor(system, 'member', input, deviceOf(request))
+    return welcome(signedIn, 'member', { request, reply })
   })
 
   open(app, ground, contract.signOut, async (member, _input, { reply }) => {
@@ -85,10 +92,13 @@ export function openOwnSessionCalls(app: FastifyInstance, ground: Ground): void 
 
 export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, deskSignIn, async (system, input, { request, reply }) => {
-    const signedIn = await signIn(system, 'staff', input, deviceOf(request))
-    setFileCookie(reply, request, fileCookies.staff, signedIn)
-    setDeviceCookie(reply, request, '/desk/api', signedIn.deviceKey)
-    return { token: signedIn.token, user: userOf(signedIn) }
+    const outcome = await signIn(system, 'staff', input, deviceOf(request))
+    return 'challenge' in outcome ? askedOf(outcome) : welcome(outcome, 'staff', { request, reply })
+  })
+
+  open(app, ground, deskSignInWithFactor, async (system, input, { request, reply }) => {
+    const signedIn = await signInWithFactor(system, 'staff', input, deviceOf(request))
+    return welcome(signedIn, 'staff', { request, reply })
   })
 
   open(app, ground, deskSignOut, async (staff, _input, { reply }) => {
@@ -115,8 +125,18 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
   })
 }
 
-function userOf({ person }: SignedIn) {
-  return { _id: person.id, name: person.name, email: person.email, type: person.type }
+function welcome(signedIn: SignedIn, kind: Kind, { request, reply }: Exchange) {
+  const { person, token, mustEnrol } = signedIn
+  setFileCookie(reply, request, fileCookies[kind], signedIn)
+  setDeviceCookie(reply, request, kind === 'member' ? '/members' : '/desk/api', signedIn.deviceKey)
+  const user = { _id: person.id, name: person.name, email: person.email, type: person.type }
+  return { status: 'ok' as const, token, user, ...(mustEnrol && { must_enrol: true as const }) }
+}
+
+/** No token and no cookie before the second factor. */
+function askedOf({ challenge, expiresAt, methods, passkey }: Challenged) {
+  const second_factor = { challenge, expires_at: expiresAt.getTime(), methods, passkey }
+  return { status: 'second_factor_required' as const, second_factor }
 }
 
 export function deviceOf(request: FastifyRequest): Device {

@@ -22,16 +22,16 @@ type ChangeInput = z.output<(typeof changeCall)['input']>
  * As at sign-in, but counted apart from it: whoever guesses at the door must not keep the owner inside from changing the
  * lock, and a stolen session's guesses must not keep the owner out.
  */
-const guesses: Limit[] = [
+export const currentPasswordGuesses: Limit[] = [
   { name: 'current-password', triesMax: 10, windowSeconds: 15 * 60 },
   { name: 'current-password-day', triesMax: 100, windowSeconds: 24 * 3600 },
 ]
 
-/** Needs the current password, or a sign-in of the last minutes: a session left open somewhere changes no password. */
+/** Needs the current password, or a proof of the last minutes: a session left open somewhere changes no password. */
 export async function changePassword(actor: Member | Staff, input: ChangeInput, device: Device): Promise<void> {
-  const { person, signedInAt } = await readCredentials(actor)
+  const { person, provenAt } = await readCredentials(actor)
   if (input.current_password) await proveCurrent(actor, person, input.current_password)
-  else if (!isFresh(actor, signedInAt)) refuseFields({ current_password: [texts.currentPasswordMissing] })
+  else if (!isFresh(actor, provenAt)) refuseFields({ current_password: [texts.currentPasswordMissing] })
   // Compared with what was typed, never with the hash: that would answer guesses without counting them.
   if (input.password === input.current_password) refuseFields({ password: [texts.passwordUnchanged] })
   await refuseWeakPassword(actor, input.password)
@@ -47,28 +47,28 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
   })
 }
 
-async function readCredentials(actor: Member | Staff): Promise<{ person: Person; signedInAt: Date }> {
+async function readCredentials(actor: Member | Staff): Promise<{ person: Person; provenAt: Date }> {
   return reading(actor, async (tx) => {
     const person = await readPerson(tx, actor, personOf(actor))
     const session = await tx
       .selectFrom('sessions')
-      .select('created_at')
+      .select('proven_at')
       .where('workspace_id', '=', actor.workspaceId)
       .where('session_id', '=', actor.sessionId)
       .executeTakeFirst()
     assertState(person && session, 'a person in a session has both')
-    return { person, signedInAt: session.created_at }
+    return { person, provenAt: session.proven_at }
   })
 }
 
-/** A clock that was set back makes a sign-in of the future, which is not a fresh one either. */
-function isFresh(actor: Member | Staff, signedInAt: Date): boolean {
-  const ageMs = actor.ground.clock.now().getTime() - signedInAt.getTime()
+/** A clock that was set back makes a proof of the future, which is not a fresh one either. */
+function isFresh(actor: Member | Staff, provenAt: Date): boolean {
+  const ageMs = actor.ground.clock.now().getTime() - provenAt.getTime()
   return ageMs >= 0 && ageMs <= limits.freshSignInMinutes * 60_000
 }
 
 async function proveCurrent(actor: Member | Staff, person: Person, typed: string): Promise<void> {
-  const counted = guesses.map((limit) => [limit, person.id] as const)
+  const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
   const system = systemActor(actor.ground, actor.workspaceId)
   const isRight = await guess(system, counted, () => isPasswordOf(person.passwordHash, typed))
   if (!isRight) refuseFields({ current_password: [texts.currentPasswordWrong] })

@@ -1,11 +1,18 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 
 /** Somebody with a password: a member of the portal or a desk user. */
 export type Kind = 'member' | 'staff'
 export type PersonKey = { kind: Kind; id: string }
-export type Person = PersonKey & { email: string; name: string; status: string; passwordHash: string }
+export type Person = PersonKey & {
+  email: string
+  name: string
+  /** What kind of member, or which role. */
+  type: string
+  status: string
+  passwordHash: string
+}
 
 /** The column that says whose a session or a reset link is. */
 export const ownerColumn = { member: 'member_id', staff: 'staff_id' } as const
@@ -20,15 +27,27 @@ export function memberIdOf({ kind, id }: PersonKey): string | null {
   return kind === 'member' ? id : null
 }
 
+type Owned = { workspace_id: string; member_id: string | null; staff_id: string | null }
+
+/** The rows of one person in one workspace, for `where`. */
+export function rowsOf({ workspaceId }: Actor, { kind, id }: PersonKey) {
+  return <Row extends Owned, Table extends string>(
+    is: ExpressionBuilder<Record<Table, Row>, Table>,
+  ): ExpressionWrapper<Record<Table, Row>, Table, SqlBool> => {
+    const narrow = is as unknown as ExpressionBuilder<{ t: Owned }, 't'>
+    return narrow.and([narrow('workspace_id', '=', workspaceId), narrow(ownerColumn[kind], '=', id)]) as never
+  }
+}
+
 function peopleOf(tx: Tx, actor: Actor, kind: Kind) {
   const members = tx
     .selectFrom('members')
-    .select(['member_id as id', 'email', 'status', 'password_hash as passwordHash'])
+    .select(['member_id as id', 'email', 'type', 'status', 'password_hash as passwordHash'])
     .select(sql<string>`first_name || ' ' || last_name`.as('name'))
     .where('workspace_id', '=', actor.workspaceId)
   const staff = tx
     .selectFrom('staff_users')
-    .select(['staff_id as id', 'email', 'status', 'password_hash as passwordHash', 'name'])
+    .select(['staff_id as id', 'email', 'role as type', 'status', 'password_hash as passwordHash', 'name'])
     .where('workspace_id', '=', actor.workspaceId)
   return kind === 'member' ? members : (staff as unknown as typeof members)
 }

@@ -1,10 +1,13 @@
 import { heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { readPendingRows, selectPendingTerms } from '../terms/pending.ts'
 import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { ownedBy, type PersonKey, rowsOf } from './person.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** `key`: what a browser that signed in here before keeps (known-device.ts). */
@@ -20,8 +23,9 @@ export type Tokens = { sessionId: string; token: string; fileToken: string }
 export async function openSession(
   tx: Tx,
   system: System,
-  person: { kind: 'member' | 'staff'; id: string },
+  person: PersonKey,
   device: Device,
+  { withFactor = false } = {},
 ): Promise<Tokens> {
   const now = system.ground.clock.now()
   const tokens = { sessionId: newId(), token: makeToken(), fileToken: makeToken() }
@@ -31,12 +35,13 @@ export async function openSession(
       workspace_id: system.workspaceId,
       session_id: tokens.sessionId,
       kind: person.kind,
-      member_id: person.kind === 'member' ? person.id : null,
-      staff_id: person.kind === 'staff' ? person.id : null,
+      ...ownedBy(person),
       token_hash: hashToken(tokens.token),
       file_token_hash: hashToken(tokens.fileToken),
       created_at: now,
       last_seen_at: now,
+      proven_at: now,
+      second_factor_at: withFactor ? now : null,
       expires_at: new Date(now.getTime() + system.ground.config.sessionAgeMsMax),
       address: device.address,
       user_agent: keptUserAgent(device),
@@ -45,13 +50,30 @@ export async function openSession(
   return tokens
 }
 
-type Proof = { token: string; of: 'calls' | 'files' }
+type Proof = {
+  token: string
+  of: 'calls' | 'files'
+  /** Lets a session in that has still to set up the second factor its workspace asks for. Every door but that one refuses it. */
+  mayEnrol?: boolean
+}
+
+function refuseUnlessFactor(mustEnrol: boolean, { mayEnrol = false }: Proof): void {
+  if (mustEnrol && !mayEnrol) refuse('second_factor_required', texts.secondFactorRequired)
+}
+
+/** Asked anew with each call: a workspace that asks for a second factor from now on asks the open sessions too. */
+const mustEnrol = {
+  member: sql<boolean>`session.second_factor_at is null
+    and coalesce(workspaces.settings ->> 'second_factor_members', 'optional') = 'required'`,
+  staff: sql<boolean>`session.second_factor_at is null
+    and coalesce(workspaces.settings ->> 'second_factor_staff', 'required') = 'required'`,
+}
 
 /** Not by time: one past its time is found too, so that it can be ended for good. */
 function findOpenSession(tx: Tx, system: System, proof: Proof) {
   return tx
     .selectFrom('sessions')
-    .select(['session_id', 'member_id', 'staff_id', 'created_at', 'last_seen_at', 'expires_at'])
+    .select(['session_id', 'member_id', 'staff_id', 'created_at', 'last_seen_at', 'expires_at', 'second_factor_at'])
     .where('sessions.workspace_id', '=', system.workspaceId)
     .where(proof.of === 'calls' ? 'token_hash' : 'file_token_hash', '=', hashToken(proof.token))
     .where('ended_at', 'is', null)
@@ -124,6 +146,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
         'workspaces.settings',
       ])
       .select(selectPendingTerms(system.workspaceId, 'members.member_id'))
+      .select(mustEnrol.member.as('must_enrol'))
       .where('members.workspace_id', '=', system.workspaceId)
       .where('members.status', '=', 'active')
       .executeTakeFirst(),
@@ -131,6 +154,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
   if (!row) return null
   const settings = readSettings(row.settings)
   if (!(await isLive(system, row, settings))) return null
+  refuseUnlessFactor(row.must_enrol, proof)
   return {
     ...system,
     kind: 'member',
@@ -140,6 +164,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
     permissions: heldPermissions(settings.default_permissions, row.permissions),
     features: readFeatures(row.features),
     terms: readPendingRows(row.pending_terms),
+    mustEnrol: row.must_enrol,
   }
 }
 
@@ -160,12 +185,15 @@ export async function findStaff(system: System, proof: Proof): Promise<Staff | n
         'staff_users.name',
         'workspaces.settings',
       ])
+      .select(mustEnrol.staff.as('must_enrol'))
       .where('staff_users.workspace_id', '=', system.workspaceId)
       .where('staff_users.status', '=', 'active')
       .executeTakeFirst(),
   )
   if (!row || !(await isLive(system, row, readSettings(row.settings)))) return null
-  return { ...system, kind: 'staff', staffId: row.staff_id, sessionId: row.session_id, role: row.role, name: row.name }
+  refuseUnlessFactor(row.must_enrol, proof)
+  const { staff_id: staffId, session_id: sessionId, role, name, must_enrol } = row
+  return { ...system, kind: 'staff', staffId, sessionId, role, name, mustEnrol: must_enrol }
 }
 
 /** A row is written at most once a minute, however often the mouse moves. */
@@ -194,4 +222,17 @@ export async function endSession(actor: Member | Staff): Promise<void> {
       .where('ended_at', 'is', null)
       .execute(),
   )
+}
+
+/** Ends a person's sessions, all but one if it is named; answers how many. */
+export async function endSessionsOfPerson(tx: Tx, actor: Actor, person: PersonKey, but?: string): Promise<number> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: actor.ground.clock.now() })
+    .where(rowsOf(actor, person))
+    .where('ended_at', 'is', null)
+    .$if(but !== undefined, (query) => query.where('session_id', '!=', but ?? ''))
+    .returning('session_id')
+    .execute()
+  return ended.length
 }

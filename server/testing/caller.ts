@@ -27,7 +27,8 @@ export function callerOf(app: FastifyInstance, host = 'localhost'): Caller {
     get: (path, token) => send({ method: 'GET', url: path, headers: headersFor(token) }),
     async signIn({ email, password }, at = 'portal') {
       const answer = await post(at === 'portal' ? '/members/login' : '/desk/api/login', { email, password })
-      if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}: ${answer.raw}`)
+      if (answer.status !== 200 || !answer.body.token)
+        throw new Error(`Sign-in answered ${answer.status}: ${answer.raw}`)
       return String(answer.body.token)
     },
   }

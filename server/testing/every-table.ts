@@ -1,15 +1,23 @@
-import type { Staff, System } from '../foundation/actor.ts'
+import { passkeyAttestation } from '@atrium/contract/factors.ts'
+import type { Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
+import { siteOf } from '../sessions/passkey-ceremony.ts'
+import { addPasskey, startPasskey } from '../sessions/passkeys.ts'
+import { startProof } from '../sessions/proof.ts'
 import { requestReset } from '../sessions/reset-request.ts'
+import { signIn } from '../sessions/sign-in.ts'
+import { confirmTotp, startTotp } from '../sessions/totp.ts'
+import { codeAt } from '../sessions/totp-code.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { acceptTerms } from '../terms/acceptance.ts'
+import { makeAuthenticator } from './authenticator.ts'
 import {
   addAccount,
   addBankAccount,
@@ -53,7 +61,6 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   const transactionId = await fillMember(owned, member.memberId)
   const decided = await fillMember(owned, other.memberId)
   await approveDeposit(staff, decided)
-  for (const { email } of [member, other]) await askForResets(system, email)
   await inTransaction(system, (tx) =>
     tx
       .insertInto('workspace_logos')
@@ -67,6 +74,10 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
       .execute(),
   )
   await fillTerms(system, staff, [member.memberId, other.memberId])
+  for (const { email, password } of [member, other]) {
+    await askForResets(system, email)
+    await signIn(system, 'member', { email, password }, device)
+  }
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
     workspaceId: system.workspaceId,
@@ -84,9 +95,21 @@ async function fillTerms(system: System, staff: Staff, memberIds: string[]): Pro
     await acceptTerms(await memberActor(system, memberId), { id }, { address: '127.0.0.1', userAgent: 'test' })
 }
 
+const device = { address: '127.0.0.1', userAgent: null }
+
+/** An app, a passkey with recovery codes, and a question that waits for an answer. */
+async function addFactors(member: Member): Promise<void> {
+  const { secret } = await startTotp(member)
+  await confirmTotp(member, codeAt(secret, member.ground.clock.now()))
+  const { origin } = await reading(member, (tx) => siteOf(tx, member))
+  const authenticator = makeAuthenticator(origin)
+  const passkey = passkeyAttestation.parse(authenticator.register(await startPasskey(member)))
+  await addPasskey(member, { name: 'Laptop', passkey })
+  await startProof(member)
+}
+
 /** One that a job has answered, with its code and its mail, and one that waits. */
 async function askForResets(system: System, email: string): Promise<void> {
-  const device = { address: '127.0.0.1', userAgent: null }
   await requestReset(system, 'member', email, device)
   await answerResetRequests(system)
   await requestReset(system, 'member', email, device)
@@ -96,11 +119,12 @@ type Shared = { system: System; platformId: string; destination_id: string; requ
 
 async function fillMember(shared: Shared, memberId: string): Promise<string> {
   const { system, platformId, destination_id, requestTypeId } = shared
-  await openTestSession(system, { kind: 'member', id: memberId })
+  const { sessionId } = await openTestSession(system, { kind: 'member', id: memberId })
   await inTransaction(system, (tx) =>
     rememberDevice(tx, system, { kind: 'member', id: memberId }, { address: null, userAgent: 'test' }),
   )
-  const actor = await memberActor(system, memberId)
+  const actor = { ...(await memberActor(system, memberId)), sessionId }
+  await addFactors(actor)
   const accountId = await addAccount(system, { memberId, platformId })
   const origin_id = await addBankAccount(system, { memberId })
   const media = await addMedia(system, { memberId })

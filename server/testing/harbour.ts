@@ -19,6 +19,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { hashPassword } from '../sessions/password.ts'
+import type { PersonKey } from '../sessions/person.ts'
 import { openSession, type Tokens } from '../sessions/session.ts'
 import { readPendingRows, selectPendingTerms } from '../terms/pending.ts'
 import { createTerms, publishTerms } from '../terms/template.ts'
@@ -50,7 +51,7 @@ type WorkspaceOptions = {
   settings?: Record<string, unknown>
 }
 
-/** A brokerage with every feature on. The first one that says so is the default workspace of a bare host. */
+/** A brokerage with every feature on, whose staff may sign in with a password alone. The first one that says so is the default workspace of a bare host. */
 export async function addWorkspace(ground: Ground, options: WorkspaceOptions = {}): Promise<System> {
   const system = systemActor(ground, newId())
   const subdomain = options.subdomain ?? `brokerage-${nextCount()}`
@@ -63,7 +64,7 @@ export async function addWorkspace(ground: Ground, options: WorkspaceOptions = {
         is_default: options.isDefault ?? false,
         name: options.name ?? `Brokerage ${subdomain}`,
         features: JSON.stringify({ ...allOn, ...options.features }),
-        settings: JSON.stringify(options.settings ?? {}),
+        settings: JSON.stringify({ second_factor_staff: 'optional', ...options.settings }),
       })
       .execute(),
   )
@@ -145,6 +146,7 @@ export async function memberActor(system: System, memberId: string): Promise<Mem
     permissions,
     features: readFeatures(row.features),
     terms: readPendingRows(row.pending_terms),
+    mustEnrol: false,
   }
 }
 
@@ -171,11 +173,11 @@ export async function addStaff(system: System, values: Made<StaffUsers> = {}): P
 }
 
 export function staffActor(system: System, { staffId, role, name }: MadeStaff): Staff {
-  return { ...system, kind: 'staff', staffId, role, name, sessionId: newId() }
+  return { ...system, kind: 'staff', staffId, role, name, sessionId: newId(), mustEnrol: false }
 }
 
 /** A signed-in session: `token` is the bearer, `fileToken` the cookie for files. */
-export function openTestSession(system: System, person: { kind: 'member' | 'staff'; id: string }): Promise<Tokens> {
+export function openTestSession(system: System, person: PersonKey): Promise<Tokens> {
   return inTransaction(system, (tx) => openSession(tx, system, person, { address: null, userAgent: 'test' }))
 }
 

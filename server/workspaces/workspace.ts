@@ -25,6 +25,8 @@ const vendorShape = z
   })
   .partial()
 
+const secondFactorRule = z.enum(['optional', 'required'])
+
 /** What a brokerage chooses for itself; every choice has a default, so an empty object is a working workspace. */
 export const settingsShape = z.object({
   default_currency: z.string().default('USD'),
@@ -52,6 +54,11 @@ export const settingsShape = z.object({
   vendor_settings: z.record(z.string(), vendorShape).default({}),
   /** Lists worded by the brokerage itself, by entity (`contract/taxonomies.ts`). */
   taxonomies: z.record(z.string(), z.array(z.string().min(1).max(80)).max(100)).default({}),
+  /** Who must have a second factor: without one a session can set one up and nothing else. */
+  second_factor_members: secondFactorRule.default('optional'),
+  second_factor_staff: secondFactorRule.default('required'),
+  /** Nothing is paid out for a day after a reset password or a removed factor. */
+  hold_withdrawals: z.boolean().default(true),
 })
 
 export type Workspace = {

@@ -1,0 +1,51 @@
+import { type Expression, sql } from 'kysely'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tx } from '../foundation/database.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { rememberDevice } from './known-device.ts'
+import { newDeviceMail } from './mails.ts'
+import { memberIdOf, type Person, type PersonKey } from './person.ts'
+import { type Device, keptUserAgent, openSession, type Tokens } from './session.ts'
+
+export type SignedIn = Tokens & {
+  person: Pick<Person, 'id' | 'name' | 'email' | 'type'>
+  /** What this browser keeps, to be known again. */
+  deviceKey: string
+  /** The session can set up a second factor and nothing else. */
+  mustEnrol: boolean
+}
+
+type Admitted = { person: PersonKey; row: Person; device: Device; withFactor: boolean }
+
+/** Opens the session of somebody who has proven everything that is asked, in the transaction that holds their row locked. */
+export async function admit(tx: Tx, system: System, { person, row, device, withFactor }: Admitted): Promise<SignedIn> {
+  const { kind, id } = person
+  const isNewDevice = kind === 'member' && !(await knowsDevice(tx, system, id, device))
+  const tokens = await openSession(tx, system, person, device, { withFactor })
+  const deviceKey = await rememberDevice(tx, system, person, device)
+  const after = withFactor ? { second_factor: true } : undefined
+  const entry = { action: 'session.opened', subject: { kind, id }, memberId: memberIdOf(person) ?? undefined }
+  await audit(tx, system, { ...entry, ...(after && { after }) })
+  if (isNewDevice) await sendMail(tx, system, newDeviceMail(row, device, system.ground.clock.now()))
+  const { settings } = await readWorkspace(tx, system)
+  const rule = kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
+  return { ...tokens, deviceKey, person: row, mustEnrol: !withFactor && rule === 'required' }
+}
+
+/** Browsers update themselves every few weeks: version numbers make no new device, or people stop reading these mails. */
+async function knowsDevice(tx: Tx, system: System, memberId: string, device: Device): Promise<boolean> {
+  const plainAgent = (agent: Expression<string | null>) =>
+    sql<string>`regexp_replace(coalesce(${agent}, ''), '[0-9.]+', '', 'g')`
+  const found = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('member_id', '=', memberId)
+    .where(sql<boolean>`address is not distinct from ${device.address}::inet`)
+    .where((is) => is(plainAgent(is.ref('user_agent')), '=', plainAgent(is.val(keptUserAgent(device)))))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,71 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { forgetFactors, ownerOf } from './factor-change.ts'
+import { factorsResetMail } from './factor-mails.ts'
+import { readFactors } from './factors.ts'
+import { lockPerson, memberIdOf, type PersonKey, rowsOf } from './person.ts'
+import { endSessionsOfPerson } from './session.ts'
+
+/** Staff help a member who lost everything. Who asked, and why, stands in the audit log; the member gets a mail. */
+export async function resetMemberFactors(staff: Staff, memberId: string, reason: string): Promise<void> {
+  authorizeStaff(staff, 'members.lock')
+  await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'member', id: memberId }, reason))
+}
+
+/** An administrator helps a colleague. Nobody removes their own this way: that would be a way around the proof. */
+export async function resetStaffFactors(staff: Staff, staffId: string, reason: string): Promise<void> {
+  authorizeStaff(staff, 'staff.manage')
+  if (staffId === staff.staffId) refuse('not_permitted', texts.factorsResetOwn)
+  await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'staff', id: staffId }, reason))
+}
+
+/** For the command line: the way back in for an administrator whom no colleague can help. */
+export async function resetFactorsOfStaff(system: System, email: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const row = await tx
+      .selectFrom('staff_users')
+      .select('staff_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirst()
+    if (!row) refuse('not_found', `There is nobody with the address ${email}.`)
+    await resetFactors(tx, system, { kind: 'staff', id: row.staff_id }, 'From the command line')
+  })
+}
+
+async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, reason: string): Promise<void> {
+  const row = await lockPerson(tx, actor, person)
+  if (!row) refuseNotFound()
+  const factors = await readFactors(tx, actor, person)
+  if (factors.count === 0) refuse('conflict', texts.factorsNone)
+  const removed_at = actor.ground.clock.now()
+  await tx
+    .updateTable('totp_factors')
+    .set({ removed_at })
+    .where(rowsOf(actor, person))
+    .where('confirmed_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('passkeys')
+    .set({ removed_at })
+    .where(rowsOf(actor, person))
+    .where('removed_at', 'is', null)
+    .execute()
+  await forgetFactors(tx, actor, person)
+  await endSessionsOfPerson(tx, actor, person)
+  await audit(tx, actor, {
+    action: 'second-factors.reset',
+    subject: { kind: person.kind, id: person.id },
+    memberId: memberIdOf(person) ?? undefined,
+    before: { totp: factors.totp !== null, passkeys: factors.passkeys.length },
+    after: { reason },
+  })
+  const by = actor.kind === 'staff' ? 'Our staff' : 'The administration'
+  await sendMail(tx, actor, factorsResetMail(ownerOf({ person, row }), by, removed_at))
+}

@@ -1,0 +1,76 @@
+import * as contract from '@atrium/contract/security.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { resetMemberFactors, resetStaffFactors } from './factor-reset.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from './passkeys.ts'
+import { prove, startProof } from './proof.ts'
+import { readSecurity, renewRecoveryCodes } from './security.ts'
+import { confirmTotp, removeTotp, startTotp } from './totp.ts'
+
+const added = (recovery_codes: string[] | null) => ({ msg: [texts.factorAdded], recovery_codes })
+
+/** A person's own factors and proof, for members and for staff: the same operations behind both doors. */
+export function openSecurityCalls(app: FastifyInstance, ground: Ground): void {
+  for (const call of [contract.readSecurity, contract.readDeskSecurity])
+    open(app, ground, call, async (actor) => ({ security: await readSecurity(actor) }))
+
+  for (const call of [contract.startProof, contract.startDeskProof])
+    open(app, ground, call, async (actor) => ({ passkey: await startProof(actor) }))
+
+  for (const call of [contract.prove, contract.proveDesk])
+    open(app, ground, call, async (actor, given) => ({ proven_until: (await prove(actor, given)).getTime() }))
+
+  for (const call of [contract.startTotp, contract.startDeskTotp])
+    open(app, ground, call, async (actor) => startTotp(actor))
+
+  for (const call of [contract.confirmTotp, contract.confirmDeskTotp])
+    open(app, ground, call, async (actor, { code }) => added(await confirmTotp(actor, code)))
+
+  for (const call of [contract.removeTotp, contract.removeDeskTotp]) {
+    open(app, ground, call, async (actor) => {
+      await removeTotp(actor)
+      return { msg: [texts.factorRemoved] }
+    })
+  }
+  openPasskeyCalls(app, ground)
+  for (const call of [contract.renewRecoveryCodes, contract.renewDeskRecoveryCodes]) {
+    open(app, ground, call, async (actor) => {
+      return { recovery_codes: await renewRecoveryCodes(actor), msg: [texts.recoveryCodesRenewed] }
+    })
+  }
+}
+
+function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
+  for (const call of [contract.startPasskey, contract.startDeskPasskey])
+    open(app, ground, call, async (actor) => ({ passkey: await startPasskey(actor) }))
+
+  for (const call of [contract.addPasskey, contract.addDeskPasskey])
+    open(app, ground, call, async (actor, input) => added(await addPasskey(actor, input)))
+
+  for (const call of [contract.renamePasskey, contract.renameDeskPasskey]) {
+    open(app, ground, call, async (actor, { _id, name }) => {
+      await renamePasskey(actor, _id, name)
+      return {}
+    })
+  }
+  for (const call of [contract.removePasskey, contract.removeDeskPasskey]) {
+    open(app, ground, call, async (actor, { _id }) => {
+      await removePasskey(actor, _id)
+      return { msg: [texts.factorRemoved] }
+    })
+  }
+}
+
+export function openFactorResetCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.resetMemberFactors, async (staff, { id, reason }) => {
+    await resetMemberFactors(staff, id, reason)
+    return { msg: [texts.factorsReset] }
+  })
+
+  open(app, ground, contract.resetStaffFactors, async (staff, { id, reason }) => {
+    await resetStaffFactors(staff, id, reason)
+    return { msg: [texts.factorsReset] }
+  })
+}

@@ -1,0 +1,48 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+/**
+ * Until when nothing is paid out to this member, or null. Whoever took over a mailbox or had a factor removed has a day
+ * less than its owner needs to read the mail about it. Withdrawals ask in the transaction that would make one.
+ */
+export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
+  const { settings } = await readWorkspace(tx, actor)
+  if (!settings.hold_withdrawals) return null
+  const since = await lastShake(tx, actor, memberId)
+  if (!since) return null
+  const until = new Date(since.getTime() + limits.withdrawalHoldHours * 3_600_000)
+  return until > actor.ground.clock.now() ? until : null
+}
+
+/** The last moment at which somebody came in by another way than password and factor, or took a factor away. */
+async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
+  const own = <Column extends string>(at: Column) => [`${at} as at`] as const
+  const found = await tx
+    .selectFrom('password_resets')
+    .select(own('used_at'))
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is not', null)
+    .unionAll(
+      tx
+        .selectFrom('totp_factors')
+        .select(own('removed_at'))
+        .where('workspace_id', '=', actor.workspaceId)
+        .where('member_id', '=', memberId)
+        .where('removed_at', 'is not', null),
+    )
+    .unionAll(
+      tx
+        .selectFrom('passkeys')
+        .select(own('removed_at'))
+        .where('workspace_id', '=', actor.workspaceId)
+        .where('member_id', '=', memberId)
+        .where('removed_at', 'is not', null),
+    )
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.at ?? null
+}
