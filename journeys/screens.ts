@@ -108,6 +108,15 @@ const anyDeposit: DepositWanted = {
   },
 }
 
+async function openComplaint(page: Page): Promise<void> {
+  await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+  const trigger = page.getByRole('button', { name: 'Complaint' })
+  // On a phone it stands behind More.
+  if (!(await trigger.isVisible())) await page.getByRole('button', { name: 'More' }).click()
+  await trigger.click()
+  await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
+}
+
 const portalScreens: Screen[] = [
   {
     name: 'login',
@@ -187,6 +196,60 @@ const portalScreens: Screen[] = [
       await page.getByRole('button', { name: /^Profile menu of / }).click()
       await page.getByRole('menuitem', { name: 'Logout' }).click()
       await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'search',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /^Search for/ }).fill('usd')
+      await expect(page.getByRole('option', { name: /#700123/ })).toBeVisible()
+      await expect(page.getByText(/^\d+ found$/)).toBeVisible()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'search before a word',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('option', { name: 'Accounts' })).toBeVisible()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'complaint',
+    onlooker: 'member',
+    async open(page) {
+      await openComplaint(page)
+      await page.getByRole('button', { name: 'Open in my mail' }).click()
+      await expect(page.getByText('Please check: Subject, Description')).toBeVisible()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'leaving a form',
+    onlooker: 'member',
+    async open(page) {
+      await openComplaint(page)
+      await page.getByLabel('Subject').fill('A figure is late')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Do you want to exit before saving?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'change password',
+    state: 'gaps',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/profile/change_password', (on) => on.getByLabel('Current password'))
+      await page.getByLabel('New password', { exact: true }).fill('lighthouse-keeper')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByText(/^Please check: /)).toBeVisible()
     },
   },
   {

@@ -34,6 +34,8 @@ type Manner = { isQuiet?: boolean }
 /** One exchange, unparsed. `call` and `graph` are what screens use. */
 export async function fetchAnswer({ method, path, body, isQuiet = false }: Sent): Promise<unknown> {
   const over = isQuiet ? () => undefined : watchRequest()
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new DOMException('Too late', 'TimeoutError')), limits.requestAbortMs)
   try {
     const response = await fetch(`${apiOrigin()}${path}`, {
       method,
@@ -44,7 +46,7 @@ export async function fetchAnswer({ method, path, body, isQuiet = false }: Sent)
         ...authorization(),
       },
       ...(body === undefined ? {} : { body }),
-      signal: AbortSignal.timeout(limits.requestAbortMs),
+      signal: limit.signal,
     })
     recordVersion(response.headers.get('x-app-version'))
     const answer: unknown = await response.json().catch((thrown: unknown) => {
@@ -58,6 +60,7 @@ export async function fetchAnswer({ method, path, body, isQuiet = false }: Sent)
     noteFailure(error)
     throw error
   } finally {
+    clearTimeout(timer)
     over()
   }
 }

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { validatorTexts } from '@atrium/contract/validators/messages.ts'
+import { sql } from 'kysely'
+import type { Page } from 'playwright'
+import { brokerage, demoPassword, signIns } from '../demo/harbour-markets.ts'
+import { loginBytesMax } from '../scripts/first-load.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import { depositForm } from './depositing.ts'
+import { enterCredentials, signInAsMember } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('the frame around every page', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('comes to the sign-in page in few bytes of script', async () => {
+    const { page } = await stage.visit()
+    const scripts = new Set<string>()
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (pathname.endsWith('.js')) scripts.add(pathname)
+    })
+    await page.goto('/login', { waitUntil: 'networkidle' })
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+    const sizes = [...scripts].map((path) => gzipSync(readFileSync(join('web', 'dist', path)), { level: 9 }).length)
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    assert.ok(bytes > 100_000 && bytes <= loginBytesMax, `${bytes} bytes in ${scripts.size} files`)
+  })
+
+  it('finds pages, accounts and transactions by keyboard alone', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: /^Search for/ })
+    await expect(field).toBeFocused()
+    await page.keyboard.type('700123')
+    const option = page.getByRole('option', { name: /#700123/ })
+    await expect(option).toBeVisible()
+    await expect(option.locator('mark')).toHaveText('700123')
+    await field.fill('1014')
+    await expect(page.getByRole('option', { name: /1014/ })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Transaction 1014' })).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('option', { name: /1014/ })).toBeVisible() // Gone to before.
+    await page.keyboard.type('depos')
+    await expect(page.getByRole('option', { name: 'Deposit' })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/funds\/deposit/)
+
+    await page.getByRole('button', { name: /^Search/ }).click()
+    await field.fill('nothing is called this')
+    await expect(page.getByText('Nothing found for "nothing is called this".')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(field).toBeHidden()
+  })
+
+  it('asks once for many letters, and still finds pages when the server does not answer', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    await signInAsMember(page)
+    let asked = 0
+    await page.route('**/members/search?**', (route) => {
+      asked += 1
+      return route.fulfill({ status: 500, json: { status: 'error', code: 'not_permitted', error: 'No.' } })
+    })
+    visit.expectStatus(500)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('profile')
+    await expect(page.getByText('Only pages could be searched. Please try again.')).toBeVisible()
+    await expect(page.getByRole('option', { name: 'Profile' })).toBeVisible()
+    assert.equal(asked, 1)
+  })
+
+  it('takes a complaint on every page, says what is missing, and does not lose it', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    for (const path of ['/home/', '/accounts', '/funds/transactions', '/profile', '/no/such/page']) {
+      await page.goto(path)
+      if (path !== '/no/such/page') await expect(page.getByRole('button', { name: 'Complaint' })).toBeVisible()
+    }
+    await page.goto('/accounts')
+    await page.getByRole('button', { name: 'Complaint' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Complaint' })
+    const subject = dialog.getByLabel('Subject')
+    await expect(subject).toBeFocused()
+    await dialog.getByLabel('Description').fill('The figure is late.')
+    await dialog.getByRole('button', { name: 'Open in my mail' }).click()
+    await expect(subject).toHaveAccessibleDescription(validatorTexts.required)
+    await expect(subject).toBeFocused()
+    await expect(page.getByText('Please check: Subject')).toBeVisible()
+
+    await page.keyboard.press('Escape')
+    await answer(page, 'Cancel')
+    await expect(dialog.getByLabel('Description')).toHaveValue('The figure is late.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await answer(page, 'Ok')
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Complaint' }).click()
+    await expect(dialog.getByLabel('Description')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  it('offers no complaint where support is off', async () => {
+    const { page } = await stage.visit()
+    await setWorkspace({ features: { support: false } })
+    await signInAsMember(page)
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Complaint' })).toHaveCount(0)
+    await setWorkspace({})
+  })
+
+  const forms: [
+    name: string,
+    link: string,
+    fill: (page: Page) => Promise<void>,
+    kept: (page: Page) => Promise<void>,
+  ][] = [
+    [
+      'the deposit',
+      'Quick Deposit',
+      (page) => depositForm(page).comment.fill('Not yet sent'),
+      (page) => expect(depositForm(page).comment).toHaveValue('Not yet sent'),
+    ],
+    [
+      'a new password',
+      'Change password',
+      (page) => page.getByLabel('New password', { exact: true }).fill('Lighthouse-9'),
+      (page) => expect(page.getByLabel('New password', { exact: true })).toHaveValue('Lighthouse-9'),
+    ],
+    [
+      'a complaint',
+      'Accounts',
+      async (page) => {
+        await page.getByRole('button', { name: 'Complaint' }).click()
+        await page.getByLabel('Subject').fill('Not yet sent')
+      },
+      (page) => expect(page.getByLabel('Subject')).toHaveValue('Not yet sent'),
+    ],
+  ]
+  for (const [name, link, fill, kept] of forms)
+    it(`asks before ${name} is left by a link, by going back or by closing the page`, async () => {
+      const { page } = await stage.visit()
+      await signInAsMember(page)
+      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Profile' }).click()
+      await expect(page).toHaveURL(/\/profile$/)
+      await page.getByRole('link', { name: link, exact: true }).first().click()
+      await expect(page).not.toHaveURL(/\/profile$/)
+      const { pathname } = new URL(page.url())
+      await fill(page)
+
+      await goHome(page)
+      await answer(page, 'Cancel')
+      await kept(page)
+      await page.evaluate('history.back()')
+      await answer(page, 'Cancel')
+      assert.equal(new URL(page.url()).pathname, pathname)
+      await kept(page)
+      await closeAndStay(page)
+      await kept(page)
+
+      await page.evaluate('history.back()')
+      await answer(page, 'Ok')
+      await expect(page).toHaveURL(/\/profile$/)
+      await goHome(page)
+      await expect(page).toHaveURL(/\/home\/?$/)
+      const closed = page.waitForEvent('close')
+      await page.close({ runBeforeUnload: true })
+      await closed
+    })
+
+  it('says what is wrong with a form under the fields, at the bottom, and goes to the first of them', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/funds/deposit')
+    await depositForm(page).create.click()
+    await expect(depositForm(page).account).toBeFocused()
+    await expect(page.getByRole('alert').filter({ hasText: 'Please check: Trading account, Amount' })).toBeVisible()
+    await page.goto('/profile/change_password')
+    await page.getByLabel('New password', { exact: true }).fill('harbour')
+    await expect(page.getByText('Weak')).toBeVisible()
+    await page.getByLabel('New password', { exact: true }).fill('Harbour-2027!')
+    await expect(page.getByText('Strong')).toBeVisible()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('Current password')).toBeFocused()
+    await expect(page.getByText('Please check: Current password, Confirm new password')).toBeVisible()
+  })
+
+  it('offers a newer version without forcing it over what is being written', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/funds/deposit')
+    await depositForm(page).comment.fill('In the middle of it')
+    await page.route('**/members/search?**', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-app-version': 'next' } })
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('usd')
+    await expect(page.getByText('A newer version is ready.')).toBeAttached()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('A newer version is ready.')).toBeVisible()
+    await expect(depositForm(page).comment).toHaveValue('In the middle of it')
+    page.once('dialog', (dialog) => dialog.dismiss())
+    await page.getByRole('link', { name: 'Reload the page' }).click()
+    await expect(depositForm(page).comment).toHaveValue('In the middle of it')
+    await expect(page.getByText('A newer version is ready.')).toBeVisible()
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.getByRole('link', { name: 'Reload the page' }).click()
+    await expect(page.getByText('A newer version is ready.')).toHaveCount(0)
+    await expect(depositForm(page).comment).toHaveValue('')
+  })
+
+  it('shows the loader after its time, gives a call up after its own, and says so', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const loader = page.getByRole('progressbar', { name: 'Loading' })
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.route(
+      (url) => url.pathname === '/graph',
+      () => undefined,
+    )
+    await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Trading Accounts List' })).toBeVisible()
+    await page.clock.runFor(limits.loaderDelayMs - 100)
+    await expect(loader).toHaveCount(0)
+    await page.clock.runFor(200)
+    await expect(loader).toBeVisible()
+    // Asked a second time by itself, since nothing was refused.
+    await page.clock.runFor(limits.requestAbortMs)
+    await expect(page.getByText(texts.requestFailed)).toHaveCount(0)
+    await page.clock.runFor(limits.requestAbortMs + 5_000)
+    await expect(page.getByText(texts.requestFailed).first()).toBeVisible()
+    await expect(loader).toHaveCount(0)
+  })
+
+  it('says when a part of a page does not come, and tries again', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    visit.expectFailure('net::ERR_FAILED')
+    await signInAsMember(page)
+    await page.route('**/assets/accounts-page-*.js', (route) => route.abort())
+    await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
+    await expect(page.getByText(texts.sectionMissing)).toBeVisible()
+    await expect(menuOf(page).getByRole('link', { name: 'Home' })).toBeVisible()
+    await page.unroute('**/assets/accounts-page-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
+  })
+
+  it('gives up a part of a page that never comes after two minutes, and not before', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.clock.install()
+    await page.route('**/assets/accounts-page-*.js', () => undefined)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
+    await page.clock.runFor(limits.loaderDelayMs + 50)
+    await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+    await page.clock.runFor(limits.sectionLoadTimeoutMs - limits.loaderDelayMs - 1_000)
+    await expect(page.getByText(texts.sectionLate)).toHaveCount(0)
+    await page.clock.runFor(2_000)
+    await expect(page.getByText(texts.sectionLate)).toBeVisible()
+  })
+
+  it('lets a password as long as the brokerage allows sign in', async () => {
+    const { page } = await stage.visit()
+    await setWorkspace({ settings: { password_chars_max: 64 } })
+    await page.goto('/login')
+    const long = `Harbour-2026-${'x'.repeat(51)}`
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('maxlength', '64')
+    await page.getByLabel('Password', { exact: true }).fill(long)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(long)
+    await setWorkspace({ settings: { password_chars_max: 20 } })
+    await page.reload()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('maxlength', '20')
+    await enterCredentials(page, { email: signIns.member, password: demoPassword })
+    await expect(page).toHaveURL(/\/home/)
+  })
+
+  it('fits a small phone', async () => {
+    const { page } = await stage.visit({ width: 360, height: 740 })
+    await signInAsMember(page)
+    for (const path of ['/home/', '/accounts', '/funds/deposit', '/funds/transactions', '/profile', '/support']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
+      assert.deepEqual(widths, [360, 360], `${path} is pushed sideways`)
+    }
+    await page.getByRole('button', { name: 'More' }).click()
+    const more = page.getByRole('dialog', { name: 'More' })
+    await expect(more.getByRole('link', { name: 'Open Live Account' })).toBeVisible()
+    await more.getByRole('button', { name: 'Complaint' }).click()
+    await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
+  })
+
+  async function setWorkspace({ features, settings }: Changes): Promise<void> {
+    const [system] = await listWorkspaces(stage.ground)
+    assert.ok(system)
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('workspaces')
+        .set({
+          features: JSON.stringify({ ...brokerage.features, ...features }),
+          settings: sql`settings || ${JSON.stringify(settings ?? {})}::jsonb`,
+        })
+        .where('workspace_id', '=', system.workspaceId)
+        .execute(),
+    )
+  }
+})
+
+type Changes = { features?: Record<string, boolean>; settings?: Record<string, unknown> }
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu', includeHidden: true })
+
+async function goHome(page: Page): Promise<void> {
+  // As a link does it, also from under a dialog.
+  await menuOf(page).getByRole('link', { name: 'Home', includeHidden: true }).dispatchEvent('click')
+}
+
+async function answer(page: Page, button: 'Ok' | 'Cancel'): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Do you want to exit before saving?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: button }).click()
+  await expect(question).toBeHidden()
+}
+
+/** Closing the page: the browser asks, and the answer is no. */
+async function closeAndStay(page: Page): Promise<void> {
+  const question = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await question
+  assert.equal(dialog.type(), 'beforeunload')
+  await dialog.dismiss()
+}
