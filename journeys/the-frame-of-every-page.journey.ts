@@ -50,14 +50,14 @@ describe('the frame around every page', () => {
     await expect(option).toBeVisible()
     await expect(option.locator('mark')).toHaveText('700123')
     await field.fill('1014')
-    await expect(page.getByRole('option', { name: /1014/ })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('option', { name: /1014/ })).toHaveAttribute('data-combobox-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: 'Transaction 1014' })).toBeVisible()
 
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('option', { name: /1014/ })).toBeVisible() // Gone to before.
     await page.keyboard.type('depos')
-    await expect(page.getByRole('option', { name: 'Deposit' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('option', { name: 'Deposit' })).toHaveAttribute('data-combobox-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/funds\/deposit/)
 
@@ -79,6 +79,7 @@ describe('the frame around every page', () => {
     })
     visit.expectStatus(500)
     await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: /^Search for/ })).toBeFocused()
     await page.keyboard.type('profile')
     await expect(page.getByText('Only pages could be searched. Please try again.')).toBeVisible()
     await expect(page.getByRole('option', { name: 'Profile' })).toBeVisible()
@@ -210,7 +211,7 @@ describe('the frame around every page', () => {
       await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-app-version': 'next' } })
     })
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('usd')
+    await page.getByRole('combobox', { name: /^Search for/ }).fill('usd')
     await expect(page.getByText('A newer version is ready.')).toBeAttached()
     await page.keyboard.press('Escape')
     await expect(page.getByText('A newer version is ready.')).toBeVisible()
@@ -235,8 +236,8 @@ describe('the frame around every page', () => {
       (url) => url.pathname === '/graph',
       () => undefined,
     )
-    await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Trading Accounts List' })).toBeVisible()
+    await menuOf(page).getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
     await page.clock.runFor(limits.loaderDelayMs - 100)
     await expect(loader).toHaveCount(0)
     await page.clock.runFor(200)

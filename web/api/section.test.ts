@@ -26,6 +26,6 @@ describe('the code of a section', () => {
 
   it('that cannot be had says so without the words of the browser', async () => {
     const failing = inSectionTime(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: x')))
-    await assert.rejects(failing, { name: 'SectionError', message: texts.sectionMissing, isLate: false })
+    await assert.rejects(failing, { name: 'SectionError', message: texts.sectionMissing })
   })
 })

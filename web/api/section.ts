@@ -7,12 +7,8 @@ import { watchRequest } from './slow-requests.ts'
 /** A part of the page whose code did not come: the network, a server on its way to a newer build, or too much patience asked. */
 export class SectionError extends Error {
   override readonly name = 'SectionError'
-  /** It may still be under way, and the browser asks once for each file: only a fresh page asks again. */
-  readonly isLate: boolean
-
   constructor({ isLate }: { isLate: boolean }) {
     super(isLate ? texts.sectionLate : texts.sectionMissing)
-    this.isLate = isLate
   }
 }
 

@@ -1,4 +1,5 @@
 import './density.css'
+import { report } from '../api/log.ts'
 import { startTransport } from '../api/transport.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
@@ -7,4 +8,4 @@ import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
 
 startTransport({ session: deskSession, onSignedOut: () => leave(router, { isRemembering: true }) })
-mount(<BrandedApp router={router} />)
+mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

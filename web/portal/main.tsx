@@ -1,3 +1,4 @@
+import { report } from '../api/log.ts'
 import { startTransport } from '../api/transport.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
 import { portalSession } from '../features/session/session.ts'
@@ -6,4 +7,4 @@ import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
 
 startTransport({ session: portalSession, onSignedOut: () => leave(router, { isRemembering: true }) })
-mount(<BrandedApp router={router} />)
+mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

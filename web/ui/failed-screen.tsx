@@ -8,14 +8,14 @@ type FailedScreenProps = {
   holds: string
 }
 
-/** Code that is still under way is not asked for a second time by the same page. */
-const isLate = (error: unknown) => error instanceof Error && 'isLate' in error && error.isLate === true
+/** Code that did not come is asked for once by each page; a fresh one asks again, and finds the newest. */
+const isMissing = (error: unknown) => error instanceof Error && error.name === 'SectionError'
 
 /** A screen that could not be loaded, or broke. */
 export function FailedScreen({ error, reset, holds }: FailedScreenProps) {
   const router = useRouter()
   const retry = () => {
-    if (isLate(error)) return location.reload()
+    if (isMissing(error)) return location.reload()
     reset()
     router.invalidate()
   }

@@ -38,10 +38,11 @@ export function Root({ accent, children }: { accent: string | undefined; childre
   )
 }
 
-export function mount(app: ReactNode): void {
+export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): void {
   shareNonce()
   keepSchemasInterpreted()
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')
-  createRoot(place).render(<StrictMode>{app}</StrictMode>)
+  // What a screen's own boundary caught is shown to the person; the console is not where they look.
+  createRoot(place, { onCaughtError }).render(<StrictMode>{app}</StrictMode>)
 }

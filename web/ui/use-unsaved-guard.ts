@@ -8,6 +8,8 @@ type GuardSettings = {
   isDirty: boolean
   /** Addresses under which the form stays as it is; none when it is left out. */
   staysAt?: (path: string) => boolean
+  /** Told when somebody leaves nevertheless: what outlives a page lets go of its edits then. */
+  onLeave?: () => void
 }
 
 export type UnsavedGuard = {
@@ -18,7 +20,7 @@ export type UnsavedGuard = {
 }
 
 /** Asks before a filled form is left, by a link, by going back, or by closing the page. Ok leaves, Cancel stays. */
-export function useUnsavedGuard({ isDirty, staysAt }: GuardSettings): UnsavedGuard {
+export function useUnsavedGuard({ isDirty, staysAt, onLeave }: GuardSettings): UnsavedGuard {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const [id] = useState(() => Symbol('form'))
@@ -38,6 +40,7 @@ export function useUnsavedGuard({ isDirty, staysAt }: GuardSettings): UnsavedGua
       stay: t('Cancel'),
     })
     setAsking(false)
+    if (leaves) onLeave?.()
     return leaves
   }
   useBlocker({

@@ -19,12 +19,14 @@ export function ComplaintDialog({ isOpen, onClose, supportEmail }: ComplaintDial
   const [complaint, setComplaint] = useState(emptyComplaint)
   const [isHandedOver, setHandedOver] = useState(false)
   const isFilled = complaint.subject.trim() !== '' || complaint.description.trim() !== ''
-  const { mayLeave, isAsking } = useUnsavedGuard({ isDirty: isOpen && isFilled && !isHandedOver })
-  const close = async () => {
-    if (!(await mayLeave())) return
+  const letGo = () => {
     onClose()
     setComplaint(emptyComplaint)
     setHandedOver(false)
+  }
+  const { mayLeave, isAsking } = useUnsavedGuard({ isDirty: isOpen && isFilled && !isHandedOver, onLeave: letGo })
+  const close = async () => {
+    if (await mayLeave()) letGo()
   }
   const change = (changed: Partial<Complaint>) => {
     setComplaint((before) => ({ ...before, ...changed }))

@@ -72,6 +72,8 @@ export function NewPasswordForm({ label, action, asksCurrent = false, save, ...a
     labelProps: requiredLabel,
     value: entry[name],
     error: errors[name] && t(errors[name]),
+    // Mantine says it of other inputs by itself.
+    'aria-invalid': errors[name] !== undefined,
     required: true,
     withAsterisk: false,
     maxLength: limits.passwordCharsCeiling,

@@ -80,6 +80,7 @@ export function SignInForm(props: SignInFormProps) {
         maxLength={passwordCharsMax}
         value={password}
         error={error !== undefined && password === ''}
+        aria-invalid={error !== undefined && password === ''}
         description={isCapsLock ? t('Caps Lock is on.') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('Show password'), tabIndex: 0 }}
         onChange={(event) => setPassword(event.currentTarget.value)}

@@ -1,12 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { type Place, searchablePlaces } from '../menu.ts'
 
-const SearchDialog = lazy(async () => ({
-  default: (await import('../../features/search/search-dialog.tsx')).SearchDialog,
-}))
+const fetchSearch = () => import('../../features/search/search-dialog.tsx')
+const SearchDialog = lazy(async () => ({ default: (await fetchSearch()).SearchDialog }))
 const ComplaintDialog = lazy(async () => ({
   default: (await import('../../features/complaints/complaint-dialog.tsx')).ComplaintDialog,
 }))
@@ -24,6 +23,9 @@ export function useEverywhere(): Everywhere {
   return useContext(EverywhereContext)
 }
 
+/** When the page itself is there. */
+const fetchSearchAfterMs = 1_500
+
 type Opened = 'search' | 'complaint'
 
 export function EverywhereProvider({ places, children }: { places: Place[]; children: ReactNode }) {
@@ -39,6 +41,11 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     setOpened(what)
   }
   const close = () => setOpened(null)
+  // Whoever presses the keys goes on typing at once, so the field is fetched before it is asked for.
+  useEffect(() => {
+    const timer = setTimeout(fetchSearch, fetchSearchAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   useWindowEvent('keydown', (event) => {
     const isSearchKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isSearchKey || event.altKey || event.shiftKey) return
