@@ -127,40 +127,59 @@ describe('the frame around every page', () => {
 
   const forms: [
     name: string,
-    link: string,
+    way: [from: string, link: string],
     fill: (page: Page) => Promise<void>,
     kept: (page: Page) => Promise<void>,
   ][] = [
     [
       'the deposit',
-      'Quick Deposit',
+      ['Profile', 'Quick Deposit'],
       (page) => depositForm(page).comment.fill('Not yet sent'),
       (page) => expect(depositForm(page).comment).toHaveValue('Not yet sent'),
     ],
     [
       'a new password',
-      'Change password',
+      ['Profile', 'Change password'],
       (page) => page.getByLabel('New password', { exact: true }).fill('Lighthouse-9'),
       (page) => expect(page.getByLabel('New password', { exact: true })).toHaveValue('Lighthouse-9'),
     ],
     [
       'a complaint',
-      'Accounts',
+      ['Profile', 'Accounts'],
       async (page) => {
         await page.getByRole('button', { name: 'Complaint' }).click()
         await page.getByLabel('Subject').fill('Not yet sent')
       },
       (page) => expect(page.getByLabel('Subject')).toHaveValue('Not yet sent'),
     ],
+    [
+      'a phone number',
+      ['Accounts', 'Profile'],
+      async (page) => {
+        await page.getByRole('button', { name: 'Change phones' }).click()
+        await page.getByLabel('Phone number 1').fill('+356 9999 0000')
+      },
+      (page) => expect(page.getByLabel('Phone number 1')).toHaveValue('+356 9999 0000'),
+    ],
+    [
+      'an address',
+      ['Accounts', 'Profile'],
+      async (page) => {
+        await page.getByRole('button', { name: 'Add address' }).click()
+        await page.getByLabel('City').fill('Not yet saved')
+      },
+      (page) => expect(page.getByLabel('City')).toHaveValue('Not yet saved'),
+    ],
   ]
-  for (const [name, link, fill, kept] of forms)
+  for (const [name, [from, link], fill, kept] of forms)
     it(`asks before ${name} is left by a link, by going back or by closing the page`, async () => {
       const { page } = await stage.visit()
       await signInAsMember(page)
-      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Profile' }).click()
-      await expect(page).toHaveURL(/\/profile$/)
+      await menuOf(page).getByRole('link', { name: from }).click()
+      const before = new RegExp(`/${from.toLowerCase()}$`)
+      await expect(page).toHaveURL(before)
       await page.getByRole('link', { name: link, exact: true }).first().click()
-      await expect(page).not.toHaveURL(/\/profile$/)
+      await expect(page).not.toHaveURL(before)
       const { pathname } = new URL(page.url())
       await fill(page)
 
@@ -176,7 +195,7 @@ describe('the frame around every page', () => {
 
       await page.evaluate('history.back()')
       await answer(page, 'Ok')
-      await expect(page).toHaveURL(/\/profile$/)
+      await expect(page).toHaveURL(before)
       await goHome(page)
       await expect(page).toHaveURL(/\/home\/?$/)
       const closed = page.waitForEvent('close')

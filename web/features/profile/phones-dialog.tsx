@@ -1,9 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { phonesInput, saveContacts } from '@atrium/contract/members.ts'
-import { ActionIcon, Button, Modal, Radio, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Modal, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PhoneInput } from '../../ui/phone-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
@@ -77,16 +78,13 @@ function PhonesForm({ profile, onClose }: Omit<PhonesDialogProps, 'isOpen'>) {
       <ul className={parts.entries}>
         {form.entries.map(({ key, phone }, index) => (
           <li key={key} className={parts.entry}>
-            <TextInput
+            <PhoneInput
               aria-label={t('Phone number {{number}}', { number: index + 1 })}
-              type="tel"
-              autoComplete="tel"
-              placeholder="+356 2122 4455"
               maxLength={limits.phoneCharsMax}
               value={phone}
               error={form.errors[key] && t(form.errors[key])}
               {...(index === 0 ? { 'data-autofocus': true } : {})}
-              onChange={(event) => form.change(key, event.currentTarget.value)}
+              onChange={(next) => form.change(key, next)}
             />
             <Radio
               name="primary-phone"
