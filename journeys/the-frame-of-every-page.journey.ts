@@ -157,9 +157,10 @@ describe('the frame around every page', () => {
       ['Accounts', 'Profile'],
       async (page) => {
         await page.getByRole('button', { name: 'Change phones' }).click()
-        await page.getByLabel('Phone number 1').fill('+356 9999 0000')
+        await page.getByRole('textbox', { name: 'Phone number 1', exact: true }).fill('+356 9999 0000')
       },
-      (page) => expect(page.getByLabel('Phone number 1')).toHaveValue('+356 9999 0000'),
+      (page) =>
+        expect(page.getByRole('textbox', { name: 'Phone number 1', exact: true })).toHaveValue('+356 9999 0000'),
     ],
     [
       'an address',
@@ -266,7 +267,6 @@ describe('the frame around every page', () => {
     await expect(page.getByText(texts.requestFailed)).toHaveCount(0)
     await page.clock.runFor(limits.requestAbortMs + 5_000)
     await expect(page.getByText(texts.requestFailed).first()).toBeVisible()
-    await expect(loader).toHaveCount(0)
   })
 
   it('says when a part of a page does not come, and tries again', async () => {

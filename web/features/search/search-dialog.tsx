@@ -22,7 +22,7 @@ export function SearchDialog({ isOpen, onClose, ...search }: SearchProps & { isO
     <Modal.Root opened={isOpen} onClose={onClose} size={600} centered={false} yOffset="12dvh">
       <Modal.Overlay />
       <Modal.Content aria-label={t('Search')} className={parts.content ?? ''}>
-        <Search {...search} />
+        <Search {...search} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   )
@@ -41,10 +41,11 @@ function useFindings({ memberId, pages }: SearchProps, query: string) {
   return { ...found, groups, flat: groups.flatMap(({ findings }) => findings) }
 }
 
-function Search(props: SearchProps) {
+function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
-  const combobox = useCombobox({ opened: true })
+  // Escape in the field is for its list first, and the list is all there is.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const { groups, flat, isLooking, error } = useFindings(props, query)
   const shown = flat.map(({ id }) => id).join()
   // What Enter opens is always marked: the first of what is there now.
