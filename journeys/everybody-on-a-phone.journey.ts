@@ -1,3 +1,3 @@
 import { findNothingAt } from './accessibility.ts'
 
-findNothingAt(390)
+findNothingAt(360)

@@ -217,7 +217,7 @@ const portalScreens: Screen[] = [
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('option', { name: 'Accounts' })).toBeVisible()
+      await expect(page.getByRole('option', { name: 'Accounts', exact: true })).toBeVisible()
     },
   },
   {

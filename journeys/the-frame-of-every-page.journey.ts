@@ -313,6 +313,29 @@ describe('the frame around every page', () => {
     await expect(page).toHaveURL(/\/home/)
   })
 
+  it('wears the name, the colour and the mark of its brokerage', async () => {
+    const { page } = await stage.visit()
+    const fill = "getComputedStyle(document.documentElement).getPropertyValue('--accent-fill')"
+    await page.goto('/login')
+    await expect(page.getByText('Harbour Markets', { exact: true })).toBeVisible()
+    const before = await page.evaluate(fill)
+    await wear({ name: 'Quiet Bay', accent: '#0a7d4f', logo_url: null })
+    await signInAsMember(page)
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Quiet Bay' })).toBeVisible()
+    await expect(page).toHaveTitle(/Quiet Bay$/)
+    assert.notEqual(await page.evaluate(fill), before)
+    await expect(page.locator('aside img')).toHaveCount(0) // Our own mark stands in.
+  })
+
+  async function wear(brand: { name: string; accent: string; logo_url: string | null }): Promise<void> {
+    const [system] = await listWorkspaces(stage.ground)
+    assert.ok(system)
+    await inTransaction(system, (tx) =>
+      tx.updateTable('workspaces').set(brand).where('workspace_id', '=', system.workspaceId).execute(),
+    )
+  }
+
   it('fits a small phone', async () => {
     const { page } = await stage.visit({ width: 360, height: 740 })
     await signInAsMember(page)

@@ -7,12 +7,13 @@ export type Shape = { loose: number; tries: number }
 const triesMax = 10_000
 
 /**
- * No text makes it slow: all of it is bounded, or it starts at one place and lets go of one run of single characters,
- * which is as much work as the text is long.
+ * No text makes it slow: all of it is bounded, or it has one run of single characters and starts at one place, or ends
+ * with the run, after which nothing can fail. Either is as much work as the text is long.
  */
 export function isLinear(pattern: string): boolean {
   const { loose, tries } = shapeOf(pattern)
-  return tries <= triesMax && (loose === 0 || (loose === 1 && pattern.startsWith('^') && !pattern.includes('|')))
+  const isOneRun = loose === 1 && !pattern.includes('|') && /^\^|[^\\][+*]$/.test(pattern)
+  return tries <= triesMax && (loose === 0 || isOneRun)
 }
 
 /** Every regular expression that a source spells out, with its line. Comments are not read. */

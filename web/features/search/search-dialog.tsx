@@ -21,7 +21,7 @@ export function SearchDialog({ isOpen, onClose, ...search }: SearchProps & { isO
   return (
     <Modal.Root opened={isOpen} onClose={onClose} size={600} centered={false} yOffset="12dvh">
       <Modal.Overlay />
-      <Modal.Content aria-label={t('Search')} className={parts.content ?? ''}>
+      <Modal.Content aria-label={t('Search')}>
         <Search {...search} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
