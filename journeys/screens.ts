@@ -67,7 +67,7 @@ const lists: Listed[] = [
     name: 'home',
     path: '/home/',
     full: (page) => page.getByText('Equity in USD'),
-    empty: (page) => page.getByText('No transactions yet'),
+    empty: (page) => page.getByText('Make your first deposit'),
   },
   { name: 'accounts', path: '/accounts', full: anAccount, empty: (page) => page.getByText(texts.noAccounts) },
   {

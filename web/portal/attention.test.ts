@@ -43,3 +43,15 @@ it('says nothing when nothing is to be said', () => {
   )
   assert.deepEqual(items, [])
 })
+
+it('asks for documents until they are approved, where there is a place to send them', () => {
+  const titles = (documents?: string) =>
+    attentionItems({ transactions: [], accounts: [], documents, now }, t).map(({ title }) => title)
+  assert.deepEqual(['pending', 'rejected', 'in_verification', 'approved', undefined].map(titles), [
+    ['Send your documents'],
+    ['Your documents were rejected'],
+    ['Your documents are being checked'],
+    [],
+    [],
+  ])
+})

@@ -53,25 +53,60 @@ function fromPending(pending: Transaction[], t: TFunction): AttentionItem {
   }
 }
 
+const documentWords: Record<string, { meaning: Meaning; title: string; text: string }> = {
+  pending: {
+    meaning: 'amber',
+    title: 'Send your documents',
+    text: 'We need to know who you are before money can be paid out.',
+  },
+  rejected: { meaning: 'red', title: 'Your documents were rejected', text: 'Open them to see why, and send new ones.' },
+  in_verification: { meaning: 'blue', title: 'Your documents are being checked', text: 'You need to do nothing.' },
+}
+
+/** What the open parts of the portal know; a part that is closed says nothing. */
+export type Known = {
+  transactions: Transaction[]
+  accounts: Account[]
+  /** How far the identity papers are; undefined where documents are closed. */
+  documents?: string | undefined
+  now: number
+}
+
+type Source = (known: Known, t: TFunction) => AttentionItem[]
+
+/** Each names what it finds pressing. A later part of the portal adds its own here. */
+const sources: Source[] = [
+  ({ documents = '' }, t) => {
+    const words = documentWords[documents]
+    if (!words) return []
+    return [{ key: 'documents', meaning: words.meaning, title: t(words.title), text: t(words.text), to: '/documents' }]
+  },
+  ({ transactions, now }, t) => transactions.flatMap((transaction) => fromTransaction(transaction, t, now) ?? []),
+  ({ transactions }, t) => {
+    const pending = transactions.filter(({ state }) => state === 'pending')
+    return pending.length > 0 ? [fromPending(pending, t)] : []
+  },
+  ({ accounts }, t) => accounts.filter(isEmpty).map((account) => fromEmptyAccount(account, t)),
+]
+
+const isEmpty = ({ live_account, balance, deleted }: Account) =>
+  live_account && !deleted && balance !== null && !/[1-9]/.test(balance)
+
+function fromEmptyAccount({ _id, platform_login: login }: Account, t: TFunction): AttentionItem {
+  return {
+    key: _id,
+    meaning: 'grey',
+    title: t('Account {{login}} has no funds yet', { login }),
+    text: t('Deposit to start trading.'),
+    to: `/funds/deposit/${_id}`,
+  }
+}
+
 /** What a member should know or do now, the most pressing first. */
-export function attentionItems(
-  known: { transactions: Transaction[]; accounts: Account[]; now: number },
-  t: TFunction,
-): AttentionItem[] {
+export function attentionItems(known: Known, t: TFunction): AttentionItem[] {
   const order: Meaning[] = ['red', 'blue', 'amber', 'grey']
-  const items = known.transactions.flatMap((transaction) => fromTransaction(transaction, t, known.now) ?? [])
-  const pending = known.transactions.filter(({ state }) => state === 'pending')
-  if (pending.length > 0) items.push(fromPending(pending, t))
-  const empty = known.accounts.filter(
-    ({ live_account, balance, deleted }) => live_account && !deleted && balance !== null && !/[1-9]/.test(balance),
-  )
-  for (const account of empty)
-    items.push({
-      key: account._id,
-      meaning: 'grey',
-      title: t('Account {{login}} has no funds yet', { login: account.platform_login }),
-      text: t('Deposit to start trading.'),
-      to: `/funds/deposit/${account._id}`,
-    })
-  return items.sort((left, right) => order.indexOf(left.meaning) - order.indexOf(right.meaning)).slice(0, 5)
+  return sources
+    .flatMap((source) => source(known, t))
+    .sort((left, right) => order.indexOf(left.meaning) - order.indexOf(right.meaning))
+    .slice(0, 5)
 }

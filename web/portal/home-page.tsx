@@ -18,27 +18,35 @@ import { Ago } from '../ui/moment.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
-import { attentionItems } from './attention.ts'
+import { attentionItems, type Known } from './attention.ts'
 import parts from './home-page.module.css'
+import { NextSteps } from './next-steps-card.tsx'
 
 const lastTransactions = 5
 
 export function HomePage() {
   const { t } = useTranslation()
-  const { member } = useSession()
+  const { member, settings } = useSession()
   const isOpen = useIsOpen()
+  const isNew = useIsNew()
   return (
     <Page
       title={t('Hello, {{name}}', { name: member.first_name })}
-      help={t('Here is where your money stands.')}
-      actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
+      help={
+        isNew
+          ? t('Welcome to {{brand}}. A few steps, and you can trade.', { brand: settings.brand.name })
+          : t('Here is where your money stands.')
+      }
+      actions={isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
-      {isOpen('my_accounts') && <Equity />}
-      {isOpen('transactions') && <Attention />}
-      <div className={parts.columns}>
-        {isOpen('my_accounts') && <AccountsAtAGlance />}
-        {isOpen('transactions') && <LastTransactions />}
-      </div>
+      {isOpen('my_accounts') && !isNew && <Equity />}
+      {isNew ? <NextSteps hasMoved={false} /> : <Attention />}
+      {!isNew && (
+        <div className={parts.columns}>
+          {isOpen('my_accounts') && <AccountsAtAGlance />}
+          {isOpen('transactions') && <LastTransactions />}
+        </div>
+      )}
       {!isOpen('my_accounts') && !isOpen('transactions') && (
         <Card>
           <EmptyState drawing="door" title={t('Welcome')} text={t('Choose a place from the menu.')} />
@@ -48,8 +56,18 @@ export function HomePage() {
   )
 }
 
+/** No account yet. The session says so before anything else is loaded, and the accounts themselves say it best. */
+function useIsNew(): boolean {
+  const isOpen = useIsOpen()
+  const { accounts_live_count, accounts_demo_count } = useSession().member
+  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const count = accounts?.length ?? accounts_live_count + accounts_demo_count
+  return isOpen('my_accounts') && count === 0
+}
+
 /** One page serves both lists: what is pressing may be older than the last few. */
-const useLatest = () => useTransactions({ limit: limits.transactionsPageSize, page: 1 })
+const useLatest = (manner: { isOff?: boolean } = {}) =>
+  useTransactions({ limit: limits.transactionsPageSize, page: 1 }, manner)
 
 function Equity() {
   const { t } = useTranslation()
@@ -87,11 +105,23 @@ function Equity() {
   )
 }
 
+/** Each part of the portal that is open says what it knows; one that is not is not asked. */
+function useKnown(): Known {
+  const isOpen = useIsOpen()
+  const { member } = useSession()
+  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { data } = useLatest({ isOff: !isOpen('transactions') })
+  return {
+    transactions: data?.rows ?? [],
+    accounts: isOpen('deposit') ? (accounts ?? []) : [],
+    documents: isOpen('documents') ? member.documents_status : undefined,
+    now: Date.now(),
+  }
+}
+
 function Attention() {
   const { t } = useTranslation()
-  const { accounts } = useAccounts()
-  const { data } = useLatest()
-  const items = attentionItems({ transactions: data?.rows ?? [], accounts: accounts ?? [], now: Date.now() }, t)
+  const items = attentionItems(useKnown(), t)
   if (items.length === 0) return null
   return (
     <Section title={t('Needs your attention')}>

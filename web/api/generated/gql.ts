@@ -21,7 +21,7 @@ type Documents = {
     "\n  query Profile {\n    current_member {\n      _id\n      title\n      name\n      customer_number\n      documents_status\n      language\n      time_zone\n      colour_scheme\n      profile_version\n      profile_pic {\n        _id\n        url\n      }\n      phones\n      emails\n      addresses {\n        _id\n        address_line_1\n        address_line_2\n        city\n        postcode\n        state\n        primary\n        country {\n          _id\n          name\n          alpha_2\n        }\n      }\n    }\n  }\n": typeof types.ProfileDocument,
     "\n  query OwnBankAccounts {\n    bank_accounts {\n      _id\n      currency\n      account_holder\n      bank_account\n      iban_number\n      swift\n      bank_name\n    }\n  }\n": typeof types.OwnBankAccountsDocument,
     "\n  query QuickLinks {\n    current_member {\n      requests_types_for_quick_links {\n        _id\n        name\n        description\n        last_request {\n          _id\n          number\n          status\n          created_at\n        }\n      }\n    }\n  }\n": typeof types.QuickLinksDocument,
-    "\n  query CurrentMember {\n    current_member {\n      _id\n      name\n      first_name\n      customer_number\n      documents_status\n      type\n      language\n      time_zone\n      colour_scheme\n      profile_pic {\n        _id\n        url\n      }\n    }\n  }\n": typeof types.CurrentMemberDocument,
+    "\n  query CurrentMember {\n    current_member {\n      _id\n      name\n      first_name\n      customer_number\n      documents_status\n      type\n      accounts_live_count\n      accounts_demo_count\n      language\n      time_zone\n      colour_scheme\n      profile_pic {\n        _id\n        url\n      }\n    }\n  }\n": typeof types.CurrentMemberDocument,
 };
 const documents: Documents = {
     "\n  query Accounts($sync: Boolean!) {\n    current_member {\n      _id\n      accounts(sync: $sync) {\n        _id\n        platform_login\n        platform_type\n        leverage\n        group\n        balance\n        equity\n        balance_as_of\n        balance_is_live\n        live_account\n        currency\n        status\n        country\n        country_alpha2\n        city\n        enable_read_only\n        archived\n        deleted\n        trading_platform {\n          _id\n          name\n          type\n        }\n        trade_info {\n          floating_pnl\n        }\n      }\n    }\n  }\n": types.AccountsDocument,
@@ -30,7 +30,7 @@ const documents: Documents = {
     "\n  query Profile {\n    current_member {\n      _id\n      title\n      name\n      customer_number\n      documents_status\n      language\n      time_zone\n      colour_scheme\n      profile_version\n      profile_pic {\n        _id\n        url\n      }\n      phones\n      emails\n      addresses {\n        _id\n        address_line_1\n        address_line_2\n        city\n        postcode\n        state\n        primary\n        country {\n          _id\n          name\n          alpha_2\n        }\n      }\n    }\n  }\n": types.ProfileDocument,
     "\n  query OwnBankAccounts {\n    bank_accounts {\n      _id\n      currency\n      account_holder\n      bank_account\n      iban_number\n      swift\n      bank_name\n    }\n  }\n": types.OwnBankAccountsDocument,
     "\n  query QuickLinks {\n    current_member {\n      requests_types_for_quick_links {\n        _id\n        name\n        description\n        last_request {\n          _id\n          number\n          status\n          created_at\n        }\n      }\n    }\n  }\n": types.QuickLinksDocument,
-    "\n  query CurrentMember {\n    current_member {\n      _id\n      name\n      first_name\n      customer_number\n      documents_status\n      type\n      language\n      time_zone\n      colour_scheme\n      profile_pic {\n        _id\n        url\n      }\n    }\n  }\n": types.CurrentMemberDocument,
+    "\n  query CurrentMember {\n    current_member {\n      _id\n      name\n      first_name\n      customer_number\n      documents_status\n      type\n      accounts_live_count\n      accounts_demo_count\n      language\n      time_zone\n      colour_scheme\n      profile_pic {\n        _id\n        url\n      }\n    }\n  }\n": types.CurrentMemberDocument,
 };
 
 /**
@@ -60,7 +60,7 @@ export function graphql(source: "\n  query QuickLinks {\n    current_member {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CurrentMember {\n    current_member {\n      _id\n      name\n      first_name\n      customer_number\n      documents_status\n      type\n      language\n      time_zone\n      colour_scheme\n      profile_pic {\n        _id\n        url\n      }\n    }\n  }\n"): typeof import('./graphql').CurrentMemberDocument;
+export function graphql(source: "\n  query CurrentMember {\n    current_member {\n      _id\n      name\n      first_name\n      customer_number\n      documents_status\n      type\n      accounts_live_count\n      accounts_demo_count\n      language\n      time_zone\n      colour_scheme\n      profile_pic {\n        _id\n        url\n      }\n    }\n  }\n"): typeof import('./graphql').CurrentMemberDocument;
 
 
 export function graphql(source: string) {

@@ -51,7 +51,7 @@ export type QuickLinksQuery = { current_member: { requests_types_for_quick_links
 export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
+export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string, accounts_live_count: number, accounts_demo_count: number, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -285,6 +285,8 @@ export const CurrentMemberDocument = new TypedDocumentString(`
     customer_number
     documents_status
     type
+    accounts_live_count
+    accounts_demo_count
     language
     time_zone
     colour_scheme

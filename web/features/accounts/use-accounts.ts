@@ -14,9 +14,9 @@ const accountsOptions = (sync: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-/** The accounts with the balances last known at once, and the platform's own as soon as it has answered. */
-export function useAccounts() {
-  const stored = useQuery(accountsOptions(false))
+/** The accounts with the balances last known at once, and the platform's own as soon as it has answered; not asked for where closed (`isOff`). */
+export function useAccounts({ isOff = false }: { isOff?: boolean } = {}) {
+  const stored = useQuery({ ...accountsOptions(false), enabled: !isOff })
   const synced = useQuery({ ...accountsOptions(true), enabled: stored.isSuccess })
   return {
     accounts: synced.data ?? stored.data,

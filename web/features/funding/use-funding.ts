@@ -20,7 +20,8 @@ function pollOf(transactions: Transaction[] | undefined): number | false {
   return transactions.some(({ state }) => state !== 'pending' && isUnsettled({ state })) ? movingPollMs : pendingPollMs
 }
 
-export function useTransactions(variables: TransactionsQueryVariables) {
+/** Where the list is closed to a member, it is not asked for (`isOff`). */
+export function useTransactions(variables: TransactionsQueryVariables, { isOff = false }: { isOff?: boolean } = {}) {
   return useQuery({
     queryKey: [...transactionsKey, variables],
     queryFn: async () => {
@@ -30,6 +31,7 @@ export function useTransactions(variables: TransactionsQueryVariables) {
         total: extra.countBalancetransactions ?? data.balance_transactions.length,
       }
     },
+    enabled: !isOff,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollOf(state.data?.rows),
   })

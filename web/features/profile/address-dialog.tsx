@@ -1,13 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { saveAddresses } from '@atrium/contract/members.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
-import { Button, Checkbox, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import {
   type AddressDraft,
   type AddressField,
@@ -16,7 +14,7 @@ import {
   withAddress,
   withoutAddress,
 } from './address-draft.ts'
-import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
+import { DialogButtons, type DialogTools, FormDialog, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import { addressLines } from './profile-words.ts'
 import type { Profile } from './use-profile.ts'
@@ -27,31 +25,28 @@ type AddressDialogProps = { profile: Profile; address: Address | 'new' | null; o
 
 export function AddressDialog({ profile, address, onClose }: AddressDialogProps) {
   const { t } = useTranslation()
+  const title = address === 'new' ? t('Add an address') : t('Change address')
   return (
-    <Modal
-      opened={address !== null}
-      onClose={onClose}
-      title={address === 'new' ? t('Add an address') : t('Change address')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      {address && <AddressForm profile={profile} address={address === 'new' ? null : address} onClose={onClose} />}
-    </Modal>
+    <FormDialog title={title} size={560} isOpen={address !== null} onClose={onClose}>
+      {(tools) =>
+        address && <AddressForm profile={profile} address={address === 'new' ? null : address} tools={tools} />
+      }
+    </FormDialog>
   )
 }
 
-function useAddress(profile: Profile, address: Address | null, onClose: () => void) {
+function useAddress(profile: Profile, address: Address | null, { onSaved, onDirty }: DialogTools) {
   const [draft, setDraft] = useState(() => draftOf(address, profile.addresses.length === 0))
   const [problems, setProblems] = useState<Partial<Record<AddressField, string>>>({})
   const [error, setError] = useState<Error | null>(null)
   const [opened] = useState({ profile, draft })
   const { save, isSaving } = useSaveProfile(saveAddresses)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(opened.draft)
-  useUnsavedGuard({ isDirty: isDirty && !isSaving, staysAt: () => false })
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const send = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>) => {
     const { profile_version: version, addresses } = isConflict(error) ? profile : opened.profile
-    save({ version, addresses: listOf(addresses) }, { onSaved: onClose, onRefused: setError })
+    save({ version, addresses: listOf(addresses) }, { onSaved, onRefused: setError })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -67,10 +62,11 @@ function useAddress(profile: Profile, address: Address | null, onClose: () => vo
   return { draft, problems, error, isSaving, submit, change, remove }
 }
 
-function AddressForm({ profile, address, onClose }: Omit<AddressDialogProps, 'address'> & { address: Address | null }) {
+type AddressFormProps = { profile: Profile; address: Address | null; tools: DialogTools }
+
+function AddressForm({ profile, address, tools }: AddressFormProps) {
   const { t } = useTranslation()
-  const confirm = useConfirm()
-  const { draft, problems, error, isSaving, submit, change, remove } = useAddress(profile, address, onClose)
+  const { draft, problems, error, isSaving, submit, change, remove } = useAddress(profile, address, tools)
   const countries = useQuery({
     queryKey: ['countries'],
     queryFn: async () => (await call(readCountries, {})).countries,
@@ -83,7 +79,7 @@ function AddressForm({ profile, address, onClose }: Omit<AddressDialogProps, 'ad
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })
   const askToRemove = async () => {
-    const yes = await confirm({
+    const yes = await tools.confirm({
       title: t('Remove this address?'),
       body: address && addressLines(address).join(', '),
       action: t('Remove'),
@@ -143,7 +139,7 @@ function AddressForm({ profile, address, onClose }: Omit<AddressDialogProps, 'ad
       <SaveProblem error={error} now={profile.addresses.map((each) => addressLines(each).join(', ')).join('; ')} />
       <DialogButtons
         isSaving={isSaving}
-        onCancel={onClose}
+        onCancel={tools.onCancel}
         aside={
           address && (
             <Button variant="default" disabled={isSaving} onClick={askToRemove}>

@@ -1,12 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { phonesInput, saveContacts } from '@atrium/contract/members.ts'
-import { ActionIcon, Button, Modal, Radio } from '@mantine/core'
+import { ActionIcon, Button, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PhoneInput } from '../../ui/phone-input.tsx'
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
-import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
+import { DialogButtons, type DialogTools, FormDialog, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import type { Profile } from './use-profile.ts'
 import { isConflict, useSaveProfile } from './use-save-profile.ts'
@@ -16,21 +15,15 @@ type PhonesDialogProps = { profile: Profile; isOpen: boolean; onClose: () => voi
 export function PhonesDialog({ profile, isOpen, onClose }: PhonesDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('Phone numbers')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      <PhonesForm profile={profile} onClose={onClose} />
-    </Modal>
+    <FormDialog title={t('Phone numbers')} size={520} isOpen={isOpen} onClose={onClose}>
+      {(tools) => <PhonesForm profile={profile} tools={tools} />}
+    </FormDialog>
   )
 }
 
 type Entry = { key: number; phone: string }
 
-function usePhones(profile: Profile, onClose: () => void) {
+function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const first = profile.phones.length > 0 ? profile.phones : ['']
   const [entries, setEntries] = useState<Entry[]>(() => first.map((phone, key) => ({ key, phone })))
   const [primary, setPrimary] = useState(0)
@@ -44,7 +37,7 @@ function usePhones(profile: Profile, onClose: () => void) {
   const ordered = [...filled.filter(({ key }) => key === primary), ...filled.filter(({ key }) => key !== primary)]
   const phones = ordered.map(({ phone }) => phone.trim())
   const isDirty = JSON.stringify(phones) !== JSON.stringify(opened.phones)
-  useUnsavedGuard({ isDirty: isDirty && !isSaving, staysAt: () => false })
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +46,7 @@ function usePhones(profile: Profile, onClose: () => void) {
     setErrors(Object.fromEntries(issues.map(({ path, message }) => [ordered[Number(path[0] ?? 0)]?.key ?? 0, message])))
     if (!parsed.success) return
     const { profile_version: version } = isConflict(error) ? profile : opened
-    save({ version, phones }, { onSaved: onClose, onRefused: setError })
+    save({ version, phones }, { onSaved, onRefused: setError })
   }
   const change = (key: number, phone: string) => {
     setEntries((before) => before.map((entry) => (entry.key === key ? { key, phone } : entry)))
@@ -69,9 +62,9 @@ function usePhones(profile: Profile, onClose: () => void) {
   return { entries, primary, setPrimary, errors, error, isSaving, submit, change, add, remove }
 }
 
-function PhonesForm({ profile, onClose }: Omit<PhonesDialogProps, 'isOpen'>) {
+function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }) {
   const { t } = useTranslation()
-  const form = usePhones(profile, onClose)
+  const form = usePhones(profile, tools)
   return (
     <form className={parts.form} onSubmit={form.submit} noValidate>
       <p className={parts.note}>{t('With the country code. We call the primary one first.')}</p>
@@ -107,7 +100,7 @@ function PhonesForm({ profile, onClose }: Omit<PhonesDialogProps, 'isOpen'>) {
         </Button>
       )}
       <SaveProblem error={form.error} now={profile.phones.join(', ')} />
-      <DialogButtons isSaving={form.isSaving} onCancel={onClose} />
+      <DialogButtons isSaving={form.isSaving} onCancel={tools.onCancel} />
     </form>
   )
 }

@@ -10,6 +10,8 @@ export const currentMemberQuery = graphql(`
       customer_number
       documents_status
       type
+      accounts_live_count
+      accounts_demo_count
       language
       time_zone
       colour_scheme
