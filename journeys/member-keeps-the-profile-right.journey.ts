@@ -154,6 +154,7 @@ describe('a member keeps the profile right', () => {
     await page.goto('/profile')
     const requests = section(page, 'Requests')
     const words = ['Done', 'Rejected', 'In progress', 'Open', 'Not assigned', 'Canceled']
+    await expect(requests.getByRole('link', { name: /Change of legal name/ })).toBeVisible()
     const shown = await requests.getByRole('link').filter({ hasNotText: 'All requests' }).allInnerTexts()
     assert.deepEqual(
       shown.map((text) => words.find((word) => text.endsWith(word))),
