@@ -23,6 +23,7 @@ const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', '
 const gates = ['server/gates.test.ts']
 const matrix = ['server/access-matrix.test.ts']
 const hosts = ['server/hosts.test.ts']
+const headers = ['server/headers.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 export const plantedFaults: PlantedFault[] = [
@@ -540,5 +541,27 @@ export const plantedFaults: PlantedFault[] = [
     replace: 'rows.length = 0',
     tests: ['server/members/profile.test.ts'],
     guards: 'T1',
+    name: 'a neighbouring host may set the cookie of the files',
+    file: 'server/sessions/cookies.ts',
+    find: 'name: `__Host-',
+    replace: 'name: `',
+    tests: headers,
+    guards: 'H3',
+  },
+  {
+    name: 'a file may be framed by anybody',
+    file: 'server/files/calls.ts',
+    find: "; default-src 'none'; frame-ancestors 'none'",
+    replace: "; default-src 'none'",
+    tests: headers,
+    guards: 'H1, H3',
+  },
+  {
+    name: 'a page runs scripts that stand in it',
+    file: 'server/foundation/secure-headers.ts',
+    find: '"script-src \'self\'"',
+    replace: "\"script-src 'self' 'unsafe-inline'\"",
+    tests: headers,
+    guards: 'H2',
   },
 ]

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { type System, systemActor } from './foundation/actor.ts'
 import { newId } from './foundation/ids.ts'
 import { schema } from './graph/schema.ts'
-import { fileCookies } from './sessions/calls.ts'
+import { fileCookies } from './sessions/cookies.ts'
 import { makeUniqueToken } from './sessions/unique-token.ts'
 import { callerOf } from './testing/caller.ts'
 import { documentFor, fieldsOf } from './testing/documents.ts'
@@ -123,7 +123,7 @@ async function proofOf(actor: Actor): Promise<Record<string, string>> {
   if (personId === null || kind === 'anyone') return {}
   if (earlier) return earlier
   const { token, fileToken } = await openTestSession(system, { kind, id: personId })
-  const proof = { authorization: `Bearer ${token}`, cookie: `${fileCookies[kind]}=${fileToken}` }
+  const proof = { authorization: `Bearer ${token}`, cookie: `__Host-${fileCookies[kind]}=${fileToken}` }
   proofs.set(actor, proof)
   return proof
 }

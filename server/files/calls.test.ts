@@ -84,7 +84,10 @@ describe('files over the network', () => {
       assert.equal(response.status, 200)
       assert.deepEqual(Buffer.from(await response.arrayBuffer()), sample.makePdf())
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
-      assert.equal(response.headers.get('content-security-policy'), "sandbox; default-src 'none'")
+      assert.equal(
+        response.headers.get('content-security-policy'),
+        "sandbox; default-src 'none'; frame-ancestors 'none'",
+      )
       assert.equal(response.headers.get('cache-control'), 'no-store')
       assert.equal(response.headers.get('cross-origin-resource-policy'), 'same-origin')
       assert.match(

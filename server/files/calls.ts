@@ -7,7 +7,7 @@ import { type Exchange, open, proveMember, proveStaff, proveWorkspace } from '..
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
-import { fileCookies } from '../sessions/calls.ts'
+import { fileCookies, readFileCookie } from '../sessions/cookies.ts'
 import { findMember, findStaff } from '../sessions/session.ts'
 import { attachmentHeader } from './file-name.ts'
 import { type MediaRow, wireMedia } from './media.ts'
@@ -84,7 +84,7 @@ async function sendFile(ground: Ground, request: FastifyRequest, reply: FastifyR
     .header('content-type', row.content_type)
     .header('content-length', String(row.size_bytes))
     .header('content-disposition', attachmentHeader(row.name))
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
     .header('cross-origin-resource-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
@@ -93,8 +93,8 @@ async function sendFile(ground: Ground, request: FastifyRequest, reply: FastifyR
 
 /** Everybody that the request proves itself to be: one browser may hold a member's and a desk user's cookie at once. */
 async function findReaders(system: System, request: FastifyRequest): Promise<Actor[]> {
-  const memberCookie = request.cookies[fileCookies.member]
-  const staffCookie = request.cookies[fileCookies.staff]
+  const memberCookie = readFileCookie(request, fileCookies.member)
+  const staffCookie = readFileCookie(request, fileCookies.staff)
   const found = await Promise.all([
     proveMember(system, request),
     proveStaff(system, request),

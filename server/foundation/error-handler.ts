@@ -3,6 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 import { describeProblem } from './log.ts'
+import { bareHeaders } from './secure-headers.ts'
 
 const unreadable: [ErrorCode, string] = ['malformed', 'The request could not be read.']
 const nothingHere: [ErrorCode, string] = ['not_found', 'There is nothing here.']
@@ -39,7 +40,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 /** An address that cannot be read has no route, so no hook sees it: what they would have set is set here. */
 export function refuseUnreadable(problem: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': request.id })
+  reply.headers({ ...bareHeaders(reply.server), 'x-request-id': request.id })
   const { status, answer } = refusedByFramework(problem.statusCode ?? 400) ?? { status: 400, answer: unreadable }
   return reply.code(status).send(answerOf(answer, request))
 }

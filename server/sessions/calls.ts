@@ -6,6 +6,7 @@ import { reading } from '../foundation/database.ts'
 import { type Exchange, open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { SignedIn } from './admission.ts'
+import { clearFileCookie, deviceCookieName, fileCookies, isOverTls, setFileCookie } from './cookies.ts'
 import { deviceKnownForMs } from './known-device.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './password-change.ts'
@@ -18,10 +19,6 @@ import { signIn } from './sign-in.ts'
 import type { Challenged } from './sign-in-challenge.ts'
 import { makeUniqueToken } from './unique-token.ts'
 
-/** Cookies that are good for GET under /cp/ only, since a picture or a download link cannot carry a bearer token. */
-export const fileCookies = { member: 'atrium_files', staff: 'atrium_desk_files' } as const
-const deviceCookie = 'atrium_device'
-
 export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.signIn, async (system, input, { request, reply }) => {
     const outcome = await signIn(system, 'member', input, deviceOf(request))
@@ -33,9 +30,9 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     return welcome(signedIn, 'member', { request, reply })
   })
 
-  open(app, ground, contract.signOut, async (member, _input, { reply }) => {
+  open(app, ground, contract.signOut, async (member, _input, { request, reply }) => {
     await endSession(member)
-    reply.clearCookie(fileCookies.member, { path: '/cp' })
+    clearFileCookie(reply, request, fileCookies.member)
     return {}
   })
 
@@ -101,9 +98,9 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
     return welcome(signedIn, 'staff', { request, reply })
   })
 
-  open(app, ground, deskSignOut, async (staff, _input, { reply }) => {
+  open(app, ground, deskSignOut, async (staff, _input, { request, reply }) => {
     await endSession(staff)
-    reply.clearCookie(fileCookies.staff, { path: '/cp' })
+    clearFileCookie(reply, request, fileCookies.staff)
     return {}
   })
 
@@ -140,24 +137,19 @@ function askedOf({ challenge, expiresAt, methods, passkey }: Challenged) {
 }
 
 export function deviceOf(request: FastifyRequest): Device {
-  const key = request.cookies[deviceCookie]
+  const key = request.cookies[deviceCookieName(request)]
   const isKey = key !== undefined && /^[\w-]{43}$/.test(key)
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null, key: isKey ? key : null }
 }
 
 /** Says that this browser was here before, and nothing about who sits in front of it: it opens no call. */
 export function setDeviceCookie(reply: FastifyReply, request: FastifyRequest, path: string, key: string): void {
-  const secure = request.protocol === 'https'
-  reply.setCookie(deviceCookie, key, {
+  const secure = isOverTls(request)
+  reply.setCookie(deviceCookieName(request), key, {
     path,
     httpOnly: true,
     sameSite: 'strict',
     secure,
     maxAge: deviceKnownForMs / 1000,
   })
-}
-
-function setFileCookie(reply: FastifyReply, request: FastifyRequest, name: string, tokens: SignedIn): void {
-  const secure = request.protocol === 'https'
-  reply.setCookie(name, tokens.fileToken, { path: '/cp', httpOnly: true, sameSite: 'strict', secure })
 }

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { buildApp } from './app.ts'
+import { type Answered, type Caller, callerOf } from './testing/caller.ts'
+import { type MadeGround, makeGround } from './testing/ground.ts'
+import { addMedia, addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
+
+/** What every class of answer carries in production, scored as the HTTP Observatory of MDN scores a page. */
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let token: string
+let file: string
+let person: { email: string; password: string }
+let owner: pg.Client
+
+before(async () => {
+  made = await makeGround({ environment: { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'x'.repeat(40) } })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  const system = await addWorkspace(made.ground, { isDefault: true })
+  const member = await addMember(system)
+  person = member
+  token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
+  file = `/cp/private/files/${await addMedia(system, { memberId: member.memberId })}/receipt.pdf`
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await made.close()
+})
+
+const built = fileURLToPath(new URL('../web/dist/assets/', import.meta.url))
+const json = { 'content-type': 'application/json' }
+
+async function answers(): Promise<[string, number | null, Answered][]> {
+  const authorization = `Bearer ${token}`
+  const asked: [string, number | null, InjectOptions][] = [
+    ['the portal', null, { url: '/' }],
+    ['the sign-in', null, { url: '/login' }],
+    ['the desk', null, { url: '/desk' }],
+    ['a page of the desk', null, { url: '/desk/login' }],
+    ['an answer', 200, { url: '/members/crm-settings' }],
+    [
+      'a query',
+      200,
+      { method: 'POST', url: '/graph', payload: { query: '{ __typename }' }, headers: { authorization } },
+    ],
+    ['a file', 200, { url: file, headers: { authorization } }],
+    ['the developers mailbox', 404, { url: '/dev/mailbox' }],
+    ['health', 200, { url: '/healthz' }],
+    ['400', 400, { url: '/%zz' }],
+    ['401', 401, { url: '/user/permissions' }],
+    ['404', 404, { url: '/members/nothing' }],
+    ['404 of a file', 404, { url: '/cp/private/files/x/y', headers: { authorization } }],
+    ['413', 413, { method: 'POST', url: '/members/login', payload: 'x'.repeat(300_000), headers: json }],
+    ['415', 415, { method: 'POST', url: '/members/login', payload: 'x', headers: { 'content-type': 'text/plain' } }],
+    ['422', 422, { method: 'POST', url: '/members/login', payload: {} }],
+  ]
+  if (existsSync(built)) asked.push(['an asset', 200, { url: `/assets/${readdirSync(built)[0]}` }])
+  const found: [string, number | null, Answered][] = []
+  for (const [name, status, options] of asked) found.push([name, status, await caller.send(options)])
+  found.push(['429', 429, await tooMany()])
+  await owner.query('revoke select on workspaces from atrium_program')
+  found.push(['500', 500, await caller.get('/user/permissions', token)])
+  await owner.query('grant select on workspaces to atrium_program')
+  return found
+}
+
+async function tooMany(): Promise<Answered> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const answer = await caller.post('/members/login', { email: 'nobody@harbour.test', password: 'Wrong-2026' })
+    if (answer.status === 429) return answer
+  }
+  throw new Error('Guesses are not limited')
+}
+
+const policyOf = ({ headers }: Answered): Map<string, string[]> =>
+  new Map(
+    String(headers['content-security-policy'] ?? '')
+      .split(';')
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name = '', ...sources]) => [name, sources]),
+  )
+
+/** The rules of the Observatory that an answer of ours can win or lose by; a page starts at 100, and A+ is 100 and more. */
+const rules: [string, (answer: Answered) => number][] = [
+  ['policy', (answer) => (isStrict(policyOf(answer)) ? 10 : -25)],
+  ['framing by the policy', (answer) => (policyOf(answer).get('frame-ancestors')?.join() === "'none'" ? 5 : -20)],
+  ['TLS kept for half a year', ({ headers }) => (hstsOf(headers) >= 15_768_000 ? 0 : -20)],
+  ['no sniffing', ({ headers }) => (headers['x-content-type-options'] === 'nosniff' ? 0 : -5)],
+  ['no referrer', ({ headers }) => (headers['referrer-policy'] === 'no-referrer' ? 5 : -5)],
+  ['resources for us alone', ({ headers }) => (headers['cross-origin-resource-policy'] === 'same-origin' ? 10 : 0)],
+  ['no other origin', ({ headers }) => (headers['access-control-allow-origin'] === undefined ? 0 : -50)],
+]
+const hstsOf = (headers: Answered['headers']): number =>
+  Number(/max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1] ?? 0)
+
+/** As a policy evaluator reads it: nothing by default, no inline and no evaluated script, no scheme or host to borrow one. */
+function isStrict(policy: Map<string, string[]>): boolean {
+  const scripts = policy.get('script-src') ?? policy.get('default-src') ?? ['*']
+  const isOwn = scripts.every((source) => ["'self'", "'none'"].includes(source))
+  const all = [...policy.values()].flat()
+  const isUnsafe = all.some((source) => /unsafe-|^\*$|^https?:$/.test(source))
+  const isScripted = scripts.includes("'self'")
+  const isClosed = !isScripted || ["'none'", "'self'"].includes(policy.get('base-uri')?.join() ?? '')
+  const formsStay = !isScripted || policy.get('form-action')?.join() === "'self'"
+  return policy.get('default-src')?.join() === "'none'" && isOwn && !isUnsafe && isClosed && formsStay
+}
+
+describe('every class of answer', () => {
+  it('scores 120 or more, errors like pages', async () => {
+    for (const [name, status, answer] of await answers()) {
+      if (status !== null) assert.equal(answer.status, status, `${name}: ${answer.raw}`)
+      const lost = rules.filter(([, rule]) => rule(answer) < 0).map(([rule]) => rule)
+      const score = 100 + rules.reduce((sum, [, rule]) => sum + rule(answer), 0)
+      assert.ok(score >= 120, `${name} scores ${score}: ${lost.join(', ')} in ${JSON.stringify(answer.headers)}`)
+      assert.equal(answer.headers['x-frame-options'], 'DENY', name)
+      assert.equal(answer.headers['cross-origin-opener-policy'], 'same-origin', name)
+      assert.match(String(answer.headers['permissions-policy']), /camera=\(\)/, name)
+      assert.equal(answer.headers.server ?? answer.headers['x-powered-by'], undefined, name)
+    }
+  })
+})
+
+describe('cookies', () => {
+  it('are for this host alone, over TLS, and out of reach of scripts and other sites', async () => {
+    await owner.query('delete from rate_limits')
+    const { headers } = await caller.post('/members/login', person)
+    const cookies = headers['set-cookie'] as string[]
+    assert.ok(cookies.length > 0)
+    for (const cookie of cookies) {
+      assert.match(cookie, /^__(Host|Secure)-\w+=[\w-]+; /, cookie)
+      assert.match(cookie, /; HttpOnly; Secure; SameSite=Strict$/, cookie)
+      if (cookie.startsWith('__Host-')) assert.match(cookie, /; Path=\/; HttpOnly/)
+    }
+    const [, fileCookie] = /^(__Host-atrium_files=[\w-]+)/.exec(cookies.join('\n')) ?? []
+    assert.ok(fileCookie)
+    const by = (options: InjectOptions) => caller.send({ ...options, headers: { cookie: fileCookie } })
+    assert.equal((await by({ url: file })).status, 200)
+    // It comes along with every request now, and opens none but the files.
+    for (const url of ['/user/permissions', '/members/sessions', '/graph?q=e19fdHlwZW5hbWV9', '/desk/api/me'])
+      assert.equal((await by({ url })).status, 401, url)
+    assert.equal((await by({ method: 'POST', url: '/users/logout', payload: {} })).status, 401)
+    assert.equal((await by({ method: 'POST', url: file, payload: {} })).status, 404)
+    // Without the prefix anybody on a neighbouring host could have set it.
+    const plain = fileCookie.replace('__Host-', '')
+    assert.equal((await caller.send({ url: file, headers: { cookie: plain } })).status, 401)
+  })
+})
+
+describe('another origin', () => {
+  const hostile = [
+    'null',
+    'https://evil.test',
+    'http://localhost',
+    'https://localhost:444',
+    'https://localhost.evil.test',
+    'https://evil-localhost',
+    'https://evillocalhost',
+    'https://evil.localhost',
+    'https://localhost@evil.test',
+    'https://localhost%00.evil.test',
+    'https://localhost\\.evil.test',
+    'https://LOCALHOST.evil.test',
+    'https://xn--lcalhost-9za',
+    'https://localhost.',
+    'https://127.0.0.1',
+    'https://[::1]',
+    'file://',
+    'chrome-extension://localhost',
+    'data:text/html,x',
+    '*',
+  ]
+
+  it('is never told that it may read, by none of twenty tricks', async () => {
+    for (const origin of hostile) {
+      for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+        const headers = { origin, authorization: `Bearer ${token}`, 'access-control-request-method': 'POST' }
+        for (const url of ['/user/permissions', '/members/login', '/graph', file]) {
+          const answer = await caller.send({ method, url, headers })
+          const told = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
+          assert.deepEqual(told, [], `${method} ${url} from ${origin}`)
+        }
+      }
+    }
+  })
+})
