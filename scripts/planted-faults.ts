@@ -541,6 +541,8 @@ export const plantedFaults: PlantedFault[] = [
     replace: 'rows.length = 0',
     tests: ['server/members/profile.test.ts'],
     guards: 'T1',
+  },
+  {
     name: 'a neighbouring host may set the cookie of the files',
     file: 'server/sessions/cookies.ts',
     find: 'name: `__Host-',
