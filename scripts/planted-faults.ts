@@ -513,7 +513,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a member of any type reads the clients of the sales persons',
     file: 'server/foundation/actor.ts',
-    find: 'isForType(scope, actor.type) && ',
+    find: 'isForType(scope, member.type) && ',
     replace: '',
     tests: ['server/gates.test.ts', 'server/members/referred-clients.test.ts'],
     guards: 'T4',
