@@ -55,7 +55,10 @@ export async function openStage({ movingPrices = false }: StageOptions = {}): Pr
     stop: () => simulator.stop(),
   })
   const { app, stop } = await serve(ground)
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const { port } = app.server.address() as AddressInfo
+  // Passkeys and links in mails belong to the address that people use, and this one was only known now.
+  ground.config.port = port
+  const url = `http://127.0.0.1:${port}`
   const browser = await launchBrowser()
   const visits: Visit[] = []
   const endVisits = async (): Promise<void> => {

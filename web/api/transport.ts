@@ -5,13 +5,20 @@ import { apiOrigin, fillPath, graphRequest, toSearch } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'
 import { recordVersion } from './app-version.ts'
 import { report } from './log.ts'
+import { openProof } from './proof.ts'
 import type { SessionStore } from './session-store.ts'
 import { watchRequest } from './slow-requests.ts'
 
 /** Which app this is: set once, before the first call. */
-let app: { session: SessionStore; onSignedOut: () => void } | null = null
+type App = {
+  session: SessionStore
+  onSignedOut: () => void
+  /** There is a session, and a second factor has to be set up before anything else. */
+  onMustEnrol: () => void
+}
+let app: App | null = null
 
-export function startTransport(settings: { session: SessionStore; onSignedOut: () => void }): void {
+export function startTransport(settings: App): void {
   app = settings
 }
 
@@ -22,6 +29,7 @@ export function authorization(): Record<string, string> {
 
 /** A 401 while somebody is signed in means that the session is over, wherever the answer came from. */
 export function noteFailure(error: ApiError): void {
+  if (error.code === 'second_factor_required') app?.onMustEnrol()
   if (error.code !== 'unauthenticated' || !app?.session.read()) return
   app.session.clear()
   app.onSignedOut()
@@ -84,7 +92,13 @@ export async function call<C extends Call>(
     definition.method === 'GET'
       ? { method: 'GET', path: `${path}${toSearch(rest)}` }
       : { method: 'POST', path, body: JSON.stringify(rest) }
-  return readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
+  try {
+    return readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
+  } catch (error) {
+    // What needs proof was not done: with it the same call is sent again.
+    if (!(error instanceof ApiError && error.code === 'proof_required' && (await openProof()))) throw error
+    return readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
+  }
 }
 
 /** A query document with the types of its answer and variables in it. */

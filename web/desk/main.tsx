@@ -7,5 +7,9 @@ import { mount } from '../ui/root.tsx'
 import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
 
-startTransport({ session: deskSession, onSignedOut: () => leave(router, { isRemembering: true }) })
+startTransport({
+  session: deskSession,
+  onSignedOut: () => leave(router, { isRemembering: true }),
+  onMustEnrol: () => router.navigate({ to: '/second-factor' }),
+})
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

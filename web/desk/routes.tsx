@@ -34,6 +34,16 @@ const login = createRoute({
   },
 })
 
+/** In front of everything else for staff who must have a second factor and have none. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  beforeLoad: () => {
+    if (!deskSession.read()) throw redirect({ to: '/login' })
+  },
+  component: lazyRouteComponent(() => import('./second-factor-page.tsx'), 'SecondFactorPage'),
+})
+
 /** Everything behind it needs a session; the frame is loaded with the first such screen. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -59,6 +69,13 @@ const unauthorized = createRoute({
   component: lazyRouteComponent(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
 })
 
+const security = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/security',
+  staticData: { title: 'Your security' },
+  component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
+})
+
 const deposits = createRoute({
   getParentRoute: () => signedIn,
   path: '/deposits/{-$depositId}',
@@ -69,7 +86,7 @@ const deposits = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, signedIn.addChildren([start, unauthorized, deposits])]),
+  routeTree: root.addChildren([login, secondFactor, signedIn.addChildren([start, unauthorized, security, deposits])]),
   basepath: '/desk',
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,

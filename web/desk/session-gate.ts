@@ -13,6 +13,10 @@ export async function requireStaff({ location }: { location: { href: string } })
   try {
     return { user: await queryClient.ensureQueryData(deskUserQuery) }
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'second_factor_required') {
+      deskSession.rememberTarget(location.href)
+      throw redirect({ to: '/second-factor' })
+    }
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
     deskSession.clear()
     deskSession.rememberTarget(location.href)

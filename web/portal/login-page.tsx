@@ -4,13 +4,14 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { portalSession, settingsQuery } from '../features/session/session.ts'
 import { type Credentials, SignInForm } from '../features/session/sign-in-form.tsx'
-import { signInMember } from '../features/session/sign-in-member.ts'
+import { finishSignIn, type SignedIn, signInMember } from '../features/session/sign-in-member.ts'
 import { Entrance } from './entrance.tsx'
 import parts from './login-page.module.css'
 
 const ResetPanel = lazy(async () => ({
   default: (await import('../features/session/reset-panel.tsx')).ResetPanel,
 }))
+const SecondStep = lazy(async () => ({ default: (await import('../features/security/second-step.tsx')).SecondStep }))
 const DemoSignIns = lazy(async () => ({ default: (await import('./demo-sign-ins.tsx')).DemoSignIns }))
 
 type View = 'sign-in' | 'reset'
@@ -24,8 +25,11 @@ export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
   // Nothing slides that has not moved yet.
   const [hasMoved, setMoved] = useState(false)
   const [chosen, setChosen] = useState<Credentials>()
-  const proceed = () => {
-    router.navigate({ href: portalSession.takeTarget() ?? '/home/' })
+  const [asked, setAsked] = useState<SignedIn['asked']>()
+  const proceed = (outcome: SignedIn = {}) => {
+    if (outcome.asked) setAsked(outcome.asked)
+    else if (outcome.mustEnrol) router.navigate({ to: '/second-factor' })
+    else router.navigate({ href: portalSession.takeTarget() ?? '/home/' })
   }
   const turnTo = (next: View) => {
     setView(next)
@@ -42,6 +46,19 @@ export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
             <ResetPanel label={t('Reset your password')} onBack={() => turnTo('sign-in')} />
           </Suspense>
         </div>
+      </Entrance>
+    )
+  if (asked)
+    return (
+      <Entrance title={t('Confirm that it is you')} help={t('Your account asks for more than the password.')}>
+        <Suspense fallback={null}>
+          <SecondStep
+            asked={asked}
+            finish={finishSignIn}
+            onSignedIn={() => proceed()}
+            onBack={() => setAsked(undefined)}
+          />
+        </Suspense>
       </Entrance>
     )
   return (

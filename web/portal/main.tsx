@@ -6,5 +6,9 @@ import { mount } from '../ui/root.tsx'
 import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
 
-startTransport({ session: portalSession, onSignedOut: () => leave(router, { isRemembering: true }) })
+startTransport({
+  session: portalSession,
+  onSignedOut: () => leave(router, { isRemembering: true }),
+  onMustEnrol: () => router.navigate({ to: '/second-factor' }),
+})
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

@@ -10,6 +10,7 @@ import { Preferences } from '../features/profile/preferences.tsx'
 import listParts from '../features/profile/profile-parts.module.css'
 import { Addresses, BankAccounts, ProfileList, QuickLinks } from '../features/profile/profile-sections.tsx'
 import { type Profile, useProfile } from '../features/profile/use-profile.ts'
+import { SecuritySection } from '../features/security/security-section.tsx'
 import { useIsOpen } from '../features/session/session.ts'
 import { Amount } from '../ui/amount.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
@@ -52,6 +53,7 @@ export function ProfilePage() {
           </div>
         </div>
       )}
+      <SecuritySection />
       <OwnSessions />
       {profile && <AddressDialog profile={profile} address={address} onClose={() => setAddress(null)} />}
     </Page>

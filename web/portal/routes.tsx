@@ -42,6 +42,16 @@ const resetPassword = createRoute({
   component: lazySection(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
+/** In front of everything else for whoever must have a second factor and has none. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  beforeLoad: () => {
+    if (!portalSession.read()) throw redirect({ to: '/login' })
+  },
+  component: lazySection(() => import('./second-factor-page.tsx'), 'SecondFactorPage'),
+})
+
 /** Everything behind it needs a session; the shell is loaded with the first such screen. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -145,6 +155,7 @@ export const router = createRouter({
     forgotPassword,
     resetLink,
     resetPassword,
+    secondFactor,
     start,
     signedIn.addChildren([
       home,

@@ -15,6 +15,10 @@ export async function requireSession({ location }: { location: { href: string } 
   try {
     return { session: await queryClient.ensureQueryData(sessionQuery) }
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'second_factor_required') {
+      portalSession.rememberTarget(location.href)
+      throw redirect({ to: '/second-factor' })
+    }
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
     portalSession.clear()
     portalSession.rememberTarget(location.href)

@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconKeyboard, IconLogout, IconMenu2 } from '@tabler/icons-react'
-import { useLocation, useMatches } from '@tanstack/react-router'
+import { IconChevronDown, IconKeyboard, IconLogout, IconMenu2, IconShieldLock } from '@tabler/icons-react'
+import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../../api/slow-requests.ts'
@@ -117,6 +117,9 @@ function StaffMenu({ isNameShown }: { isNameShown: boolean }) {
           {t(roleName(user.type))}
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={18} stroke={1.5} />}>
+          {t('Your security')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={signOut}>
           {t('Sign out')}
         </Menu.Item>

@@ -4,6 +4,9 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
 import { useSignOfLife } from '../../features/desk-session/use-sign-of-life.ts'
+import { deskDoor } from '../../features/security/desk-door.ts'
+import { ProofProvider } from '../../features/security/proof-provider.tsx'
+import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { KeyboardProvider } from '../../ui/keyboard.tsx'
 import { Callout } from '../../ui/state.tsx'
@@ -17,9 +20,12 @@ import { usePlaceKeys } from './use-place-keys.ts'
 export function Shell() {
   return (
     <ConfirmProvider>
-      <KeyboardProvider>
-        <Frame />
-      </KeyboardProvider>
+      <SecurityDoorProvider door={deskDoor}>
+        <KeyboardProvider>
+          <Frame />
+        </KeyboardProvider>
+        <ProofProvider />
+      </SecurityDoorProvider>
     </ConfirmProvider>
   )
 }

@@ -1,11 +1,23 @@
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
+import type { deskSignIn, deskSignInWithFactor } from '@atrium/contract/desk.ts'
 import { call } from '../../api/transport.ts'
 import { deskSession } from './desk-session.ts'
 
-export async function signInStaff(credentials: { email: string; password: string }): Promise<void> {
+type Asked = Extract<CallAnswer<typeof deskSignIn>, { status: 'second_factor_required' }>['second_factor']
+export type StaffSignedIn = { asked?: Asked; mustEnrol?: boolean }
+
+export async function signInStaff(credentials: { email: string; password: string }): Promise<StaffSignedIn> {
   // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
   const { deskSignIn } = await import('@atrium/contract/desk.ts')
   const answer = await call(deskSignIn, credentials)
-  if (answer.status !== 'ok') throw new Error(answer.status)
+  if (answer.status !== 'ok') return { asked: answer.second_factor }
   const { user, token } = answer
+  deskSession.write({ token, userId: user._id })
+  return { mustEnrol: answer.must_enrol === true }
+}
+
+export async function finishStaffSignIn(given: CallInput<typeof deskSignInWithFactor>): Promise<void> {
+  const { deskSignInWithFactor } = await import('@atrium/contract/desk.ts')
+  const { user, token } = await call(deskSignInWithFactor, given)
   deskSession.write({ token, userId: user._id })
 }

@@ -15,7 +15,12 @@ function endSession(): never {
 
 /** A workspace that does not know this person any more answers 403 or 404: the session is over. */
 function endIfUnknown(error: unknown): void {
-  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) endSession()
+  if (
+    error instanceof ApiError &&
+    error.code !== 'second_factor_required' &&
+    (error.status === 403 || error.status === 404)
+  )
+    endSession()
 }
 
 /** Null while they cannot be told: a fault of the server is no reason to send anybody away. */

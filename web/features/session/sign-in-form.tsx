@@ -8,11 +8,11 @@ import parts from './sign-in-form.module.css'
 
 export type Credentials = { email: string; password: string }
 
-type SignInFormProps = {
+type SignInFormProps<Outcome> = {
   /** What readers call the form. */
   label: string
-  signIn: (credentials: Credentials) => Promise<void>
-  onSignedIn: () => void
+  signIn: (credentials: Credentials) => Promise<Outcome>
+  onSignedIn: (outcome: Outcome) => void
   /** Fills the form; the demo offers its sign-ins. */
   prefilled?: Credentials | undefined
   /** The workspace's own; until it is known nothing is cut that a password manager fills in. */
@@ -20,7 +20,7 @@ type SignInFormProps = {
 }
 
 /** One form for members and staff; where it signs in is the page's to say. */
-export function SignInForm(props: SignInFormProps) {
+export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
   const { label, signIn, onSignedIn, prefilled, passwordCharsMax = limits.passwordCharsCeiling } = props
   const { t } = useTranslation()
   const [email, setEmail] = useState(prefilled?.email ?? '')

@@ -1,12 +1,26 @@
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
+import type { signIn, signInWithFactor } from '@atrium/contract/sessions.ts'
 import { call } from '../../api/transport.ts'
 import { portalSession } from './session.ts'
 import type { Credentials } from './sign-in-form.tsx'
 
-export async function signInMember(credentials: Credentials): Promise<void> {
+type Asked = Extract<CallAnswer<typeof signIn>, { status: 'second_factor_required' }>['second_factor']
+/** In, in but with a second factor to set up first, or asked for the one that there is. */
+export type SignedIn = { asked?: Asked; mustEnrol?: boolean }
+
+export async function signInMember(credentials: Credentials): Promise<SignedIn> {
   // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
   const { signIn } = await import('@atrium/contract/sessions.ts')
   const answer = await call(signIn, credentials)
-  if (answer.status !== 'ok') throw new Error(answer.status)
+  if (answer.status !== 'ok') return { asked: answer.second_factor }
   const { user, token } = answer
+  portalSession.write({ token, userId: user._id })
+  return { mustEnrol: answer.must_enrol === true }
+}
+
+/** The second half, for whoever was asked. */
+export async function finishSignIn(given: CallInput<typeof signInWithFactor>): Promise<void> {
+  const { signInWithFactor } = await import('@atrium/contract/sessions.ts')
+  const { user, token } = await call(signInWithFactor, given)
   portalSession.write({ token, userId: user._id })
 }

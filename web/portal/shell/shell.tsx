@@ -3,6 +3,9 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
+import { memberDoor } from '../../features/security/member-door.ts'
+import { ProofProvider } from '../../features/security/proof-provider.tsx'
+import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
 import { useIsOpen } from '../../features/session/session.ts'
 import { useActivity } from '../../features/session/use-activity.ts'
 import { usePreferences } from '../../features/session/use-preferences.ts'
@@ -29,28 +32,31 @@ export function Shell() {
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (
     <ConfirmProvider>
-      <EverywhereProvider places={shown}>
-        <a className={parts.skip} href="#content">
-          {t('Skip to content')}
-        </a>
-        <div className={parts.frame}>
-          {!isPhone && <Sidebar places={shown} />}
-          <div className={parts.column}>
-            <Header />
-            <Content>
-              {isOutdated && (
-                <div className={parts.outdated}>
-                  <Callout meaning="blue">
-                    {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
-                  </Callout>
-                </div>
-              )}
-              <Outlet />
-            </Content>
+      <SecurityDoorProvider door={memberDoor}>
+        <EverywhereProvider places={shown}>
+          <a className={parts.skip} href="#content">
+            {t('Skip to content')}
+          </a>
+          <div className={parts.frame}>
+            {!isPhone && <Sidebar places={shown} />}
+            <div className={parts.column}>
+              <Header />
+              <Content>
+                {isOutdated && (
+                  <div className={parts.outdated}>
+                    <Callout meaning="blue">
+                      {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
+                    </Callout>
+                  </div>
+                )}
+                <Outlet />
+              </Content>
+            </div>
+            {isPhone && <BottomBar places={shown} />}
           </div>
-          {isPhone && <BottomBar places={shown} />}
-        </div>
-      </EverywhereProvider>
+        </EverywhereProvider>
+        <ProofProvider />
+      </SecurityDoorProvider>
     </ConfirmProvider>
   )
 }

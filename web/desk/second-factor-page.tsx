@@ -1,0 +1,56 @@
+import '../ui/shell-styles.ts'
+import { Notifications } from '@mantine/notifications'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deskSession } from '../features/desk-session/desk-session.ts'
+import { deskDoor } from '../features/security/desk-door.ts'
+import { Enrolment } from '../features/security/enrolment.tsx'
+import { ProofProvider } from '../features/security/proof-provider.tsx'
+import { SecurityDoorProvider } from '../features/security/security-door.tsx'
+import { BrandLogo } from '../ui/brand-logo.tsx'
+import { ConfirmProvider } from '../ui/confirm.tsx'
+import { Tag } from '../ui/status-pill.tsx'
+import { useSignOut } from './shell/use-sign-out.ts'
+import parts from './sign-in-page.module.css'
+import { useBrand } from './use-brand.ts'
+
+/** Where staff stand who have still to set up the second factor that the brokerage asks of its desk. */
+export function SecondFactorPage() {
+  return (
+    <ConfirmProvider>
+      <SecurityDoorProvider door={deskDoor}>
+        <SetUp />
+        <ProofProvider />
+      </SecurityDoorProvider>
+      <Notifications limit={3} />
+    </ConfirmProvider>
+  )
+}
+
+function SetUp() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const signOut = useSignOut()
+  const brand = useBrand()
+  useEffect(() => {
+    document.title = `${t('Set up a second factor')} · ${t('{{brand}} desk', { brand: brand.name })}`
+  }, [t, brand.name])
+  return (
+    <div className={parts.page}>
+      <main className={parts.card}>
+        <div className={parts.brand}>
+          <BrandLogo name={brand.name} logo={brand.logo_url} />
+          <Tag label={t('Desk')} />
+        </div>
+        <div>
+          <h1 className={parts.title}>{t('Set up a second factor')}</h1>
+          <p className={parts.help}>
+            {t('The desk asks for one: beside your password, something that only you have.')}
+          </p>
+        </div>
+        <Enrolment onEnrolled={() => router.navigate({ href: deskSession.takeTarget() ?? '/' })} onLeave={signOut} />
+      </main>
+    </div>
+  )
+}

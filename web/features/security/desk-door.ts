@@ -1,0 +1,19 @@
+import { call } from '../../api/transport.ts'
+import type { SecurityDoor } from './security-door.tsx'
+
+/** The same for staff, about themselves. */
+const contract = () => import('@atrium/contract/security.ts')
+
+export const deskDoor: SecurityDoor = {
+  read: async () => (await call((await contract()).readDeskSecurity, {})).security,
+  startProof: async () => (await call((await contract()).startDeskProof, {})).passkey,
+  prove: async (given) => call((await contract()).proveDesk, given),
+  startTotp: async () => call((await contract()).startDeskTotp, {}),
+  confirmTotp: async (code) => call((await contract()).confirmDeskTotp, { code }),
+  removeTotp: async () => call((await contract()).removeDeskTotp, {}),
+  startPasskey: async () => (await call((await contract()).startDeskPasskey, {})).passkey,
+  addPasskey: async (input) => call((await contract()).addDeskPasskey, input),
+  renamePasskey: async (input) => call((await contract()).renameDeskPasskey, input),
+  removePasskey: async (_id) => call((await contract()).removeDeskPasskey, { _id }),
+  renewCodes: async () => call((await contract()).renewDeskRecoveryCodes, {}),
+}

@@ -1,0 +1,87 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconDeviceMobileCode, IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openProof } from '../../api/proof.ts'
+import { ErrorState } from '../../ui/state.tsx'
+import parts from './enrolment.module.css'
+import { knowsPasskeys } from './passkey-browser.ts'
+import { PasskeySetup } from './passkey-setup.tsx'
+import { RecoveryCodeList } from './recovery-code-list.tsx'
+import type { Added, Security } from './security-door.tsx'
+import { TotpSetup } from './totp-setup.tsx'
+import { useSecurity } from './use-security.ts'
+
+type EnrolmentProps = {
+  /** There is a second factor now, and its codes are kept: the way is open. */
+  onEnrolled: () => void
+  onLeave: () => void
+}
+
+/** For whoever must have a second factor and has none: everything else is closed until this is done. */
+export function Enrolment({ onEnrolled, onLeave }: EnrolmentProps) {
+  const { t } = useTranslation()
+  const { data: security, error, refetch } = useSecurity()
+  if (error && !security) return <ErrorState error={error} onRetry={() => refetch()} />
+  return (
+    <div className={parts.body}>
+      {security ? (
+        <Choice security={security} onEnrolled={onEnrolled} />
+      ) : (
+        <div aria-busy>
+          <Skeleton height={44} mb="lg" />
+          <Skeleton height={44} />
+        </div>
+      )}
+      <Button variant="subtle" fullWidth onClick={onLeave}>
+        {t('Sign out')}
+      </Button>
+    </div>
+  )
+}
+
+function Choice({ security, onEnrolled }: { security: Security; onEnrolled: () => void }) {
+  const { t } = useTranslation()
+  const [setup, setSetup] = useState<'totp' | 'passkey' | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const choose = async (chosen: 'totp' | 'passkey') => {
+    const isFresh = security.proven_until !== null && security.proven_until > Date.now()
+    if (isFresh || (await openProof())) setSetup(chosen)
+  }
+  const finish = ({ recovery_codes }: Added) => (recovery_codes ? setCodes(recovery_codes) : onEnrolled())
+  if (codes) return <RecoveryCodeList codes={codes} onKept={onEnrolled} />
+  if (setup) {
+    return (
+      <div>
+        {setup === 'totp' ? <TotpSetup onAdded={finish} /> : <PasskeySetup onAdded={finish} />}
+        <Button variant="subtle" fullWidth mt="sm" onClick={() => setSetup(null)}>
+          {t('Choose another way')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={parts.choices}>
+      <Button
+        size="md"
+        variant="default"
+        fullWidth
+        leftSection={<IconDeviceMobileCode size={20} stroke={1.5} />}
+        onClick={() => choose('totp')}
+      >
+        {t('Authenticator app')}
+      </Button>
+      {knowsPasskeys() && (
+        <Button
+          size="md"
+          variant="default"
+          fullWidth
+          leftSection={<IconFingerprint size={20} stroke={1.5} />}
+          onClick={() => choose('passkey')}
+        >
+          {t('Passkey')}
+        </Button>
+      )}
+    </div>
+  )
+}

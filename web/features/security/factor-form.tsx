@@ -1,0 +1,167 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import parts from './factor-form.module.css'
+import { knowsPasskeys, signWithPasskey } from './passkey-browser.ts'
+import type { GivenProof, PasskeyRequest, Security } from './security-door.tsx'
+
+type Method = Security['proof_methods'][number]
+
+type FactorFormProps = {
+  /** What readers call the form. */
+  label: string
+  action: string
+  methods: Method[]
+  /** What a passkey signs; asked for when the passkey is used. */
+  request: () => Promise<PasskeyRequest>
+  send: (given: GivenProof) => Promise<unknown>
+  onDone: () => void
+  /** True when it was dealt with elsewhere. */
+  onRefused?: (error: Error) => boolean
+}
+
+/** Proves who sits there, in one of the ways that this person has; the others are a click away. */
+export function FactorForm({ label, action, methods, request, send, onDone, onRefused }: FactorFormProps) {
+  const { t } = useTranslation()
+  const offered = methods.filter((method) => method !== 'passkey' || knowsPasskeys())
+  const [method, setMethod] = useState<Method>(offered[0] ?? 'code')
+  const [entry, setEntry] = useState('')
+  const attempt = useMutation({
+    mutationFn: async (given: () => Promise<GivenProof>) => send(await given()),
+    onSuccess: onDone,
+    onError: (error) => {
+      setEntry('')
+      onRefused?.(error)
+    },
+  })
+  const sendPasskey = () => attempt.mutate(async () => ({ passkey: await signWithPasskey(await request()) }))
+  const sendEntry = (text: string) => attempt.mutate(async () => ({ [method]: text.trim() }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation() // A form may stand in a dialog over another one.
+    if (attempt.isPending) return
+    if (method === 'passkey') sendPasskey()
+    else if (entry.trim() !== '') sendEntry(entry)
+  }
+  const type = (text: string) => {
+    setEntry(text)
+    attempt.reset()
+    if (method === 'code' && !attempt.isPending && /^\d{6}$/.test(text.replace(/\s/g, ''))) sendEntry(text)
+  }
+  const turnTo = (next: Method) => {
+    setMethod(next)
+    setEntry('')
+    attempt.reset()
+  }
+  const error = attempt.error ? t(sentenceOf(attempt.error)) : undefined
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+      {method === 'passkey' ? (
+        <PasskeyPart error={error} />
+      ) : (
+        <Field key={method} method={method} value={entry} error={error} onType={type} />
+      )}
+      <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+        {method === 'passkey' ? t('Use a passkey') : action}
+      </Button>
+      <Others methods={offered.filter((other) => other !== method)} onChoose={turnTo} />
+    </form>
+  )
+}
+
+function PasskeyPart({ error }: { error: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.passkey}>
+      <IconFingerprint size={36} stroke={1.5} aria-hidden />
+      <p>{t('Your device will ask for your fingerprint, face or PIN.')}</p>
+      {error && (
+        <p className={parts.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FieldProps = {
+  method: Exclude<Method, 'passkey'>
+  value: string
+  error: string | undefined
+  onType: (text: string) => void
+}
+
+function Field({ method, value, error, onType }: FieldProps) {
+  const { t } = useTranslation()
+  const shared = { value, error, autoFocus: true, required: true, withAsterisk: false }
+  const onChange = (event: { currentTarget: { value: string } }) => onType(event.currentTarget.value)
+  if (method === 'password')
+    return (
+      <PasswordInput
+        {...shared}
+        label={t('Current password')}
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('Show password'), tabIndex: 0 }}
+        onChange={onChange}
+      />
+    )
+  if (method === 'recovery_code')
+    return (
+      <TextInput
+        {...shared}
+        label={t('Recovery code')}
+        description={t('Each works once. They look like ABCD-EFGH-IJKL-MNOP.')}
+        name="recovery-code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        classNames={{ input: parts.codes }}
+        onChange={onChange}
+      />
+    )
+  return (
+    <TextInput
+      {...shared}
+      label={t('Code of your authenticator app')}
+      description={t('Six digits, new every thirty seconds.')}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={9}
+      classNames={{ input: parts.digits }}
+      onChange={onChange}
+    />
+  )
+}
+
+const wordsOf: Record<Method, string> = {
+  code: 'Use your authenticator app',
+  passkey: 'Use a passkey',
+  recovery_code: 'Use a recovery code',
+  password: 'Use your password',
+}
+
+function Others({ methods, onChoose }: { methods: Method[]; onChoose: (method: Method) => void }) {
+  const { t } = useTranslation()
+  if (methods.length === 0) return null
+  return (
+    <div className={parts.others}>
+      {methods.map((method) => (
+        <Button key={method} variant="subtle" fullWidth onClick={() => onChoose(method)}>
+          {t(wordsOf[method])}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The field's own words where there are some. */
+function sentenceOf(error: Error): string {
+  const [first] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : []
+  return first ?? error.message
+}

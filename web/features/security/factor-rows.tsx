@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core'
+import { IconDeviceMobileCode, IconFingerprint, IconLifebuoy } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { PasskeyName } from './passkey-name.tsx'
+import { type Passkey, type Security, useSecurityDoor } from './security-door.tsx'
+import parts from './security-section.module.css'
+import { useSecurityRefresh } from './use-security.ts'
+
+type RowProps = { icon: typeof IconFingerprint; title: ReactNode; more: ReactNode; children?: ReactNode }
+
+function Row({ icon: Icon, title, more, children }: RowProps) {
+  return (
+    <li className={parts.row}>
+      <Icon size={20} stroke={1.5} aria-hidden className={parts.icon} />
+      <span className={parts.grow}>
+        <span className={parts.strong}>{title}</span>
+        <span className={parts.quiet}>{more}</span>
+      </span>
+      <span className={parts.actions}>{children}</span>
+    </li>
+  )
+}
+
+export function AuthenticatorRow({ security, onSetUp }: { security: Security; onSetUp: () => void }) {
+  const { t } = useTranslation()
+  const door = useSecurityDoor()
+  const { remove, isRemoving } = useRemoval(door.removeTotp)
+  const { totp } = security
+  const ask = () =>
+    remove({ title: t('Remove the authenticator app?'), body: t('Its codes will not be asked for any more.') })
+  return (
+    <Row
+      icon={IconDeviceMobileCode}
+      title={
+        <>
+          {t('Authenticator app')}
+          {totp ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />}
+        </>
+      }
+      more={
+        totp ? (
+          <>
+            {t('Set up')} <Ago at={totp.created_at} />
+          </>
+        ) : (
+          t('An app on your phone shows a code that is asked for when you sign in.')
+        )
+      }
+    >
+      <Button variant="default" size="xs" onClick={onSetUp}>
+        {totp ? t('Replace the app') : t('Set up an app')}
+      </Button>
+      {totp && (
+        <Button variant="default" size="xs" loading={isRemoving} onClick={ask} aria-label={t('Remove the app')}>
+          {t('Remove')}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+export function PasskeyRows({ passkeys, onAdd }: { passkeys: Passkey[]; onAdd: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {passkeys.map((passkey) => (
+        <PasskeyRow key={passkey._id} passkey={passkey} />
+      ))}
+      <Row
+        icon={IconFingerprint}
+        title={t('Passkeys')}
+        more={t('Sign in with your fingerprint, face or PIN after your password.')}
+      >
+        <Button variant="default" size="xs" onClick={onAdd}>
+          {t('Add a passkey')}
+        </Button>
+      </Row>
+    </>
+  )
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { t } = useTranslation()
+  const door = useSecurityDoor()
+  const [isNaming, setNaming] = useState(false)
+  const { remove, isRemoving } = useRemoval(() => door.removePasskey(passkey._id))
+  const { name } = passkey
+  const ask = () =>
+    remove({
+      title: t('Remove the passkey {{name}}?', { name }),
+      body: t('It cannot be used to sign in any more.'),
+    })
+  return (
+    <Row
+      icon={IconFingerprint}
+      title={name}
+      more={
+        <>
+          {t('Added')} <Ago at={passkey.created_at} />
+          {passkey.last_used_at && (
+            <>
+              <span aria-hidden>{' \u00b7 '}</span>
+              {t('last used')} <Ago at={passkey.last_used_at} />
+            </>
+          )}
+        </>
+      }
+    >
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => setNaming(true)}
+        aria-label={t('Rename the passkey {{name}}', { name })}
+      >
+        {t('Rename')}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isRemoving}
+        onClick={ask}
+        aria-label={t('Remove the passkey {{name}}', { name })}
+      >
+        {t('Remove')}
+      </Button>
+      <PasskeyName passkey={passkey} isOpen={isNaming} onClose={() => setNaming(false)} />
+    </Row>
+  )
+}
+
+type CodesRowProps = { left: number; onCodes: (codes: string[]) => void }
+
+export function RecoveryCodesRow({ left, onCodes }: CodesRowProps) {
+  const { t } = useTranslation()
+  const door = useSecurityDoor()
+  const confirm = useConfirm()
+  const refresh = useSecurityRefresh()
+  const renewing = useMutation({
+    mutationFn: door.renewCodes,
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+    onError: (error) => notice.refused(t(error.message)),
+    onSettled: refresh,
+  })
+  const renew = async () => {
+    const yes = await confirm({
+      title: t('Make new recovery codes?'),
+      body: t('The codes that you have now will not work any more.'),
+      action: t('Make new codes'),
+    })
+    if (yes) renewing.mutate()
+  }
+  return (
+    <Row
+      icon={IconLifebuoy}
+      title={
+        <>
+          {t('Recovery codes')}
+          {left <= 2 && <StatusPill meaning="amber" label={t('Running out')} />}
+        </>
+      }
+      more={left === 1 ? t('One is left.') : t('{{left}} are left.', { left })}
+    >
+      <Button variant="default" size="xs" loading={renewing.isPending} onClick={renew}>
+        {t('New codes')}
+      </Button>
+    </Row>
+  )
+}
+
+function useRemoval(remove: () => Promise<{ msg: string[] }>) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const refresh = useSecurityRefresh()
+  const removing = useMutation({
+    mutationFn: remove,
+    onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' ')),
+    onError: (error) => notice.refused(t(error.message)),
+    onSettled: refresh,
+  })
+  return {
+    isRemoving: removing.isPending,
+    remove: async (question: { title: string; body: string }) => {
+      if (await confirm({ ...question, action: t('Remove'), isDangerous: true })) removing.mutate()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { call } from '../../api/transport.ts'
+import type { SecurityDoor } from './security-door.tsx'
+
+/** A member's own factors and proof. The calls carry the schema library, so they come when one is made. */
+const contract = () => import('@atrium/contract/security.ts')
+
+export const memberDoor: SecurityDoor = {
+  read: async () => (await call((await contract()).readSecurity, {})).security,
+  startProof: async () => (await call((await contract()).startProof, {})).passkey,
+  prove: async (given) => call((await contract()).prove, given),
+  startTotp: async () => call((await contract()).startTotp, {}),
+  confirmTotp: async (code) => call((await contract()).confirmTotp, { code }),
+  removeTotp: async () => call((await contract()).removeTotp, {}),
+  startPasskey: async () => (await call((await contract()).startPasskey, {})).passkey,
+  addPasskey: async (input) => call((await contract()).addPasskey, input),
+  renamePasskey: async (input) => call((await contract()).renamePasskey, input),
+  removePasskey: async (_id) => call((await contract()).removePasskey, { _id }),
+  renewCodes: async () => call((await contract()).renewRecoveryCodes, {}),
+}

@@ -1,0 +1,37 @@
+import type { PasskeyCreation, PasskeyRequest } from './security-door.tsx'
+
+/** The browser's side of passkeys. The library is fetched when one is used. */
+const library = () => import('@simplewebauthn/browser')
+
+/** Only a site with a name can have passkeys, and only over a safe connection. */
+export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
+
+class PasskeyProblem extends Error {}
+
+export async function makePasskey(optionsJSON: PasskeyCreation) {
+  const { startRegistration } = await library()
+  const made = await plainly(() =>
+    startRegistration({ optionsJSON: optionsJSON as Parameters<typeof startRegistration>[0]['optionsJSON'] }),
+  )
+  return { ...made, clientExtensionResults: {} } // Nothing of them is read.
+}
+
+export async function signWithPasskey(optionsJSON: PasskeyRequest) {
+  const { startAuthentication } = await library()
+  const signed = await plainly(() =>
+    startAuthentication({ optionsJSON: optionsJSON as Parameters<typeof startAuthentication>[0]['optionsJSON'] }),
+  )
+  return { ...signed, clientExtensionResults: {} }
+}
+
+/** What a browser says when it comes to nothing, in words for people. */
+async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (problem) {
+    const name = problem instanceof Error ? problem.name : ''
+    if (name === 'InvalidStateError') throw new PasskeyProblem('This device has a passkey for this account already.')
+    if (name === 'SecurityError') throw new PasskeyProblem('Passkeys do not work at this address.')
+    throw new PasskeyProblem('The passkey was not used. Try again, or choose another way.')
+  }
+}

@@ -1,0 +1,43 @@
+import { Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/state.tsx'
+import { FactorForm } from './factor-form.tsx'
+import { useSecurityDoor } from './security-door.tsx'
+import { useSecurity, useSecurityRefresh } from './use-security.ts'
+
+type ProofDialogProps = { isOpen: boolean; onSettle: (proven: boolean) => void }
+
+/** The one way in which a screen asks who sits there: by the second factor, or by the password where there is none. */
+export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
+  const { t } = useTranslation()
+  const door = useSecurityDoor()
+  const { data: security, error, refetch } = useSecurity()
+  const refresh = useSecurityRefresh()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => onSettle(false)}
+      title={t('Confirm that it is you')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <Text c="dimmed" mb="lg">
+        {t('This can only be done shortly after you have shown who you are. It holds for fifteen minutes.')}
+      </Text>
+      {error && !security && <ErrorState error={error} onRetry={() => refetch()} />}
+      {security && (
+        <FactorForm
+          label={t('Confirm that it is you')}
+          action={t('Confirm')}
+          methods={security.proof_methods}
+          request={door.startProof}
+          send={door.prove}
+          onDone={() => {
+            onSettle(true)
+            refresh()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { signIn } from '@atrium/contract/sessions.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { notice } from '../../ui/notice.ts'
+import { FactorForm } from './factor-form.tsx'
+import type { GivenProof } from './security-door.tsx'
+
+type Asked = Extract<CallAnswer<typeof signIn>, { status: 'second_factor_required' }>['second_factor']
+
+type SecondStepProps = {
+  asked: Asked
+  finish: (given: GivenProof & { challenge: string }) => Promise<void>
+  onSignedIn: () => void
+  /** Also when the question ran out: then the password is asked again. */
+  onBack: () => void
+}
+
+/** Between the password and the session, for whoever has a second factor. */
+export function SecondStep({ asked, finish, onSignedIn, onBack }: SecondStepProps) {
+  const { t } = useTranslation()
+  const goBackWhenOver = (error: Error) => {
+    const isOver = error instanceof ApiError && error.code === 'sign_in_failed'
+    if (isOver) {
+      notice.warning(t(error.message))
+      onBack()
+    }
+    return isOver
+  }
+  return (
+    <div>
+      <FactorForm
+        label={t('Confirm that it is you')}
+        action={t('Continue')}
+        methods={asked.methods}
+        request={async () => asked.passkey ?? Promise.reject(new Error('There is no passkey.'))}
+        send={(given) => finish({ ...given, challenge: asked.challenge })}
+        onDone={onSignedIn}
+        onRefused={goBackWhenOver}
+      />
+      <Button variant="subtle" fullWidth mt="xs" onClick={onBack}>
+        {t('Back to sign in')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
+import type * as contract from '@atrium/contract/security.ts'
+import { createContext, type ReactNode, useContext } from 'react'
+
+export type Security = CallAnswer<typeof contract.readSecurity>['security']
+export type Passkey = Security['passkeys'][number]
+export type GivenProof = CallInput<typeof contract.prove>
+export type PasskeyRequest = CallAnswer<typeof contract.startProof>['passkey']
+export type PasskeyCreation = CallAnswer<typeof contract.startPasskey>['passkey']
+export type Added = CallAnswer<typeof contract.confirmTotp>
+
+/** The calls of one app: a member's, or those of the staff. Both look the same from here. */
+export type SecurityDoor = {
+  read(): Promise<Security>
+  startProof(): Promise<PasskeyRequest>
+  prove(given: GivenProof): Promise<unknown>
+  startTotp(): Promise<{ secret: string; uri: string }>
+  confirmTotp(code: string): Promise<Added>
+  removeTotp(): Promise<{ msg: string[] }>
+  startPasskey(): Promise<PasskeyCreation>
+  addPasskey(input: CallInput<typeof contract.addPasskey>): Promise<Added>
+  renamePasskey(input: CallInput<typeof contract.renamePasskey>): Promise<unknown>
+  removePasskey(_id: string): Promise<{ msg: string[] }>
+  renewCodes(): Promise<{ recovery_codes: string[]; msg: string[] }>
+}
+
+const DoorContext = createContext<SecurityDoor | null>(null)
+
+export function SecurityDoorProvider({ door, children }: { door: SecurityDoor; children: ReactNode }) {
+  return <DoorContext value={door}>{children}</DoorContext>
+}
+
+export function useSecurityDoor(): SecurityDoor {
+  const door = useContext(DoorContext)
+  if (!door) throw new Error('useSecurityDoor outside of SecurityDoorProvider')
+  return door
+}

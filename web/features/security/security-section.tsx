@@ -1,0 +1,111 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openProof } from '../../api/proof.ts'
+import { exactTime } from '../../ui/format.ts'
+import { notice } from '../../ui/notice.ts'
+import { Card, Section } from '../../ui/page.tsx'
+import { Callout, ErrorState } from '../../ui/state.tsx'
+import { AuthenticatorRow, PasskeyRows, RecoveryCodesRow } from './factor-rows.tsx'
+import { PasskeySetup } from './passkey-setup.tsx'
+import { RecoveryCodeList } from './recovery-code-list.tsx'
+import type { Security } from './security-door.tsx'
+import parts from './security-section.module.css'
+import { TotpSetup } from './totp-setup.tsx'
+import { useSecurity, useSecurityRefresh } from './use-security.ts'
+
+/** Two-factor sign-in of whoever looks at it: what there is, and the ways to change it. */
+export function SecuritySection() {
+  const { t } = useTranslation()
+  const { data: security, error, refetch } = useSecurity()
+  return (
+    <Section title={t('Two-factor sign-in')}>
+      <Card>
+        {error && !security ? (
+          <ErrorState error={error} onRetry={() => refetch()} />
+        ) : security ? (
+          <Factors security={security} />
+        ) : (
+          <Bones />
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+type Shown = { setup: 'totp' | 'passkey' } | { codes: string[] }
+
+function Factors({ security }: { security: Security }) {
+  const { t } = useTranslation()
+  const refresh = useSecurityRefresh()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const show = (next: Shown) => {
+    setShown(next)
+    setOpen(true)
+  }
+  // Asked ahead of the dialog: a proof in front of a half-filled form would be one too many.
+  const setUp = async (setup: 'totp' | 'passkey') => {
+    if (isProven(security) || (await openProof())) show({ setup })
+  }
+  const finish = ({ recovery_codes, msg }: { recovery_codes: string[] | null; msg: string[] }) => {
+    notice.done(msg.map((line) => t(line)).join(' '))
+    refresh()
+    if (recovery_codes) show({ codes: recovery_codes })
+    else setOpen(false)
+  }
+  const hasFactor = security.totp !== null || security.passkeys.length > 0
+  return (
+    <>
+      <Hold until={security.withdrawals_held_until} />
+      <ul className={parts.list}>
+        <AuthenticatorRow security={security} onSetUp={() => setUp('totp')} />
+        <PasskeyRows passkeys={security.passkeys} onAdd={() => setUp('passkey')} />
+        {hasFactor && <RecoveryCodesRow left={security.recovery_codes_left} onCodes={(codes) => show({ codes })} />}
+      </ul>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={shown && 'codes' in shown ? t('Your recovery codes') : t(titles[shown?.setup ?? 'totp'])}
+        size={480}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        {shown && 'codes' in shown && <RecoveryCodeList codes={shown.codes} onKept={() => setOpen(false)} />}
+        {shown &&
+          'setup' in shown &&
+          (shown.setup === 'totp' ? <TotpSetup onAdded={finish} /> : <PasskeySetup onAdded={finish} />)}
+      </Modal>
+    </>
+  )
+}
+
+const titles = { totp: 'Set up an authenticator app', passkey: 'Add a passkey' }
+
+function isProven({ proven_until }: Security): boolean {
+  return proven_until !== null && proven_until > Date.now()
+}
+
+function Hold({ until }: { until: number | null }) {
+  const { t } = useTranslation()
+  if (until === null) return null
+  return (
+    <div className={parts.hold}>
+      <Callout meaning="amber">
+        {t(
+          'Withdrawals are held until {{until}}, because your password was reset or a second factor was removed. Deposits and trading go on as usual.',
+          { until: exactTime(until) },
+        )}
+      </Callout>
+    </div>
+  )
+}
+
+function Bones() {
+  return (
+    <div className={parts.bones} aria-busy>
+      <Skeleton height={20} width="45%" />
+      <Skeleton height={20} width="30%" />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { type Added, useSecurityDoor } from './security-door.tsx'
+import parts from './totp-dialog.module.css'
+
+const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
+
+/** The secret as picture and as text, and the code that shows that the app has it. */
+export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
+  const { t } = useTranslation()
+  const door = useSecurityDoor()
+  const id = useId()
+  const [code, setCode] = useState('')
+  // Made for this very dialog: another one has another secret.
+  const started = useQuery({
+    queryKey: ['totp-setup', id],
+    queryFn: door.startTotp,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const confirm = useMutation({ mutationFn: door.confirmTotp, onSuccess: onAdded })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!confirm.isPending && code.trim() !== '') confirm.mutate(code)
+  }
+  if (started.error) return <ErrorState error={started.error} onRetry={() => started.refetch()} />
+  const secret = started.data?.secret.match(/.{4}/g)?.join(' ')
+  return (
+    <form className={parts.steps} onSubmit={submit} noValidate aria-label={t('Set up an authenticator app')}>
+      <p>{t('Scan the picture with an authenticator app, or enter the secret by hand.')}</p>
+      <div className={parts.place} aria-busy={!started.data}>
+        <Suspense fallback={<Skeleton height={200} width={200} />}>
+          {started.data ? <QrPicture text={started.data.uri} /> : <Skeleton height={200} width={200} />}
+        </Suspense>
+      </div>
+      <div className={parts.secret}>
+        <code>{secret ?? '\u00a0'}</code>
+        {started.data && <CopyButton value={started.data.secret} name={t('Secret')} />}
+      </div>
+      <TextInput
+        label={t('Code that the app shows')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        required
+        withAsterisk={false}
+        classNames={{ input: parts.digits }}
+        value={code}
+        error={confirm.error && t(confirm.error.message)}
+        onChange={(event) => {
+          setCode(event.currentTarget.value)
+          confirm.reset()
+        }}
+      />
+      <Button type="submit" fullWidth loading={confirm.isPending}>
+        {t('Confirm the code')}
+      </Button>
+    </form>
+  )
+}
