@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
 import type { Member } from './foundation/actor.ts'
-import { holdsNul, proveMember, proveWorkspace, tellTerms } from './foundation/door.ts'
+import { holdsUnstorable, proveMember, proveWorkspace, tellTerms } from './foundation/door.ts'
 import { refuse } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
 import { describeProblem } from './foundation/log.ts'
@@ -90,8 +90,8 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
   const known = asked.documents.find(query)
   const document = known ?? parseOrError(query)
   if (document instanceof GraphQLError) return [document]
-  if (holdsNul(variables) || (!known && holdsNulLiteral(document)))
-    return refuseDocument('malformed', 'A text holds a NUL character.')
+  if (holdsUnstorable(variables) || (!known && holdsUnstorableLiteral(document)))
+    return refuseDocument('malformed', 'A text holds a character that cannot be stored.')
   const broken = tooMuchOf(document, variables ?? {})
   if (broken) return refuseLimit(broken)
   const { production } = asked.member.ground.config
@@ -141,11 +141,11 @@ function tooMuchOf(document: DocumentNode, variables: Record<string, unknown>): 
   return measures ? brokenLimit(measures) : 'depth'
 }
 
-function holdsNulLiteral(document: DocumentNode): boolean {
+function holdsUnstorableLiteral(document: DocumentNode): boolean {
   let found = false
   visit(document, {
     StringValue(node) {
-      found ||= node.value.includes('\u0000')
+      found ||= holdsUnstorable(node.value)
     },
   })
   return found

@@ -127,10 +127,12 @@ function parseInput<Input extends z.ZodType>(
   const sent = call.method === 'GET' || isMultipart ? request.query : (request.body ?? {})
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
   const raw = { ...sent, ...places }
-  if (holdsNul(raw)) refuse('invalid_input', 'The text holds a character that cannot be stored.')
   const parsed = call.input.safeParse(raw)
-  if (parsed.success) return parsed.data
-  refuseFields(errorsByField(parsed.error.issues))
+  if (!parsed.success) refuseFields(errorsByField(parsed.error.issues))
+  const kept = parsed.data as Record<string, unknown>
+  const unstorable = Object.keys(kept).filter((name) => holdsUnstorable(kept[name]))
+  if (unstorable.length > 0) refuseFields(Object.fromEntries(unstorable.map((name) => [name, [texts.textUnreadable]])))
+  return parsed.data
 }
 
 /** Messages under the top-level field that they belong to: what a form can show. */
@@ -143,9 +145,9 @@ function errorsByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   return Object.fromEntries(errors)
 }
 
-/** PostgreSQL's text takes every character but NUL; better a refusal here than a fault there. */
-export function holdsNul(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return value.includes('\u0000')
+/** PostgreSQL's text takes no NUL, and half of a character comes back as a question mark: better a refusal than either. */
+export function holdsUnstorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
   if (typeof value !== 'object' || value === null || depth > 20) return false
-  return Object.entries(value).some(([key, inner]) => key.includes('\u0000') || holdsNul(inner, depth + 1))
+  return Object.entries(value).some(([key, inner]) => holdsUnstorable(key) || holdsUnstorable(inner, depth + 1))
 }

@@ -23,3 +23,11 @@ test('what must never be written down is not, even if somebody logs it', () => {
   const line = JSON.stringify(logged({ password: 'Harbour-2026', session: { token: 'tok-1', cookie: 'coo-1' } }))
   for (const secret of ['Harbour-2026', 'tok-1', 'coo-1']) assert.ok(!line.includes(secret))
 })
+
+test('a value that the database could not read is not quoted in the log', () => {
+  const problem = Object.assign(new Error('invalid input syntax for type uuid: "GB33BUKB20201555555555"'), {
+    code: '22P02',
+  })
+  const line = JSON.stringify(logged({ err: problem }))
+  assert.ok(line.includes('invalid input syntax for type uuid') && !line.includes('GB33'))
+})

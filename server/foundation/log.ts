@@ -34,5 +34,9 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
 export function describeProblem(problem: unknown): Record<string, unknown> {
   if (!(problem instanceof Error)) return { kind: typeof problem }
   const code = 'code' in problem ? problem.code : undefined
-  return { kind: problem.name, code, message: problem.message, stack: problem.stack }
+  const told = { message: problem.message, stack: problem.stack }
+  // A database that cannot read a value quotes it, and the value may be anybody's.
+  const isAboutValue = typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)
+  const withoutValue = (text: string | undefined) => (isAboutValue ? text?.replace(/"[^"]*"/g, '"…"') : text)
+  return { kind: problem.name, code, message: withoutValue(told.message), stack: withoutValue(told.stack) }
 }
