@@ -70,7 +70,6 @@ function withText(body: unknown, [step, ...rest]: Way, text: string): unknown {
   return { ...(body as object), [step]: withText((body as Record<string, unknown> | undefined)?.[step], rest, text) }
 }
 
-/** Signed in anew for each request: some calls end sessions, and what they are given must not end the walk. */
 async function tokenFor({ access }: Call): Promise<string | undefined> {
   if (access === 'anyone') return undefined
   const id = access === 'member' ? floor.member.memberId : floor.staff.staffId
@@ -89,8 +88,10 @@ async function rightBody(call: Call): Promise<Record<string, unknown>> {
     trading_account: floor.accountId,
     destination_id: floor.destinationId,
     token_key: 'transaction_deposit',
-    nonce_token: await makeUniqueToken(floor.member, 'transaction_deposit'),
-    files: [await addMedia(floor.system, { memberId: floor.member.memberId })],
+    ...(call.path === '/members/deposits/create' && {
+      nonce_token: await makeUniqueToken(floor.member, 'transaction_deposit'),
+      files: [await addMedia(floor.system, { memberId: floor.member.memberId })],
+    }),
     version: await versionOf(),
   }
   const ids: Record<string, string> = { trading_account: floor.accountId, destination_id: floor.destinationId }
@@ -152,7 +153,9 @@ function assertDecent(call: Call, way: Way, text: string, answer: Answered): voi
 test('each is a field error or comes to stand in the database to the letter; none is a fault, none pollutes', async () => {
   let stored = 0
   let count = 0
+  const sentTexts = new Set<string>()
   for (const call of calls) {
+    let token = await tokenFor(call)
     const ways = textsOf(z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape)
     for (const way of ways) {
       for (const worst of worstTexts) {
@@ -160,15 +163,22 @@ test('each is a field error or comes to stand in the database to the letter; non
         if (count % 20 === 0) await owner.query('delete from rate_limits')
         const text = `q7~${worst}~7q`
         const right = await rightBody(call)
-        const token = await tokenFor(call)
+        sentTexts.add(text)
         const { rows } = await owner.query<{ xid: string }>('select pg_current_xact_id()::text as xid')
-        const answer = await send(call, withText(right, way, text) as Record<string, unknown>, token)
+        const body = withText(right, way, text) as Record<string, unknown>
+        let answer = await send(call, body, token)
+        if (answer.status === 401 && call.access !== 'anyone') {
+          token = await tokenFor(call)
+          answer = await send(call, body, token)
+        }
         assertDecent(call, way, text, answer)
         if (answer.status !== 200 || call.method === 'GET') continue
         const marked = (await writtenSince(rows[0]?.xid ?? '0')).filter(
           (each) => each.includes('q7~') || each.includes('~7q'),
         )
-        for (const each of marked) assert.equal(each, text, `${call.path} ${way.join('.')}`)
+        // An entry of the log may hold what stood there before: that was sent as well.
+        for (const each of marked)
+          assert.ok(sentTexts.has(each), `${call.path} ${way.join('.')}: ${JSON.stringify(each)}`)
         stored += marked.length
       }
     }
