@@ -16,6 +16,9 @@ import { millionChars, worstTexts } from './testing/worst-texts.ts'
  * The worst texts in every text field of every call. Calls come from the table of live routes and fields from their
  * schemas, so one that is added later is tried here without anybody naming it.
  */
+/** Every tenth, another tenth for each field; all of them, for a quarter of an hour, with `ATRIUM_WORST_TEXTS=all`. */
+const triesAll = process.env.ATRIUM_WORST_TEXTS === 'all'
+
 let floor: TradingFloor
 let app: FastifyInstance
 let caller: Caller
@@ -153,12 +156,15 @@ function assertDecent(call: Call, way: Way, text: string, answer: Answered): voi
 test('each is a field error or comes to stand in the database to the letter; none is a fault, none pollutes', async () => {
   let stored = 0
   let count = 0
+  let fields = 0
   const sentTexts = new Set<string>()
   for (const call of calls) {
     let token = await tokenFor(call)
     const ways = textsOf(z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape)
     for (const way of ways) {
-      for (const worst of worstTexts) {
+      fields += 1
+      for (const [place, worst] of worstTexts.entries()) {
+        if (!triesAll && (place + fields) % 10 !== 0) continue
         count += 1
         if (count % 20 === 0) await owner.query('delete from rate_limits')
         const text = `q7~${worst}~7q`
@@ -183,8 +189,8 @@ test('each is a field error or comes to stand in the database to the letter; non
       }
     }
   }
-  assert.ok(count > 5_000, String(count))
-  assert.ok(stored > 200, String(stored))
+  assert.ok(count > 500, String(count))
+  assert.ok(stored > 20, String(stored))
   for (const name of ['polluted', 'x', 'a', '0']) assert.equal(({} as Record<string, unknown>)[name], undefined)
   assert.equal(Object.keys(Object.prototype).length, 0)
 })
