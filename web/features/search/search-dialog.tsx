@@ -107,11 +107,18 @@ function Option({ finding, query }: { finding: Finding; query: string }) {
     <Combobox.Option value={finding.id} className={parts.option ?? ''}>
       <finding.icon size={18} stroke={1.5} aria-hidden />
       <span className={parts.title}>
-        {matchedPieces(query, finding.title).map((piece) =>
-          piece.isMatch ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
-        )}
+        <Marked text={finding.title} query={query} />
       </span>
-      <span className={parts.facts}>{finding.facts.map((fact) => t(fact)).join(' · ')}</span>
+      <span className={parts.facts}>
+        <Marked text={finding.facts.map((fact) => t(fact)).join(' · ')} query={query} />
+      </span>
     </Combobox.Option>
+  )
+}
+
+/** Shows by what a line was found. */
+function Marked({ text, query }: { text: string; query: string }) {
+  return matchedPieces(query, text).map((piece) =>
+    piece.isMatch ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
   )
 }
