@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { NotificationData } from '@mantine/notifications'
+import { i18next } from './i18n.ts'
 
 /** Fetched with the first notice: the sign-in screen rarely has one, and must come quickly. */
 const library = () => import('@mantine/notifications')
@@ -22,7 +23,7 @@ async function show(data: NotificationData): Promise<void> {
   isNeeded = true
   for (const heard of waiting) heard()
   const { notifications } = await library()
-  notifications.show(data)
+  notifications.show({ closeButtonProps: { 'aria-label': i18next.t('Close') }, ...data })
 }
 
 /** Short words at the edge of the screen. Where something must be read, it stands on the page instead. */

@@ -48,6 +48,9 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const { groups, flat, isLooking, error } = useFindings(props, query)
   const shown = flat.map(({ id }) => id).join()
+  // The field can name its list once the list is there.
+  const [, setListed] = useState(false)
+  useEffect(() => setListed(true), [])
   // What Enter opens is always marked: the first of what is there now.
   useEffect(() => {
     if (shown !== '') combobox.selectFirstOption()
@@ -68,12 +71,11 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
   return (
     <search className={parts.search}>
       <Combobox store={combobox} onOptionSubmit={go}>
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             role="combobox"
             variant="unstyled"
             aria-label={t('Search for pages, accounts and transactions')}
-            aria-expanded={flat.length > 0}
             classNames={{ root: parts.field ?? '', input: parts.input ?? '' }}
             leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
             leftSectionWidth={52}
@@ -84,7 +86,7 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options className={parts.list ?? ''} aria-label={t('Findings')}>
+        <Combobox.Options className={parts.list ?? ''} aria-label={t('Findings')} tabIndex={0}>
           {groups.map((group) => (
             <Combobox.Group key={group.label} label={group.label} classNames={{ groupLabel: parts.label ?? '' }}>
               {group.findings.map((finding) => (
