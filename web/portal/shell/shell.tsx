@@ -6,7 +6,7 @@ import { useNewVersion } from '../../api/app-version.ts'
 import { memberDoor } from '../../features/security/member-door.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
-import { useIsOpen } from '../../features/session/session.ts'
+import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useActivity } from '../../features/session/use-activity.ts'
 import { usePreferences } from '../../features/session/use-preferences.ts'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
@@ -27,6 +27,7 @@ export function Shell() {
   const isOpen = useIsOpen()
   const isOutdated = useNewVersion()
   useActivity()
+  useBrandInTitle(useSession().settings.brand.name)
   useGatesAgain()
   usePreferences()
   const shown = places.filter(({ scope }) => isOpen(scope))
@@ -59,6 +60,13 @@ export function Shell() {
       </SecurityDoorProvider>
     </ConfirmProvider>
   )
+}
+
+/** A page that is opened anew has the name of its file; pages put theirs in front of what stands last. */
+function useBrandInTitle(brand: string): void {
+  useEffect(() => {
+    document.title = [...document.title.split(' · ').slice(0, -1), brand].join(' · ')
+  }, [brand])
 }
 
 /** After a change of page the focus goes to the content, so that a reader hears the new page and not the old menu. */
