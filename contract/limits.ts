@@ -46,6 +46,8 @@ export const limits = {
   requestsPageSize: 25,
   pageSizeMax: 100,
   pageLinksMax: 5,
+  /** The desk's lists of members count no further: nobody needs to know whether it is 40,000 or 41,000. */
+  countedMax: 10_000,
   placeholderRows: 5,
   accountsUnlimited: -1,
   initialDeposit: '0',

@@ -111,4 +111,13 @@ export const texts = {
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsNotPublished: 'These terms are not published.',
   termsTooMany: 'A workspace has at most {{count}} terms templates.',
+  reasonMissing: 'Please write down why.',
+  reasonTooLong: 'Use at most 500 characters.',
+  memberLocked: 'This member is locked. Unlock the sign-in first.',
+  memberLockedAlready: 'This member is locked already.',
+  memberNotLocked: 'This member is not locked.',
+  memberErased: 'This member has been erased.',
+  memberHasOpenMoney: 'This member has transactions that are not finished. Decide on them first.',
+  memberNumberWrong: 'This is not the customer number of this member.',
+  permissionsChanged: 'A colleague has changed these permissions in the meantime. Please look at them again.',
 } as const

@@ -149,14 +149,25 @@ const ask = (actor: Actor, query: string, id: string): Promise<Answer> =>
 
 async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: string | null): Promise<InjectOptions> {
   const { call, method } = route
-  const places = (url: string): string => url.replace(/:(\w+)/g, (_, name) => (name === 'name' ? 'receipt.pdf' : id))
+  const placed = (name: string): string => (!call || name === field ? id : (actor.own[name] ?? id))
+  const places = (url: string): string =>
+    url.replace(/:(\w+)/g, (_, name) => (name === 'name' ? 'receipt.pdf' : placed(name)))
   const url = places(route.url).replace('*', id)
   if (!call) return { method: method as 'GET', url }
   const nonce_token =
     actor.kind === 'member'
       ? await makeUniqueToken(await memberActor(actor.system, String(actor.personId)), 'transaction_deposit')
       : 'x'
-  const known = { amount: '10.00', nonce_token, payment_method: 'manual', country: 'MT' }
+  // Filters and pages that would show nothing to anybody are left out.
+  const open = {
+    from: undefined,
+    to: undefined,
+    after: undefined,
+    before: undefined,
+    action: undefined,
+    subject: undefined,
+  }
+  const known = { amount: '10.00', nonce_token, payment_method: 'manual', country: 'MT', ...open }
   const idAt = (path: string): string | undefined => (path === field ? id : (actor.own[path] ?? newId()))
   const input = fillInput(call, { idAt, known })
   if (method === 'POST') return { method, url, payload: input }
@@ -300,6 +311,17 @@ describe('after all of that', () => {
       assert.ok(seen.has(`canary-${word}`), `${word} is not among ${[...seen].join(', ')}`)
   })
 
+  /** Staff name the member and one of the member's sessions. */
+  async function memberToHelp(): Promise<Record<string, string>> {
+    const { sessionId } = await openTestSession(theStaff.system, { kind: 'member', id: victim.memberId })
+    const helped = await owner.query<{ actor: string }>(
+      `select actor_id as actor from audit_log where actor_kind = 'staff' and member_id = $1 limit 1`,
+      [victim.memberId],
+    )
+    const actor = String(helped.rows[0]?.actor)
+    return { id: victim.memberId, session_id: sessionId, member: victim.memberId, actor }
+  }
+
   /** Ids that a call takes for its shape and never looks at. */
   const unread = new Map([
     ['POST /members/change-password _id', 'the session says whose password it is'],
@@ -322,7 +344,7 @@ describe('after all of that', () => {
         // An earlier try may have used something up.
         const person = String(actor.personId)
         const { sessionId } = await openTestSession(actor.system, { kind: actor.kind as 'member', id: person })
-        const own = actor.kind === 'member' ? await ownOf(actor.system, person) : {}
+        const own = actor.kind === 'member' ? await ownOf(actor.system, person) : await memberToHelp()
         actor.own = { ...own, session: sessionId }
         const unknown = newId()
         const refused = await send(actor, await optionsFor(actor, route, unknown, field), unknown)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { buildApp } from './app.ts'
 import { callerOf } from './testing/caller.ts'
 import { enrolTotp, enterPassword } from './testing/factors.ts'
@@ -89,4 +90,35 @@ test('a wrong call says how it is meant, and changes nothing', async () => {
     assert.equal((await admin(...args)).code, 2, args.join(' '))
   }
   assert.equal((await admin('--help')).code, 0)
+})
+
+test('a member is exported with everything and then erased, and signs in no more', async () => {
+  const signIn = JSON.parse((await admin('member', 'add', 'north', 'lena@north.test', 'Lena', 'Leaving', '--json')).out)
+  const exported = JSON.parse((await admin('member', 'export', 'north', 'LENA@north.test')).out)
+  const [row] = exported.tables.members
+  assert.deepEqual([row.last_name, row.password_hash], ['Leaving', undefined])
+  assert.ok(exported.withheld.includes('members.password_hash'))
+  assert.equal((await admin('member', 'erase', 'north', row.customer_number)).code, 2)
+  assert.equal((await admin('member', 'erase', 'north', row.customer_number, '--reason', 'Asked for it')).code, 0)
+  assert.equal((await admin('member', 'erase', 'north', row.customer_number, '--reason', 'Again')).code, 1)
+  const app = await buildApp(made.ground)
+  const caller = callerOf(app, 'north.localhost')
+  assert.equal((await caller.post('/members/login', signIn)).status, 401)
+  await app.close()
+  assert.ok(!(await admin('member', 'export', 'north', row.customer_number)).out.includes('Leaving'))
+})
+
+test('an edited audit log is an alarm, with a code that a watch can read', async () => {
+  const well = await admin('audit', 'verify', '--json')
+  assert.equal(well.code, 0)
+  const [{ head, entries }] = JSON.parse(well.out)
+  assert.ok(entries > 3)
+  assert.equal((await admin('audit', 'verify', 'north', '--head', head)).code, 0)
+  const owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  await owner.query(`update audit_log set after = '{"role": "viewer"}' where action = 'staff.added'`)
+  await owner.end()
+  const alarmed = await admin('audit', 'verify')
+  assert.equal(alarmed.code, 3)
+  assert.match(alarmed.out, /the details of the entry were changed/)
 })

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { openDeskAuditCalls } from './audit-log/calls.ts'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openMemberCalls } from './members/calls.ts'
+import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
@@ -29,4 +31,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openStaffAccountCalls(app, ground)
   openStaffPasswordCalls(app, ground)
   openDeskTermsCalls(app, ground)
+  openDeskMemberCalls(app, ground)
+  openDeskHelpCalls(app, ground)
+  openDeskAuditCalls(app, ground)
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import * as desk from '@atrium/contract/desk.ts'
+import * as deskAudit from '@atrium/contract/desk-audit.ts'
+import * as deskMembers from '@atrium/contract/desk-members.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
 import * as files from '@atrium/contract/files.ts'
@@ -21,7 +23,22 @@ import { type Caller, callerOf } from './testing/caller.ts'
 import { makePendingDeposit, openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
 
 /** Every call of the contract. A call that is added there is tried here without being named. */
-const calls = [sessions, security, workspace, members, sales, files, funding, search, terms, desk, deskStaff, deskTerms]
+const calls = [
+  sessions,
+  security,
+  workspace,
+  members,
+  sales,
+  files,
+  funding,
+  search,
+  terms,
+  desk,
+  deskAudit,
+  deskMembers,
+  deskStaff,
+  deskTerms,
+]
   .flatMap((part) => Object.values(part))
   .filter(isCall)
 

@@ -33,6 +33,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditLinks {
+  audit_id: string;
+  details_hash: Buffer;
+  hash: Buffer;
+  position: Int8;
+  workspace_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -169,6 +177,17 @@ export interface MemberAddresses {
   workspace_id: string;
 }
 
+export interface MemberLocks {
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  lock_id: string;
+  locked_at: Timestamp;
+  locked_by: string;
+  member_id: string;
+  reason: string;
+  workspace_id: string;
+}
+
 export interface Members {
   colour_scheme: string | null;
   created_at: Timestamp;
@@ -187,10 +206,17 @@ export interface Members {
   picture_media_id: string | null;
   profile_version: Generated<number>;
   referred_by: string | null;
+  sort_name: Generated<string>;
   status: Generated<string>;
   time_zone: string | null;
   title: string | null;
   type: Generated<string>;
+  workspace_id: string;
+}
+
+export interface MemberWords {
+  member_id: string;
+  word: string;
   workspace_id: string;
 }
 
@@ -518,6 +544,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  audit_links: AuditLinks;
   audit_log: AuditLog;
   balance_transactions: BalanceTransactions;
   bank_accounts: BankAccounts;
@@ -527,6 +554,8 @@ export interface DB {
   mails: Mails;
   media: Media;
   member_addresses: MemberAddresses;
+  member_locks: MemberLocks;
+  member_words: MemberWords;
   members: Members;
   nonces: Nonces;
   passkey_challenges: PasskeyChallenges;

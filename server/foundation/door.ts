@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { openBeforeTerms, type Scope, scopesOfCall } from '@atrium/contract/scopes.ts'
@@ -55,6 +56,37 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
       if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
       const answer = await handler(actor, parseInput(call, request, options), { request, reply })
       return call.answer.parse({ status: 'ok', ...(answer as object) })
+    },
+  })
+}
+
+type Table = { name: string; lines: AsyncIterable<string> }
+
+/**
+ * Opens a call of the desk that answers a table for spreadsheets, written out while it is read: however long, it is never
+ * whole in memory. A refusal is the same JSON as everywhere, since nothing was sent yet.
+ */
+export function openTable<Input extends z.ZodType, Answer extends z.ZodType>(
+  app: FastifyInstance,
+  ground: Ground,
+  call: Call<Input, Answer, 'staff'>,
+  handler: (staff: Staff, input: z.output<Input>) => Promise<Table>,
+): void {
+  scopesOf(call)
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call },
+    handler: async (request, reply) => {
+      const staff = (await proveActor(ground, request, call)) as Staff
+      if (call.right) authorizeStaff(staff, call.right)
+      const { name, lines } = await handler(staff, parseInput(call, request, {}))
+      reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-store')
+      return reply.send(Readable.from(lines))
     },
   })
 }

@@ -1,5 +1,43 @@
 -- The schema as the migrations leave it. Written by npm run generate; for reading, not for running.
 
+CREATE OR REPLACE FUNCTION audit_details_hash(entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$ select sha256(convert_to(jsonb_build_array(entry.before, entry.after, host(entry.address))::text, 'UTF8')) $function$;
+
+CREATE OR REPLACE FUNCTION audit_link_hash(previous bytea, entry audit_log, details bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select sha256(previous || details || convert_to(jsonb_build_array(
+      entry.workspace_id, entry.audit_id, (extract(epoch from entry.at) * 1000000)::bigint, entry.actor_kind, entry.actor_id,
+      entry.member_id, entry.action, entry.subject_kind, entry.subject_id, entry.request_id)::text, 'UTF8'))
+  $function$;
+
+CREATE OR REPLACE FUNCTION erase_logged_details(erased uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  changed bigint;
+begin
+  if scope_actor() not in ('staff', 'system') or not exists (
+    select from members where workspace_id = scope_workspace() and member_id = erased and status = 'erased')
+  then
+    raise exception 'only the details of an erased member may go' using errcode = 'insufficient_privilege';
+  end if;
+  update audit_log set before = null, after = null, address = null
+    where workspace_id = scope_workspace() and member_id = erased;
+  get diagnostics changed = row_count;
+  update transaction_events set note = null
+    where workspace_id = scope_workspace() and member_id = erased and note is not null;
+  return changed;
+end $function$;
+
 CREATE OR REPLACE FUNCTION find_workspace(host_label text)
  RETURNS uuid
  LANGUAGE sql
@@ -10,6 +48,25 @@ AS $function$
     where subdomain = host_label or (host_label is null and is_default)
     limit 1
   $function$;
+
+CREATE OR REPLACE FUNCTION forge_audit_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  entry audit_log;
+  last_link record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('audit_links ' || new.workspace_id, 0));
+  -- A statement after the lock, so that it sees what whoever held the lock has committed.
+  select position, hash into last_link from audit_links
+    where workspace_id = new.workspace_id order by position desc limit 1;
+  select * into strict entry from audit_log where workspace_id = new.workspace_id and audit_id = new.audit_id;
+  new.position := coalesce(last_link.position, 0) + 1;
+  new.details_hash := audit_details_hash(entry);
+  new.hash := audit_link_hash(coalesce(last_link.hash, ''), entry, new.details_hash);
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION guard_balance_transaction()
  RETURNS trigger
@@ -67,6 +124,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION link_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_links (workspace_id, position, audit_id, details_hash, hash)
+    values (new.workspace_id, 1, new.audit_id, sha256(''), sha256(''));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION list_workspace_ids()
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -93,6 +160,12 @@ AS $function$
             and accepted.template_id = template.template_id and accepted.version >= template.asks_from)
     );
   end $function$;
+
+CREATE OR REPLACE FUNCTION plain_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select lower(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f]', '', 'g')) $function$;
 
 CREATE OR REPLACE FUNCTION protect_table(target regclass, reach text)
  RETURNS void
@@ -164,6 +237,57 @@ CREATE OR REPLACE FUNCTION scope_workspace()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('atrium.workspace_id', true), '')::uuid $function$;
 
+CREATE OR REPLACE FUNCTION words_of_member(found members)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select distinct left(word, 254) from (
+      select regexp_split_to_table(found.sort_name, '\s+')
+      union all select regexp_split_to_table(found.sort_name, '[\s\-''’.]+')
+      union all select lower(unnest(found.emails || found.email))
+      union all select lower(found.customer_number)
+      union all select platform_login from trading_accounts
+        where workspace_id = found.workspace_id and member_id = found.member_id and not deleted
+    ) as words (word) where word <> ''
+  $function$;
+
+CREATE OR REPLACE FUNCTION write_member_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found members;
+begin
+  select * into found from members where workspace_id = new.workspace_id and member_id = new.member_id;
+  if found.member_id is null then return null; end if;
+  delete from member_words where workspace_id = new.workspace_id and member_id = new.member_id;
+  insert into member_words (workspace_id, member_id, word)
+    select found.workspace_id, found.member_id, word from words_of_member(found) as word;
+  return null;
+end $function$;
+
+create table audit_links (
+  workspace_id uuid not null,
+  "position" bigint not null,
+  audit_id uuid not null,
+  details_hash bytea not null,
+  hash bytea not null,
+  constraint audit_links_details_hash_check CHECK ((length(details_hash) = 32)),
+  constraint audit_links_hash_check CHECK ((length(hash) = 32)),
+  constraint audit_links_position_check CHECK (("position" > 0)),
+  constraint audit_links_workspace_id_audit_id_fkey FOREIGN KEY (workspace_id, audit_id) REFERENCES audit_log(workspace_id, audit_id),
+  constraint audit_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint audit_links_pkey PRIMARY KEY (workspace_id, "position"),
+  constraint audit_links_workspace_id_audit_id_key UNIQUE (workspace_id, audit_id)
+);
+alter table audit_links enable row level security;
+alter table audit_links force row level security;
+create policy add_link on audit_links for insert with check ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy read_links on audit_links for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+grant insert, select on audit_links to atrium_program;
+CREATE TRIGGER forge_audit_link BEFORE INSERT ON audit_links FOR EACH ROW EXECUTE FUNCTION forge_audit_link();
+
 create table audit_log (
   workspace_id uuid not null,
   audit_id uuid not null,
@@ -180,14 +304,21 @@ create table audit_log (
   address inet,
   constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'staff'::text, 'system'::text]))),
   constraint audit_log_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
-  constraint audit_log_pkey PRIMARY KEY (workspace_id, audit_id)
+  constraint audit_log_pkey PRIMARY KEY (workspace_id, audit_id),
+  constraint link_audit_entry TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
+CREATE INDEX audit_log_action ON audit_log USING btree (workspace_id, action, at, audit_id);
+CREATE INDEX audit_log_actor ON audit_log USING btree (workspace_id, actor_id, at, audit_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_log_at ON audit_log USING btree (workspace_id, at, audit_id);
+CREATE INDEX audit_log_member ON audit_log USING btree (workspace_id, member_id, at, audit_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX audit_log_subject ON audit_log USING btree (workspace_id, subject_kind, subject_id, audit_id);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
 create policy add_log on audit_log for insert with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy erase_details on audit_log for update to the owner using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 create policy read_log on audit_log for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant insert, select on audit_log to atrium_program;
+CREATE CONSTRAINT TRIGGER link_audit_entry AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION link_audit_entry();
 
 create table balance_transactions (
   workspace_id uuid not null,
@@ -405,6 +536,42 @@ alter table member_addresses force row level security;
 create policy own on member_addresses for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on member_addresses to atrium_program;
 
+create table member_locks (
+  workspace_id uuid not null,
+  lock_id uuid not null,
+  member_id uuid not null,
+  reason text not null,
+  locked_by uuid not null,
+  locked_at timestamp with time zone not null,
+  lifted_by uuid,
+  lifted_at timestamp with time zone,
+  constraint member_locks_check CHECK (((lifted_by IS NULL) = (lifted_at IS NULL))),
+  constraint member_locks_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint member_locks_workspace_id_lifted_by_fkey FOREIGN KEY (workspace_id, lifted_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint member_locks_workspace_id_locked_by_fkey FOREIGN KEY (workspace_id, locked_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint member_locks_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint member_locks_pkey PRIMARY KEY (workspace_id, lock_id)
+);
+CREATE INDEX member_locks_member ON member_locks USING btree (workspace_id, member_id, locked_at);
+CREATE UNIQUE INDEX member_locks_standing ON member_locks USING btree (workspace_id, member_id) WHERE (lifted_at IS NULL);
+alter table member_locks enable row level security;
+alter table member_locks force row level security;
+create policy desk on member_locks for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on member_locks to atrium_program;
+
+create table member_words (
+  workspace_id uuid not null,
+  member_id uuid not null,
+  word text not null,
+  constraint member_words_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint member_words_pkey PRIMARY KEY (workspace_id, member_id, word)
+);
+CREATE INDEX member_words_word ON member_words USING btree (workspace_id, word, member_id);
+alter table member_words enable row level security;
+alter table member_words force row level security;
+create policy own on member_words for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on member_words to atrium_program;
+
 create table members (
   workspace_id uuid not null,
   member_id uuid not null,
@@ -428,12 +595,13 @@ create table members (
   profile_version integer default 1 not null,
   picture_media_id uuid,
   referred_by uuid,
+  sort_name text default "left"(plain_name(((last_name || ' '::text) || first_name)), 200) not null,
   constraint members_colour_scheme_check CHECK ((colour_scheme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
   constraint members_email_check CHECK ((length(email) <= 254)),
   constraint members_language_check CHECK (((length(language) >= 2) AND (length(language) <= 35))),
   constraint members_profile_version_check CHECK ((profile_version > 0)),
-  constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text]))),
+  constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text, 'erased'::text]))),
   constraint members_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint members_type_check CHECK ((type = ANY (ARRAY['client'::text, 'sales_person'::text]))),
   constraint members_picture FOREIGN KEY (workspace_id, picture_media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
@@ -442,7 +610,11 @@ create table members (
   constraint members_pkey PRIMARY KEY (workspace_id, member_id),
   constraint members_workspace_id_customer_number_key UNIQUE (workspace_id, customer_number)
 );
+CREATE INDEX members_by_name ON members USING btree (workspace_id, sort_name, member_id);
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
+CREATE INDEX members_joined ON members USING btree (workspace_id, created_at, member_id);
+CREATE INDEX members_joined_by_documents ON members USING btree (workspace_id, documents_status, created_at, member_id);
+CREATE INDEX members_joined_by_status ON members USING btree (workspace_id, status, created_at, member_id);
 CREATE INDEX members_picture ON members USING btree (workspace_id, picture_media_id) WHERE (picture_media_id IS NOT NULL);
 CREATE INDEX members_referred_by ON members USING btree (workspace_id, referred_by) WHERE (referred_by IS NOT NULL);
 alter table members enable row level security;
@@ -450,6 +622,7 @@ alter table members force row level security;
 create policy own on members for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 create policy read_for_referrals on members for select to the owner using (workspace_id = scope_workspace());
 grant delete, insert, select, update on members to atrium_program;
+CREATE TRIGGER member_words AFTER INSERT OR UPDATE OF first_name, last_name, email, emails, customer_number ON members FOR EACH ROW EXECUTE FUNCTION write_member_words();
 
 create table nonces (
   workspace_id uuid not null,
@@ -968,6 +1141,7 @@ alter table trading_accounts force row level security;
 create policy own on trading_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 create policy read_for_referrals on trading_accounts for select to the owner using (workspace_id = scope_workspace());
 grant delete, insert, select, update on trading_accounts to atrium_program;
+CREATE TRIGGER account_words AFTER INSERT OR UPDATE OF platform_login, deleted ON trading_accounts FOR EACH ROW EXECUTE FUNCTION write_member_words();
 
 create table trading_platforms (
   workspace_id uuid not null,
@@ -1022,6 +1196,7 @@ CREATE INDEX transaction_events_transaction ON transaction_events USING btree (w
 alter table transaction_events enable row level security;
 alter table transaction_events force row level security;
 create policy add_log on transaction_events for insert with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy erase_notes on transaction_events for update to the owner using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 create policy read_log on transaction_events for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant insert, select on transaction_events to atrium_program;
 

@@ -55,6 +55,51 @@ export function invitationMail(recipient: Recipient, code: string, invitation: {
   }
 }
 
+/** The same link, sent because somebody asked our people for help. */
+export function helpedResetMail(recipient: Recipient, code: string): Message {
+  return {
+    ...envelopeOf(recipient),
+    letter: ({ address, brand }) => ({
+      subject: 'Set a new password',
+      heading: 'Set a new password',
+      lines: [
+        `You asked the team of ${brand} for help with signing in. Set a new password here.`,
+        `The link works once and for ${limits.resetLinkMinutes} minutes. Nobody at ${brand} can see it or your password.`,
+      ],
+      action: { label: 'Set a new password', url: `${address}/reset-password/${code}` },
+      footnote: 'If you did not ask for this, you need not do anything: your password stays as it is.',
+    }),
+  }
+}
+
+export function signInLockedMail(recipient: Recipient): Message {
+  return {
+    ...envelopeOf(recipient),
+    letter: ({ brand }) => ({
+      subject: 'Your sign-in has been locked',
+      heading: 'Your sign-in has been locked',
+      lines: [
+        `The team of ${brand} has locked the sign-in to your account. All your devices have been signed out.`,
+        'Your accounts, your money and your documents stay as they are.',
+      ],
+      footnote: 'Please write to us if you do not know why.',
+    }),
+  }
+}
+
+export function signInUnlockedMail(recipient: Recipient): Message {
+  return {
+    ...envelopeOf(recipient),
+    letter: ({ address, brand }) => ({
+      subject: 'You can sign in again',
+      heading: 'You can sign in again',
+      lines: [`The team of ${brand} has unlocked the sign-in to your account. Your password is still the same.`],
+      action: { label: 'Sign in', url: `${address}/login` },
+      footnote: `If you have forgotten your password, set a new one at ${address}/forgot-password/.`,
+    }),
+  }
+}
+
 export function passwordChangedMail(
   recipient: Recipient,
   change: { how: 'reset' | 'changed'; device: Device; at: Date },

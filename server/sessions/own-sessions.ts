@@ -1,4 +1,4 @@
-import type { Member, Staff } from '../foundation/actor.ts'
+import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
@@ -14,9 +14,8 @@ export function personOf(actor: Member | Staff): PersonKey {
   return { kind: actor.kind, id: actor.kind === 'member' ? actor.memberId : actor.staffId }
 }
 
-/** Where the person is signed in right now, the latest sign of life first. */
-export async function listSessions(actor: Member | Staff) {
-  const { kind, id } = personOf(actor)
+/** Where a person is signed in right now, the latest sign of life first. */
+export async function readLiveSessions(actor: Actor, { kind, id }: PersonKey) {
   const rows = await reading(actor, async (tx) => {
     const { settings } = await readWorkspace(tx, actor)
     return tx
@@ -36,8 +35,12 @@ export async function listSessions(actor: Member | Staff) {
     address: row.address,
     created_at: row.created_at.getTime(),
     last_seen_at: row.last_seen_at.getTime(),
-    current: row.session_id === actor.sessionId,
   }))
+}
+
+export async function listSessions(actor: Member | Staff) {
+  const rows = await readLiveSessions(actor, personOf(actor))
+  return rows.map((row) => ({ ...row, current: row._id === actor.sessionId }))
 }
 
 export async function endOwnSession(actor: Member | Staff, sessionId: string): Promise<void> {

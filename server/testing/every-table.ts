@@ -7,6 +7,7 @@ import { newId } from '../foundation/ids.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
+import { lockMember, unlockMember } from '../members/lock.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
 import { siteOf } from '../sessions/passkey-ceremony.ts'
 import { addPasskey, startPasskey } from '../sessions/passkeys.ts'
@@ -53,6 +54,10 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   const other = await addMember(system)
   const staff = staffActor(system, await addStaff(system))
   await openTestSession(system, { kind: 'staff', id: staff.staffId })
+  for (const { memberId } of [member, other]) {
+    await lockMember(staff, memberId, 'For the tests')
+    await unlockMember(staff, memberId)
+  }
   const connection = { settings: { baseUrl: 'https://mt5.invalid' }, secret: { managerPassword: 'x' } }
   const platformId = await addPlatform(system, { connection })
   const destination_id = await addCompanyBankAccount(system)

@@ -1,5 +1,5 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
-import { IconCashBanknote } from '@tabler/icons-react'
+import { IconCashBanknote, IconHistory, IconUsers } from '@tabler/icons-react'
 
 export type Place = {
   label: string
@@ -17,7 +17,11 @@ export type PlaceGroup = { label: string; places: Place[] }
 const groups: PlaceGroup[] = [
   {
     label: 'Work',
-    places: [{ label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' }],
+    places: [
+      { label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' },
+      { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
+      { label: 'Audit log', to: '/audit', icon: IconHistory, right: 'audit.read', key: 'a' },
+    ],
   },
   { label: 'Brokerage', places: [] },
 ]

@@ -8,7 +8,9 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
+import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { FailedPage } from './failed-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -85,8 +87,26 @@ const deposits = createRoute({
   component: lazyRouteComponent(() => import('./deposits-page.tsx'), 'DepositsPage'),
 })
 
+const members = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/members/{-$memberId}',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Members' },
+  validateSearch: readMemberSearch,
+  component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit',
+  beforeLoad: requireRight('audit.read'),
+  staticData: { title: 'Audit log' },
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([login, secondFactor, signedIn.addChildren([start, unauthorized, security, deposits])]),
+  routeTree: root.addChildren([login, secondFactor, signedIn.addChildren([start, unauthorized, security, deposits, members, audit])]),
   basepath: '/desk',
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,

@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { limits } from './limits.ts'
+import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './member-states.ts'
+import { features, memberPermissions } from './scopes.ts'
+import { ownSession } from './sessions.ts'
+import { texts } from './texts.ts'
+
+const ok = z.object({ status: z.literal('ok') })
+
+/** Which members are meant: the list, its number and its export go by the same filters. */
+const memberFilters = {
+  /** Beginnings of names, emails, customer numbers and logins; several words must all be found. */
+  q: z.string().trim().max(100).optional(),
+  status: z.enum(memberStatuses).optional(),
+  documents: z.enum(documentsStatuses).optional(),
+  accounts: z.enum(memberAccountKinds).optional(),
+  /** Days of the joining, both included, in UTC. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  order: z.enum(memberOrders).default('newest'),
+}
+
+/** Where a page begins or ends; only the server reads it. */
+export const pageMark = z
+  .string()
+  .max(500)
+  .regex(/^[\w-]+$/)
+
+export const deskMemberRow = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  customer_number: z.string(),
+  email: z.string(),
+  status: z.enum(memberStatuses),
+  documents_status: z.enum(documentsStatuses),
+  created_at: z.int(),
+  live_count: z.int(),
+  demo_count: z.int(),
+})
+
+export const listMembers = defineCall({
+  method: 'GET',
+  path: '/desk/api/members',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({
+    ...memberFilters,
+    after: pageMark.optional(),
+    before: pageMark.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({
+    members: z.array(deskMemberRow),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    /** Counted no further than `limits.countedMax`. */
+    total: z.int(),
+  }),
+})
+
+/** A table for a spreadsheet, written out while it is read. */
+export const exportMembers = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/table',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object(memberFilters),
+  answer: ok,
+})
+
+const deskAccount = z.object({
+  _id: z.uuid(),
+  platform_login: z.string(),
+  platform_type: z.string(),
+  live_account: z.boolean(),
+  currency: z.string(),
+  leverage: z.int(),
+  status: z.string(),
+  balance: z.string().nullable(),
+  equity: z.string().nullable(),
+  /** When the platform was last heard; null when never. */
+  as_of: z.int().nullable(),
+})
+
+export const deskMember = deskMemberRow.extend({
+  title: z.string().nullable(),
+  /** Under /cp, for the desk's own file cookie. */
+  picture: z.string().nullable(),
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  type: z.string(),
+  addresses: z.array(
+    z.object({
+      lines: z.array(z.string()),
+      country_code: z.string().nullable(),
+      primary: z.boolean(),
+    }),
+  ),
+  accounts: z.array(deskAccount),
+  bank_accounts: z.array(
+    z.object({
+      _id: z.uuid(),
+      bank_name: z.string(),
+      account_holder: z.string(),
+      number: z.string(),
+      swift: z.string(),
+      currency: z.string(),
+      country_code: z.string().nullable(),
+    }),
+  ),
+  /** The last ones, newest first. */
+  transactions: z.array(
+    z.object({
+      _id: z.uuid(),
+      ticket: z.string(),
+      type: z.string(),
+      state: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      created_at: z.int(),
+    }),
+  ),
+  /** Entries of the member's own list, beside what every member holds. */
+  permissions: z.array(z.string()),
+  features: z.record(z.enum(features), z.boolean()),
+  last_seen_at: z.int().nullable(),
+  lock: z.object({ reason: z.string(), at: z.int(), by: z.string() }).nullable(),
+})
+
+const one = z.object({ id: z.uuid() })
+const answeredMember = ok.extend({ member: deskMember })
+
+export const readMember = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/:id',
+  access: 'staff',
+  right: 'members.read',
+  input: one,
+  answer: answeredMember,
+})
+
+export const listMemberSessions = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/:id/sessions',
+  access: 'staff',
+  right: 'members.read',
+  input: one,
+  answer: ok.extend({ sessions: z.array(ownSession.omit({ current: true })) }),
+})
+
+export const endMemberSession = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/sessions/end',
+  access: 'staff',
+  right: 'members.help',
+  input: one.extend({ session_id: z.uuid() }),
+  answer: ok,
+})
+
+export const endMemberSessions = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/sessions/end-all',
+  access: 'staff',
+  right: 'members.help',
+  input: one,
+  answer: ok.extend({ ended: z.int() }),
+})
+
+/** The answer says that a mail is on its way, and nothing of what stands in it. */
+export const sendMemberResetLink = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/reset-link',
+  access: 'staff',
+  right: 'members.help',
+  input: one,
+  answer: ok,
+})
+
+const reason = z
+  .string({ error: texts.reasonMissing })
+  .trim()
+  .min(1, texts.reasonMissing)
+  .max(limits.commentCharsMax, texts.reasonTooLong)
+
+export const lockMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/lock',
+  access: 'staff',
+  right: 'members.lock',
+  input: one.extend({ reason }),
+  answer: answeredMember,
+})
+
+export const unlockMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/unlock',
+  access: 'staff',
+  right: 'members.lock',
+  input: one,
+  answer: answeredMember,
+})
+
+export const permitMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/permissions',
+  access: 'staff',
+  right: 'members.permit',
+  input: one.extend({
+    /** What is taken from this member of what every member holds. */
+    denied: z.array(z.enum(memberPermissions)).max(memberPermissions.length),
+    /** The entries that the editor was looking at: a colleague's change in between is not overwritten. */
+    seen: z.array(z.string().max(100)).max(200),
+  }),
+  answer: answeredMember,
+})
+
+/** Everything that is kept about one member, for the member: rows by table, and the files with their addresses. */
+export const exportMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/export',
+  access: 'staff',
+  right: 'members.lock',
+  input: one,
+  answer: ok.extend({ export: z.record(z.string(), z.unknown()) }),
+})
+
+export const eraseMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/erase',
+  access: 'staff',
+  right: 'members.lock',
+  /** The customer number is typed by hand: nobody erases the wrong one by a slip. */
+  input: one.extend({ reason, customer_number: z.string().trim().max(50) }),
+  answer: answeredMember,
+})

@@ -1,0 +1,9 @@
+/** Words about members that an address carries; apart from the calls, since the first screen can do without their schemas. */
+export const memberStatuses = ['active', 'locked', 'erased'] as const
+export type MemberStatus = (typeof memberStatuses)[number]
+
+export const documentsStatuses = ['pending', 'in_verification', 'approved', 'rejected'] as const
+export type DocumentsStatus = (typeof documentsStatuses)[number]
+
+export const memberAccountKinds = ['live', 'demo', 'none'] as const
+export const memberOrders = ['newest', 'oldest', 'name'] as const

@@ -1,0 +1,13 @@
+import * as desk from '@atrium/contract/desk-audit.ts'
+import type { FastifyInstance } from 'fastify'
+import { open, openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { exportEntries, listEntries, readChoices } from './queries.ts'
+
+export function openDeskAuditCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listAudit, (staff, input) => listEntries(staff, input))
+  open(app, ground, desk.readAuditChoices, (staff) => readChoices(staff))
+  openTable(app, ground, desk.exportAudit, async (staff, input) => {
+    return { name: 'audit-log.csv', lines: await exportEntries(staff, input) }
+  })
+}

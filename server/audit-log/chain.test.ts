@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { verifyAudit } from './verify.ts'
+
+const entriesWanted = 10_000
+
+let made: MadeGround
+let owner: pg.Client
+let system: System
+let other: System
+
+before(async () => {
+  made = await makeGround()
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  system = await addWorkspace(made.ground)
+  other = await addWorkspace(made.ground)
+  await write(other, 3)
+  await fill(entriesWanted)
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+async function write(by: System, count: number): Promise<void> {
+  await inTransaction(by, async (tx) => {
+    for (let index = 0; index < count; index++)
+      await audit(tx, by, { action: 'test.written', subject: { kind: 'test', id: newId() }, after: { index } })
+  })
+}
+
+/** As many entries as the bar asks for, in one statement: the trigger links each. */
+async function fill(count: number): Promise<void> {
+  await owner.query(
+    `insert into audit_log (workspace_id, audit_id, at, actor_kind, action, subject_kind, subject_id, before, after, address)
+     select $1, gen_random_uuid(), now() + n * interval '1 second', 'system', 'test.filled', 'test', gen_random_uuid(),
+       jsonb_build_object('n', n - 1), jsonb_build_object('n', n, 'text', 'Größe ' || n), '192.0.2.1'
+     from generate_series(1, $2::int) n`,
+    [system.workspaceId, count],
+  )
+}
+
+/** Changes something as somebody with the owner's rights could, looks, and takes it back. */
+async function whileTampered(statements: string[], values: unknown[] = []) {
+  const edit = new pg.Client({ connectionString: made.ownerUrl })
+  await edit.connect()
+  const undo = `create table if not exists kept_log as select * from audit_log;
+    create table if not exists kept_links as select * from audit_links`
+  await edit.query(undo)
+  await edit.query('set session_replication_role = replica')
+  for (const statement of statements) await edit.query(statement, statement.includes('$1') ? values : [])
+  const report = await verifyAudit(system)
+  await edit.query('delete from audit_links; delete from audit_log')
+  await edit.query('insert into audit_log select * from kept_log; insert into audit_links select * from kept_links')
+  await edit.query('drop table kept_log; drop table kept_links')
+  await edit.end()
+  return report
+}
+
+const at =
+  'workspace_id = $1 and audit_id = (select audit_id from audit_links where workspace_id = $1 and position = 4711)'
+
+describe('the chain of the audit log', () => {
+  test('is whole as it was written, each workspace from one on', async () => {
+    const report = await verifyAudit(system)
+    assert.deepEqual([report.entries, report.findings], [entriesWanted, []])
+    assert.match(report.head, /^10000:[0-9a-f]{64}$/)
+    assert.deepEqual((await verifyAudit(other)).findings, [])
+    assert.equal((await verifyAudit(other)).entries, 3)
+  })
+
+  const edits: [string, string][] = [
+    ['what it says', `update audit_log set after = '{"n": 0}' where ${at}`],
+    ['what was before', `update audit_log set before = null where ${at}`],
+    ['when it was', `update audit_log set at = at - interval '1 microsecond' where ${at}`],
+    ['who it was', `update audit_log set actor_kind = 'staff', actor_id = gen_random_uuid() where ${at}`],
+    ['what was done', `update audit_log set action = 'test.fillet' where ${at}`],
+    ['from where', `update audit_log set address = '192.0.2.2' where ${at}`],
+    ['whose business it was', `update audit_log set member_id = gen_random_uuid() where ${at}`],
+    ['its link', `update audit_links set hash = sha256('x') where workspace_id = $1 and position = 4711`],
+  ]
+  for (const [what, statement] of edits) {
+    test(`one of ten thousand with another ${what} is found, and which`, async () => {
+      const { findings } = await whileTampered([statement], [system.workspaceId])
+      assert.equal(findings[0]?.position, '4711', JSON.stringify(findings))
+      assert.ok(findings.length <= 2)
+    })
+  }
+
+  test('a removed entry is found, with or without its link', async () => {
+    const entry = `delete from audit_log where ${at}`
+    const link = 'delete from audit_links where workspace_id = $1 and position = 4711'
+    assert.equal((await whileTampered([entry], [system.workspaceId])).findings[0]?.position, '4711')
+    assert.equal((await whileTampered([entry, link], [system.workspaceId])).findings[0]?.position, '4712')
+  })
+
+  test('an entry put there past the program is found', async () => {
+    const forged = `insert into audit_log select workspace_id, gen_random_uuid(), at, actor_kind, actor_id, member_id, action,
+      subject_kind, subject_id, before, after, request_id, address from audit_log where ${at}`
+    assert.match((await whileTampered([forged], [system.workspaceId])).findings[0]?.what ?? '', /no link/)
+  })
+
+  test('an end that was cut off is found by whoever noted it', async () => {
+    const { head } = await verifyAudit(system)
+    await write(system, 2)
+    assert.deepEqual((await verifyAudit(system, head)).findings, [])
+    const later = (await verifyAudit(system)).head
+    const cut = await whileTampered(
+      [
+        `delete from audit_log where workspace_id = $1 and action = 'test.written'`,
+        'delete from audit_links where workspace_id = $1 and position > 10000',
+      ],
+      [system.workspaceId],
+    )
+    assert.deepEqual([cut.findings, cut.head], [[], head])
+    assert.notEqual(cut.head, later)
+    assert.match((await verifyAudit(system, `10002:${'0'.repeat(64)}`)).findings[0]?.what ?? '', /noted end/)
+  })
+})
+
+describe('entries of many at the same instant', () => {
+  test('are one chain without gap or fork, and what is rolled back leaves no link', async () => {
+    const busy = await addWorkspace(made.ground)
+    const members = await Promise.all([1, 2, 3].map(() => addMember(busy)))
+    const actors = [busy, ...(await Promise.all(members.map(({ memberId }) => memberActor(busy, memberId))))]
+    const work = Array.from({ length: 120 }, (_, index) =>
+      inTransaction(actors[index % actors.length] ?? busy, async (tx) => {
+        const actor = actors[index % actors.length] ?? busy
+        const subject = { kind: 'test', id: newId() }
+        await audit(tx, actor, { action: 'test.raced', subject })
+        await audit(tx, actor, { action: 'test.raced-again', subject })
+        if (index % 10 === 9) throw new Error('taken back')
+      }).catch((problem: Error) => assert.equal(problem.message, 'taken back')),
+    )
+    await Promise.all(work)
+    const report = await verifyAudit(busy)
+    assert.deepEqual([report.entries, report.findings], [216, []])
+  })
+})
+
+describe("the program's own role", () => {
+  let program: pg.Client
+  before(async () => {
+    program = new pg.Client({ connectionString: made.programUrl })
+    await program.connect()
+  })
+  after(() => program.end())
+
+  async function attempt(statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    await program.query('begin')
+    try {
+      await program.query(
+        `select set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', 'system', true)`,
+        [system.workspaceId],
+      )
+      return await program.query(statement, values)
+    } finally {
+      await program.query('rollback')
+    }
+  }
+
+  test('changes and removes no entry and no link', async () => {
+    for (const table of ['audit_log', 'audit_links'])
+      for (const statement of [
+        `update ${table} set workspace_id = workspace_id`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ])
+        await assert.rejects(attempt(statement), /permission denied/, statement)
+    await assert.rejects(attempt('alter table audit_log disable trigger link_audit_entry'), /must be owner/)
+    await assert.rejects(attempt('set session_replication_role = replica'), /permission denied/)
+  })
+
+  test('writes no link to its liking: position and hashes are the database’s own', async () => {
+    const made = await attempt(
+      `with entry as (select audit_id from audit_links where workspace_id = $1 and position = 1)
+       insert into audit_links (workspace_id, position, audit_id, details_hash, hash)
+         values ($1, 1, gen_random_uuid(), sha256('x'), sha256('x')) returning position, hash`,
+      [system.workspaceId],
+    ).catch((problem: Error) => problem.message)
+    assert.match(String(made), /no rows/)
+  })
+
+  test('takes no details away of a member who is not erased', async () => {
+    const { memberId } = await addMember(system)
+    await assert.rejects(attempt('select erase_logged_details($1)', [memberId]), /only the details of an erased member/)
+  })
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { Staff, System } from '../foundation/actor.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { listDeskMembers, type MemberListing } from './desk-list.ts'
+
+let made: MadeGround
+let system: System
+let staff: Staff
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground)
+  staff = staffActor(system, await addStaff(system))
+})
+after(() => made.close())
+
+const plain: MemberListing = { order: 'newest', limit: 25 }
+
+describe('among a hundred thousand members', () => {
+  const count = 100_000
+  before(async () => {
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    // Words are written by hand here: what is tested is how they are read.
+    await owner.query('alter table members disable trigger member_words')
+    await owner.query(
+      `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
+       select $1, gen_random_uuid(), (1000000 + n)::text, 'Member' || n % 977, 'Numbered' || n, 'm' || n || '@many.test', 'x',
+         timestamptz '2020-01-01' + n * interval '10 minutes'
+       from generate_series(1, $2::int) n`,
+      [system.workspaceId, count],
+    )
+    await owner.query(
+      `insert into member_words (workspace_id, member_id, word)
+       select workspace_id, member_id, unnest(array[lower(first_name), lower(last_name), email, customer_number])
+       from members where email like '%@many.test'`,
+    )
+    await owner.query('alter table members enable trigger member_words')
+    await owner.query('analyze members, member_words')
+    await owner.end()
+  })
+
+  /** Rows that a plan's scans go through: what grows when a list is not flat. */
+  async function rowsRead(asked: Partial<MemberListing>): Promise<number> {
+    const plans = await planOf(() => listDeskMembers(staff, { ...plain, ...asked }))
+    return plans.reduce((sum, plan) => sum + scanned(plan), 0)
+  }
+
+  type Plan = {
+    'Node Type': string
+    'Actual Rows': number
+    'Actual Loops': number
+    Plans?: Plan[]
+    'Rows Removed by Filter'?: number
+  }
+  function scanned(plan: Plan): number {
+    const own = plan['Node Type'].includes('Scan') ? plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) : 0
+    return own * plan['Actual Loops'] + (plan.Plans ?? []).reduce((sum, inner) => sum + scanned(inner), 0)
+  }
+
+  /** The plan of every select over members that the work sends, as the program's role with its row security. */
+  async function planOf(work: () => Promise<unknown>): Promise<Plan[]> {
+    const original = pg.Client.prototype.query
+    const seen: { text: string; values: unknown[] }[] = []
+    pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {
+      if (typeof call[0] === 'string' && /from "?members/.test(call[0]))
+        seen.push({ text: call[0], values: Array.isArray(call[1]) ? call[1] : [] })
+      return Reflect.apply(original, this, call)
+    } as typeof original
+    await work().finally(() => {
+      pg.Client.prototype.query = original
+    })
+    const program = new pg.Client({ connectionString: made.programUrl })
+    await program.connect()
+    const plans: Plan[] = []
+    for (const { text, values } of seen.filter((each) => !each.text.includes('count(*)::int as "total"'))) {
+      await program.query('begin read only')
+      await program.query(
+        `select set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', 'staff', true)`,
+        [system.workspaceId],
+      )
+      const found = await program.query(`explain (analyze, format json) ${text}`, values)
+      plans.push(found.rows[0]['QUERY PLAN'][0].Plan)
+      await program.query('rollback')
+    }
+    await program.end()
+    assert.ok(plans.length > 0)
+    return plans
+  }
+
+  test('a page costs the same wherever it is and however it is sorted', async () => {
+    for (const order of ['newest', 'oldest', 'name'] as const) {
+      const first = await listDeskMembers(staff, { ...plain, order })
+      assert.ok((await rowsRead({ order })) < 400, order)
+      let page = first
+      for (let turn = 0; turn < 3 && page.next; turn++)
+        page = await listDeskMembers(staff, { ...plain, order, limit: 100, after: page.next })
+      assert.ok((await rowsRead({ order, after: page.next ?? '' })) < 400, `${order}, later`)
+    }
+    const middle = Buffer.from(JSON.stringify([String(Date.UTC(2020, 10, 1)), staff.staffId])).toString('base64url')
+    for (const mark of ['after', 'before'] as const)
+      assert.ok((await rowsRead({ [mark]: middle })) < 400, `${mark} the middle`)
+  })
+
+  test('somebody is found among them without looking at the others', async () => {
+    for (const q of ['numbered77123', 'm4711@many.test', '1054321', 'member5 numbered512'])
+      assert.ok((await rowsRead({ q })) < 5_000, q)
+  })
+
+  test('what everybody matches is shown as quickly, and counted no further than ten thousand', async () => {
+    assert.ok((await rowsRead({ q: 'm' })) < 2_000)
+    assert.equal((await listDeskMembers(staff, { ...plain, q: 'm' })).total, 10_000)
+  })
+})

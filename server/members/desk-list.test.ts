@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../app.ts'
+import type { Staff, System } from '../foundation/actor.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addAccount, addMember, addPlatform, addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { listDeskMembers, type MemberListing } from './desk-list.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let staff: Staff
+let token: string
+const day = (text: string) => new Date(`${text}T12:00:00Z`)
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  const signIn = await addStaff(system)
+  staff = staffActor(system, signIn)
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  token = await caller.signIn(signIn, 'desk')
+  await fill()
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const people = [
+  { first_name: 'Amélie', last_name: 'Okafor-Lindqvist', created_at: day('2026-01-05'), documents_status: 'approved' },
+  { first_name: 'نور', last_name: 'الهاشمي', created_at: day('2026-02-05') },
+  { first_name: 'Zoë', last_name: 'Åström', created_at: day('2026-03-05'), status: 'locked' },
+  { first_name: '=cmd()', last_name: '"Quote", Jr', created_at: day('2026-04-05'), documents_status: 'rejected' },
+  { first_name: 'Bo', last_name: "O'Neill", created_at: day('2026-05-05') },
+]
+
+async function fill(): Promise<void> {
+  const platformId = await addPlatform(system)
+  for (const [index, person] of people.entries()) {
+    const { memberId } = await addMember(system, {
+      ...person,
+      customer_number: `90${index}`,
+      email: `person-${index}@list.test`,
+    })
+    if (index === 0) await addAccount(system, { memberId, platformId, platform_login: '7700123' })
+    if (index === 1) await addAccount(system, { memberId, platformId, live_account: false })
+  }
+  const other = await addWorkspace(made.ground, { subdomain: 'other' })
+  await addMember(other, { first_name: 'Amélie', last_name: 'Foreign' })
+}
+
+const plain: MemberListing = { order: 'newest', limit: 25 }
+const numbers = async (asked: Partial<MemberListing>) =>
+  (await listDeskMembers(staff, { ...plain, ...asked })).members.map(({ customer_number }) => customer_number)
+
+describe('the list of members', () => {
+  test('finds by the beginning of any word, whatever its marks and letters', async () => {
+    const searches: [string, string[]][] = [
+      ['amelie', ['900']],
+      ['AMÉ', ['900']],
+      ['lindq', ['900']],
+      ['okafor-lind', ['900']],
+      ['okafor amel', ['900']],
+      ['نور', ['901']],
+      ['astrom zoe', ['902']],
+      ['neill', ['904']],
+      ['person-3@list', ['903']],
+      ['904', ['904']],
+      ['7700', ['900']],
+      ['foreign', []],
+      ['melie', []],
+      ['%', []],
+      ["' or 1=1 --", []],
+    ]
+    for (const [q, found] of searches) assert.deepEqual(await numbers({ q }), found, q)
+  })
+
+  test('follows what changes: a name, an email, an account that is opened', async () => {
+    const { memberId } = await addMember(system, { last_name: 'Before', created_at: day('2025-01-01') })
+    assert.equal((await numbers({ q: 'before' })).length, 1)
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    await owner.query(`update members set last_name = 'Afterwards', email = 'new@after.test' where member_id = $1`, [
+      memberId,
+    ])
+    await addAccount(system, { memberId, platformId: await addPlatform(system), platform_login: '7799999' })
+    for (const [q, count] of [
+      ['before', 0],
+      ['afterw', 1],
+      ['new@after', 1],
+      ['77999', 1],
+    ] as const)
+      assert.equal((await numbers({ q })).length, count, q)
+    await owner.query('delete from member_words where member_id = $1', [memberId])
+    await owner.query('delete from trading_accounts where member_id = $1', [memberId])
+    await owner.query('delete from members where member_id = $1', [memberId])
+    await owner.end()
+  })
+
+  test('filters by status, documents, accounts and day of joining, and counts what it found', async () => {
+    assert.deepEqual(await numbers({ status: 'locked' }), ['902'])
+    assert.deepEqual(await numbers({ documents: 'rejected' }), ['903'])
+    assert.deepEqual(await numbers({ accounts: 'live' }), ['900'])
+    assert.deepEqual(await numbers({ accounts: 'demo' }), ['901'])
+    assert.deepEqual(await numbers({ accounts: 'none' }), ['904', '903', '902'])
+    assert.deepEqual(await numbers({ from: '2026-02-05', to: '2026-03-05' }), ['902', '901'])
+    const { total } = await listDeskMembers(staff, { ...plain, accounts: 'none', limit: 1 })
+    assert.equal(total, 3)
+  })
+
+  test('sorts by day and by name', async () => {
+    assert.deepEqual(await numbers({}), ['904', '903', '902', '901', '900'])
+    assert.deepEqual(await numbers({ order: 'oldest' }), ['900', '901', '902', '903', '904'])
+    assert.deepEqual(await numbers({ order: 'name' }), ['903', '902', '904', '900', '901'])
+  })
+
+  for (const order of ['newest', 'oldest', 'name'] as const) {
+    test(`is walked page by page, there and back, ${order} first`, async () => {
+      const all = await numbers({ order })
+      const there: string[][] = []
+      let page = await listDeskMembers(staff, { ...plain, order, limit: 2 })
+      assert.equal(page.previous, null)
+      for (;;) {
+        there.push(page.members.map(({ customer_number }) => customer_number))
+        if (!page.next) break
+        page = await listDeskMembers(staff, { ...plain, order, limit: 2, after: page.next })
+      }
+      assert.deepEqual(there.flat(), all)
+      const back: string[][] = []
+      while (page.previous) {
+        page = await listDeskMembers(staff, { ...plain, order, limit: 2, before: page.previous })
+        back.unshift(page.members.map(({ customer_number }) => customer_number))
+      }
+      assert.deepEqual(back, there.slice(0, -1))
+    })
+  }
+
+  test('refuses an address that makes no sense', async () => {
+    for (const search of [
+      'after=nonsense',
+      'after=WyJ4Il0',
+      'before=%00',
+      'limit=0',
+      'limit=101',
+      'from=yesterday',
+      'status=x',
+    ])
+      assert.equal((await caller.get(`/desk/api/members?${search}`, token)).status, 422, search)
+  })
+})
+
+describe('the table of members', () => {
+  test('holds who the list holds, runs no formula, and is written down', async () => {
+    const answer = await caller.get('/desk/api/members/table?order=oldest&from=2026-01-01', token)
+    assert.match(String(answer.headers['content-type']), /^text\/csv/)
+    assert.equal(answer.headers['content-disposition'], 'attachment; filename="members.csv"')
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    const lines = answer.raw.replace('\uFEFF', '').split('\r\n')
+    assert.equal(lines.length, people.length + 2)
+    assert.equal(lines[1], '900,Amélie Okafor-Lindqvist,person-0@list.test,active,approved,2026-01-05,1,0')
+    assert.match(lines[4] ?? '', /^903,"'=cmd\(\) ""Quote"", Jr",/)
+    const log = await caller.get('/desk/api/audit?action=members.exported', token)
+    const [entry] = log.body.entries as { after: unknown }[]
+    assert.deepEqual(entry?.after, { order: 'oldest', from: '2026-01-01' })
+  })
+
+  test('is not for a session that has ended', async () => {
+    assert.equal((await caller.get('/desk/api/members/table')).status, 401)
+  })
+})

@@ -1,0 +1,200 @@
+import type { deskMemberRow, exportMembers, listMembers } from '@atrium/contract/desk-members.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import type { DocumentsStatus, MemberStatus } from '@atrium/contract/member-states.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { csvLine, csvMark } from '../foundation/csv.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { endOfDay, startOfDay } from '../foundation/days.ts'
+import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
+
+export type MemberFilter = z.output<(typeof exportMembers)['input']>
+export type MemberListing = z.output<(typeof listMembers)['input']>
+type Row = z.output<typeof deskMemberRow>
+type Found = Row & { sort_name: string }
+
+/** A page of the brokerage's members, by what they are called, how they stand and when they came. */
+export async function listDeskMembers(staff: Staff, asked: MemberListing) {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, async (tx) => {
+    const searched = await search(tx, staff, asked.q)
+    const { rows, next, previous } = await readPage(tx, staff, asked, searched)
+    return { members: rows.map(withoutSortName), next, previous, total: await countMembers(tx, staff, asked, searched) }
+  })
+}
+
+/** The same members as a table. Who took it away and by which filters is written down first. */
+export async function exportDeskMembers(staff: Staff, filter: MemberFilter): Promise<AsyncIterable<string>> {
+  authorizeStaff(staff, 'members.read')
+  await inTransaction(staff, (tx) =>
+    audit(tx, staff, {
+      action: 'members.exported',
+      subject: { kind: 'workspace', id: staff.workspaceId },
+      after: { ...filter },
+    }),
+  )
+  return writeTable(staff, filter)
+}
+
+const exportedAtOnce = 500
+
+async function* writeTable(staff: Staff, filter: MemberFilter): AsyncIterable<string> {
+  yield csvMark +
+    csvLine(['Customer number', 'Name', 'Email', 'Status', 'Documents', 'Joined', 'Live accounts', 'Demo accounts'])
+  let after: string | undefined
+  do {
+    // A transaction of its own for each part: a slow reader holds no connection while it reads.
+    const page = await reading(staff, async (tx) =>
+      readPage(tx, staff, { ...filter, limit: exportedAtOnce, after }, await search(tx, staff, filter.q)),
+    )
+    yield page.rows.map(tableLine).join('')
+    after = page.next ?? undefined
+  } while (after)
+}
+
+function tableLine(row: Row): string {
+  const joined = new Date(row.created_at).toISOString().slice(0, 10)
+  const facts = [row.customer_number, row.name, row.email, row.status, row.documents_status, joined]
+  return csvLine([...facts, row.live_count, row.demo_count])
+}
+
+function withoutSortName({ sort_name: _, ...row }: Found): Row {
+  return row
+}
+
+const countAccounts = (isLive: boolean) => sql<number>`(
+  select count(*)::int from trading_accounts as account
+  where account.workspace_id = members.workspace_id and account.member_id = members.member_id
+    and account.live_account = ${isLive} and not account.deleted)`
+
+function filtered(tx: Tx, staff: Staff, filter: MemberFilter, searched: Search) {
+  let rows = tx.selectFrom('members').where('members.workspace_id', '=', staff.workspaceId)
+  if (filter.status) rows = rows.where('status', '=', filter.status)
+  if (filter.documents) rows = rows.where('documents_status', '=', filter.documents)
+  if (filter.from) rows = rows.where('created_at', '>=', startOfDay(filter.from))
+  if (filter.to) rows = rows.where('created_at', '<', endOfDay(filter.to))
+  if (filter.accounts) rows = rows.where(holdsAccounts(filter.accounts))
+  if (searched.few) rows = rows.where(sql<boolean>`member_id = any(${searched.few}::uuid[])`)
+  for (const word of searched.words) rows = rows.where(hasWord(word))
+  return rows
+}
+
+function holdsAccounts(kind: 'live' | 'demo' | 'none') {
+  const anyOf = (condition: ReturnType<typeof sql>) => sql`exists (
+    select from trading_accounts as account
+    where account.workspace_id = members.workspace_id and account.member_id = members.member_id
+      and not account.deleted and ${condition})`
+  if (kind === 'none') return sql<boolean>`not ${anyOf(sql`true`)}`
+  return sql<boolean>`${anyOf(kind === 'live' ? sql`account.live_account` : sql`not account.live_account`)}`
+}
+
+/** More words than anybody types, fewer than would be work. */
+const wordsMax = 6
+
+/** As the database writes them down (`plain_name`): without marks, in small letters. */
+function wordsOf(q: string | undefined): string[] {
+  const plain = (q ?? '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  return plain
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, wordsMax)
+}
+
+/** The last character there is: everything that begins with the word lies below the word with it. */
+const lastCharacter = '\u{10FFFF}'
+
+const beginsWith = (word: string) => sql`word.word >= ${word} and word.word < ${word + lastCharacter}`
+
+/** So many that looking at each is quick, whatever else is asked of them. */
+const fewMax = 1_000
+
+type Search = {
+  /** Who is found by one of the words, when those are few: everything else is asked of them alone. */
+  few: string[] | null
+  words: string[]
+}
+
+/**
+ * Looks for a word that few members have. Left to itself the database guesses how many those are, and guesses badly behind
+ * row security: it would read everybody for a single letter that everybody has.
+ */
+async function search(tx: Tx, staff: Staff, q: string | undefined): Promise<Search> {
+  const words = wordsOf(q)
+  for (const rare of [...words].sort((left, right) => right.length - left.length)) {
+    const found = await sql<{ member_id: string }>`
+      select member_id from member_words as word
+      where workspace_id = ${staff.workspaceId}::uuid and ${beginsWith(rare)} limit ${fewMax + 1}`.execute(tx)
+    if (found.rows.length <= fewMax)
+      return { few: found.rows.map((row) => row.member_id), words: words.filter((word) => word !== rare) }
+  }
+  return { few: null, words }
+}
+
+/** A value and not an `exists`, which could be made a join of: asked member by member, in the order of the list. */
+function hasWord(word: string) {
+  return sql<boolean>`(
+    select true from member_words as word
+    where word.workspace_id = members.workspace_id and word.member_id = members.member_id and ${beginsWith(word)}
+    limit 1)`
+}
+
+type Asked = MemberFilter & { limit: number; after?: string | undefined; before?: string | undefined }
+
+async function readPage(tx: Tx, staff: Staff, asked: Asked, searched: Search) {
+  const isByName = asked.order === 'name'
+  const isRising = (asked.order === 'newest') === (asked.before !== undefined)
+  const direction = isRising ? 'asc' : 'desc'
+  const mark = asked.before ?? asked.after
+  const rows = await filtered(tx, staff, asked, searched)
+    .select(['member_id', 'first_name', 'last_name', 'sort_name', 'customer_number', 'email', 'status'])
+    .select(['documents_status', 'created_at'])
+    .select([countAccounts(true).as('live_count'), countAccounts(false).as('demo_count')])
+    .$if(mark !== undefined, (query) => query.where(beyond(mark ?? '', { isByName, isRising })))
+    .orderBy(isByName ? 'sort_name' : 'created_at', direction)
+    .orderBy('member_id', direction)
+    .limit(asked.limit + 1)
+    .execute()
+  const shaped = rows.map(
+    (row): Found => ({
+      _id: row.member_id,
+      name: `${row.first_name} ${row.last_name}`,
+      customer_number: row.customer_number,
+      email: row.email,
+      status: row.status as MemberStatus,
+      documents_status: row.documents_status as DocumentsStatus,
+      created_at: row.created_at.getTime(),
+      live_count: row.live_count,
+      demo_count: row.demo_count,
+      sort_name: row.sort_name,
+    }),
+  )
+  return cutPage(shaped, asked, (row) => markOf(row, isByName))
+}
+
+const markOf = (row: Found, isByName: boolean): PageMark => ({
+  value: isByName ? row.sort_name.slice(0, 300) : String(row.created_at),
+  id: row._id,
+})
+
+function beyond(mark: string, { isByName, isRising }: { isByName: boolean; isRising: boolean }) {
+  const than = sql.raw(isRising ? '>' : '<')
+  if (isByName) {
+    const { value, id } = readMark(mark)
+    return sql<boolean>`(sort_name ${than}= ${value} and (sort_name ${than} ${value} or member_id ${than} ${id}::uuid))`
+  }
+  const { at, id } = readTimeMark(mark)
+  return sql<boolean>`(created_at ${than}= ${at} and (created_at ${than} ${at} or member_id ${than} ${id}::uuid))`
+}
+
+async function countMembers(tx: Tx, staff: Staff, filter: MemberFilter, searched: Search): Promise<number> {
+  const { total } = await tx
+    .selectFrom(filtered(tx, staff, filter, searched).select('member_id').limit(limits.countedMax).as('counted'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember } from '../testing/harbour.ts'
+import { linksIn, mailsTo } from '../testing/mailbox.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let staffToken: string
+let elsewhere: MadeMember
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  elsewhere = await addMember(await addWorkspace(made.ground, { subdomain: 'other' }))
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  staffToken = await caller.signIn(await addStaff(system, { role: 'compliance', name: 'Cora Compliance' }), 'desk')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const act = (memberId: string, what: string, body: object = {}) =>
+  caller.post(`/desk/api/members/${memberId}/${what}`, body, staffToken)
+const isIn = async (token: string) => (await caller.get('/user/permissions', token)).status === 200
+const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body.code]
+
+async function auditOf(memberId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'before', 'after'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', memberId)
+      .where('actor_kind', '=', 'staff')
+      .orderBy('audit_id')
+      .execute(),
+  )
+}
+
+describe('locking', () => {
+  test('ends every session at once, closes open links, tells the member, and keeps the reason', async () => {
+    const member = await addMember(system)
+    const tokens = [await caller.signIn(member), await caller.signIn(member)]
+    await act(member.memberId, 'reset-link')
+    const [link = ''] = linksIn((await mailsTo(system, member.email)).at(-1)?.text ?? '')
+    const locked = await act(member.memberId, 'lock', { reason: 'Sold her phone' })
+    assert.equal(locked.status, 200, locked.raw)
+    const shown = locked.body.member as { status: string; lock: { reason: string; by: string } }
+    assert.deepEqual([shown.status, shown.lock.reason, shown.lock.by], ['locked', 'Sold her phone', 'Cora Compliance'])
+    for (const token of tokens) assert.equal(await isIn(token), false)
+    const code = link.split('/').at(-1)
+    assert.equal((await caller.post('/members/reset-password/check-code', { code })).status, 422)
+    assert.equal((await caller.post('/members/login', member)).status, 401)
+    const mail = (await mailsTo(system, member.email)).at(-1)
+    assert.equal(mail?.subject, 'Your sign-in has been locked')
+    assert.ok(!mail?.text.includes('Sold her phone'))
+    const [, entry] = await auditOf(member.memberId)
+    assert.deepEqual(
+      [entry?.action, entry?.before, entry?.after],
+      ['member.locked', { status: 'active' }, { status: 'locked', reason: 'Sold her phone', sessions_ended: 2 }],
+    )
+  })
+
+  test('is lifted: the member signs in anew, and what was ended stays ended', async () => {
+    const member = await addMember(system)
+    const token = await caller.signIn(member)
+    await act(member.memberId, 'lock', { reason: 'A check' })
+    const answer = await act(member.memberId, 'unlock')
+    assert.deepEqual([answer.status, (answer.body.member as { lock: unknown }).lock], [200, null])
+    assert.equal(await isIn(token), false)
+    assert.equal(await isIn(await caller.signIn(member)), true)
+    const locks = await reading(system, (tx) =>
+      tx.selectFrom('member_locks').selectAll().where('member_id', '=', member.memberId).execute(),
+    )
+    assert.deepEqual([locks.length, locks[0]?.reason, locks[0]?.lifted_at !== null], [1, 'A check', true])
+  })
+
+  test('wants a reason, and is done once', async () => {
+    const member = await addMember(system)
+    for (const reason of [undefined, '', '   ', 'x'.repeat(501)]) {
+      const refused = await act(member.memberId, 'lock', { reason })
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors as object)], [422, ['reason']])
+    }
+    assert.deepEqual(codeOf(await act(member.memberId, 'unlock')), [409, 'illegal_move'])
+    const both = await Promise.all([1, 2].map(() => act(member.memberId, 'lock', { reason: 'Twice' })))
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+    assert.equal((await auditOf(member.memberId)).length, 1)
+  })
+
+  test('against a sign-in at the same instant leaves no session that lives', async () => {
+    for (let round = 0; round < 5; round++) {
+      const member = await addMember(system)
+      const [signedIn] = await Promise.all([
+        caller.post('/members/login', member),
+        act(member.memberId, 'lock', { reason: 'Race' }),
+      ])
+      if (signedIn.status === 200) assert.equal(await isIn(String(signedIn.body.token)), false)
+    }
+  })
+})
+
+describe('help with signing in', () => {
+  test('a link goes to the member alone, and its code to nobody at the desk', async () => {
+    const member = await addMember(system)
+    const answer = await act(member.memberId, 'reset-link')
+    assert.deepEqual(answer.body, { status: 'ok' })
+    const mail = (await mailsTo(system, member.email)).at(-1)
+    const code =
+      linksIn(mail?.text ?? '')[0]
+        ?.split('/')
+        .at(-1) ?? ''
+    assert.ok(code.length >= 43)
+    for (const address of [`/desk/api/members/${member.memberId}`, '/desk/api/audit?limit=100']) {
+      const seen = await caller.get(address, staffToken)
+      assert.equal(seen.status, 200)
+      assert.ok(!seen.raw.includes(code))
+    }
+    const password = 'Lighthouse-2027'
+    const set = await caller.post('/members/reset-password/process', {
+      code,
+      password,
+      password_confirmation: password,
+    })
+    assert.equal(set.status, 200, set.raw)
+    await caller.signIn({ email: member.email, password })
+    assert.deepEqual(
+      (await auditOf(member.memberId)).map(({ action }) => action),
+      ['password-reset.sent-by-desk'],
+    )
+  })
+
+  test('the newer link takes the place of the older, and a locked member gets none', async () => {
+    const member = await addMember(system)
+    await act(member.memberId, 'reset-link')
+    await act(member.memberId, 'reset-link')
+    const codes = (await mailsTo(system, member.email)).map(({ text }) => linksIn(text)[0]?.split('/').at(-1))
+    const checked = await Promise.all(codes.map((code) => caller.post('/members/reset-password/check-code', { code })))
+    assert.deepEqual(
+      checked.map(({ status }) => status),
+      [422, 200],
+    )
+    await act(member.memberId, 'lock', { reason: 'A check' })
+    assert.deepEqual(codeOf(await act(member.memberId, 'reset-link')), [409, 'illegal_move'])
+  })
+
+  test('no mailbox is buried: the sixth link within a quarter of an hour is refused', async () => {
+    const member = await addMember(system)
+    for (let count = 0; count < 5; count++) assert.equal((await act(member.memberId, 'reset-link')).status, 200)
+    assert.equal((await act(member.memberId, 'reset-link')).status, 429)
+  })
+
+  test('one session of a member is ended, or all of them', async () => {
+    const member = await addMember(system)
+    const [first, second, third] = [
+      await caller.signIn(member),
+      await caller.signIn(member),
+      await caller.signIn(member),
+    ]
+    const listed = await caller.get(`/desk/api/members/${member.memberId}/sessions`, staffToken)
+    const sessions = listed.body.sessions as { _id: string }[]
+    assert.equal(sessions.length, 3)
+    assert.ok(!/token/.test(listed.raw))
+    const session_id = sessions.at(-1)?._id
+    assert.equal((await act(member.memberId, 'sessions/end', { session_id })).status, 200)
+    assert.equal((await act(member.memberId, 'sessions/end', { session_id })).status, 404)
+    assert.equal([first, second, third].length, 3)
+    const ended = await act(member.memberId, 'sessions/end-all')
+    assert.equal(ended.body.ended, 2)
+    assert.equal((await act(member.memberId, 'sessions/end-all')).body.ended, 0)
+    for (const token of [first, second, third]) assert.equal(await isIn(token), false)
+  })
+
+  test("a session of somebody else is not ended by this member's address", async () => {
+    const [one, two] = [await addMember(system), await addMember(system)]
+    const token = await caller.signIn(two)
+    const listed = await caller.get(`/desk/api/members/${two.memberId}/sessions`, staffToken)
+    const session_id = (listed.body.sessions as { _id: string }[])[0]?._id
+    assert.equal((await act(one.memberId, 'sessions/end', { session_id })).status, 404)
+    assert.equal(await isIn(token), true)
+  })
+})
+
+describe('permissions', () => {
+  test('what is denied is refused at the next call, and given back', async () => {
+    const member = await addMember(system)
+    const token = await caller.signIn(member)
+    const ask = () => caller.post('/members/deposits/create', {}, token)
+    assert.equal((await ask()).status, 422)
+    const denied = await act(member.memberId, 'permissions', { denied: ['deposit', 'support'], seen: [] })
+    assert.deepEqual((denied.body.member as { permissions: string[] }).permissions.sort(), ['deposit-', 'support-'])
+    assert.deepEqual(codeOf(await ask()), [403, 'not_permitted'])
+    const again = await act(member.memberId, 'permissions', { denied: [], seen: ['support-', 'deposit-'] })
+    assert.deepEqual((again.body.member as { permissions: string[] }).permissions, [])
+    assert.equal((await ask()).status, 422)
+    const entries = await auditOf(member.memberId)
+    assert.deepEqual(
+      entries.map(({ before, after }) => [before, after]),
+      [
+        [{ permissions: [] }, { permissions: ['deposit-', 'support-'] }],
+        [{ permissions: ['deposit-', 'support-'] }, { permissions: [] }],
+      ],
+    )
+  })
+
+  test('unknown ones are refused, other entries stay, a colleague is not overwritten, nothing changed is nothing written', async () => {
+    const member = await addMember(system, { permissions: ['beta_platform', 'deposit-'] })
+    const id = member.memberId
+    assert.equal((await act(id, 'permissions', { denied: ['everything'], seen: [] })).status, 422)
+    assert.deepEqual(codeOf(await act(id, 'permissions', { denied: [], seen: [] })), [409, 'conflict'])
+    const seen = ['beta_platform', 'deposit-']
+    const answer = await act(id, 'permissions', { denied: ['support'], seen })
+    assert.deepEqual((answer.body.member as { permissions: string[] }).permissions, ['beta_platform', 'support-'])
+    await act(id, 'permissions', { denied: ['support'], seen: ['beta_platform', 'support-'] })
+    assert.equal((await auditOf(id)).length, 1)
+  })
+})
+
+test("another workspace's member is not there, and answers like one that never was", async () => {
+  const calls = ['lock', 'unlock', 'reset-link', 'sessions/end-all', 'permissions', 'export', 'erase']
+  const body = { reason: 'x', denied: [], seen: [], customer_number: 'x' }
+  for (const what of calls) {
+    const [foreign, unknown] = [await act(elsewhere.memberId, what, body), await act(newId(), what, body)]
+    assert.equal(foreign.status, 404, what)
+    assert.equal(foreign.raw.replace(/"request_id":"[^"]+"/, ''), unknown.raw.replace(/"request_id":"[^"]+"/, ''), what)
+  }
+  for (const address of ['', '/sessions']) {
+    const [foreign, unknown] = await Promise.all(
+      [elsewhere.memberId, newId()].map((id) => caller.get(`/desk/api/members/${id}${address}`, staffToken)),
+    )
+    assert.equal(foreign?.status, unknown?.status)
+    assert.ok(!foreign?.raw.includes(elsewhere.email))
+  }
+})

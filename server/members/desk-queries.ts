@@ -1,0 +1,169 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readMember } from '@atrium/contract/desk-members.ts'
+import type { DocumentsStatus, MemberStatus } from '@atrium/contract/member-states.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
+import { mediaUrl } from '../files/media.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+export type DeskMember = CallAnswer<typeof readMember>['member']
+
+/** More than anybody has; the bound only keeps one answer finite. */
+const rowsMax = 200
+const transactionsShown = 8
+
+/** One member with everything that somebody on the phone with them needs to see. */
+export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMember> {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, async (tx) => {
+    const row = await readRow(tx, staff, memberId)
+    if (!row) refuseNotFound()
+    const accounts = await readAccounts(tx, staff, memberId)
+    const { features } = await readWorkspace(tx, staff)
+    return {
+      _id: row.member_id,
+      name: `${row.first_name} ${row.last_name}`,
+      title: row.title,
+      picture: row.picture_media_id
+        ? `/cp${mediaUrl({ media_id: row.picture_media_id, name: row.picture_name ?? '' })}`
+        : null,
+      customer_number: row.customer_number,
+      email: row.email,
+      emails: row.emails.length > 0 ? row.emails : [row.email],
+      phones: row.phones,
+      type: row.type,
+      status: row.status as MemberStatus,
+      documents_status: row.documents_status as DocumentsStatus,
+      created_at: row.created_at.getTime(),
+      permissions: row.permissions,
+      features,
+      last_seen_at: row.last_seen_at?.getTime() ?? null,
+      live_count: accounts.filter(({ live_account }) => live_account).length,
+      demo_count: accounts.filter(({ live_account }) => !live_account).length,
+      accounts,
+      addresses: await readAddresses(tx, staff, memberId),
+      bank_accounts: await readBankAccounts(tx, staff, memberId),
+      transactions: await readTransactions(tx, staff, memberId),
+      lock: await readLock(tx, staff, memberId),
+    }
+  })
+}
+
+function readRow(tx: Tx, staff: Staff, memberId: string) {
+  const lastSeen = sql<Date | null>`(select max(last_seen_at) from sessions
+    where sessions.workspace_id = members.workspace_id and sessions.member_id = members.member_id)`
+  const pictureName = sql<string | null>`(select name from media
+    where media.workspace_id = members.workspace_id and media.media_id = members.picture_media_id)`
+  return tx
+    .selectFrom('members')
+    .select(['member_id', 'title', 'first_name', 'last_name', 'customer_number', 'email', 'emails', 'phones', 'type'])
+    .select(['status', 'documents_status', 'created_at', 'permissions', lastSeen.as('last_seen_at')])
+    .select(['picture_media_id', pictureName.as('picture_name')])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+}
+
+async function readAddresses(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['addresses']> {
+  const rows = await tx
+    .selectFrom('member_addresses')
+    .select(['address_line_1', 'address_line_2', 'city', 'postcode', 'state', 'country_code', 'is_primary'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .orderBy('is_primary', 'desc')
+    .orderBy('address_id')
+    .limit(rowsMax)
+    .execute()
+  return rows.map(({ country_code, is_primary, ...parts }) => ({
+    lines: [
+      parts.address_line_1,
+      parts.address_line_2,
+      [parts.postcode, parts.city].filter(Boolean).join(' '),
+      parts.state,
+    ].filter((line): line is string => Boolean(line)),
+    country_code,
+    primary: is_primary,
+  }))
+}
+
+async function readAccounts(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['accounts']> {
+  const rows = await tx
+    .selectFrom('trading_accounts as account')
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'account.workspace_id')
+        .onRef('platform.platform_id', '=', 'account.platform_id'),
+    )
+    .select(['account.account_id', 'account.platform_login', 'account.live_account', 'account.currency'])
+    .select(['account.leverage', 'account.status', 'account.balance', 'account.equity', 'account.synced_at'])
+    .select('platform.type as platform_type')
+    .where('account.workspace_id', '=', staff.workspaceId)
+    .where('account.member_id', '=', memberId)
+    .where('account.deleted', '=', false)
+    .orderBy('account.live_account', 'desc')
+    .orderBy('account.created_at', 'desc')
+    .limit(rowsMax)
+    .execute()
+  const scaled = (amount: string | null, currency: string) => (amount === null ? null : toScale(amount, currency))
+  return rows.map(({ account_id, synced_at, balance, equity, ...row }) => ({
+    ...row,
+    _id: account_id,
+    balance: scaled(balance, row.currency),
+    equity: scaled(equity, row.currency),
+    as_of: synced_at?.getTime() ?? null,
+  }))
+}
+
+async function readBankAccounts(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['bank_accounts']> {
+  const rows = await tx
+    .selectFrom('bank_accounts')
+    .select(['bank_account_id', 'bank_name', 'account_holder', 'iban_number', 'bank_account', 'swift', 'currency'])
+    .select('country_code')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(rowsMax)
+    .execute()
+  return rows.map(({ bank_account_id, iban_number, bank_account, ...row }) => ({
+    ...row,
+    _id: bank_account_id,
+    number: iban_number ?? bank_account ?? '',
+  }))
+}
+
+async function readTransactions(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['transactions']> {
+  const rows = await tx
+    .selectFrom('balance_transactions')
+    .select(['transaction_id', 'ticket', 'type', 'state', 'amount', 'currency', 'created_at'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
+    .orderBy('transaction_id', 'desc')
+    .limit(transactionsShown)
+    .execute()
+  return rows.map(({ transaction_id, amount, created_at, ...row }) => ({
+    ...row,
+    _id: transaction_id,
+    amount: toScale(amount, row.currency),
+    created_at: created_at.getTime(),
+  }))
+}
+
+async function readLock(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['lock']> {
+  const row = await tx
+    .selectFrom('member_locks as lock')
+    .innerJoin('staff_users as colleague', (join) =>
+      join.onRef('colleague.workspace_id', '=', 'lock.workspace_id').onRef('colleague.staff_id', '=', 'lock.locked_by'),
+    )
+    .select(['lock.reason', 'lock.locked_at', 'colleague.name'])
+    .where('lock.workspace_id', '=', staff.workspaceId)
+    .where('lock.member_id', '=', memberId)
+    .where('lock.lifted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { reason: row.reason, at: row.locked_at.getTime(), by: row.name } : null
+}

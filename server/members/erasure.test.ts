@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { verifyAudit } from '../audit-log/verify.ts'
+import { type Staff, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { listSessionsOf } from '../sessions/desk-help.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMedia, addStaff, openTestSession, staffActor } from '../testing/harbour.ts'
+import { emptiedOfMember, eraseMember, keptOfMember } from './erasure.ts'
+import { exportMember } from './export.ts'
+import { memberTables } from './member-tables.ts'
+
+let made: MadeGround
+let owner: pg.Client
+let staff: Staff
+let filled: Awaited<ReturnType<typeof fillEveryTable>>
+/** Written over everything of the member that a person could be known by. */
+const canary = 'canaryperson'
+
+before(async () => {
+  made = await makeGround()
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  filled = await fillEveryTable(made.ground, 'here')
+  const system = systemActor(made.ground, filled.workspaceId)
+  staff = staffActor(system, await addStaff(system))
+  await markEverything(filled.memberId)
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+/** Words of ours that no check holds, and which bank it was: not who. What a check or a key refuses is not one either. */
+const ours =
+  /^(status|type|swift|bank_name|currency|rejection_reason|payment_method|permissions|event|storage_key|extension|content_type|group_name|platform_login|platform_ticket|customer_number)$/
+
+async function markEverything(memberId: string): Promise<void> {
+  await owner.query('alter table balance_transactions disable trigger user')
+  for (const table of await tablesWithMember()) {
+    if (table === 'audit_log' || table === 'member_words') continue
+    const columns = await owner.query<{ name: string; type: string }>(
+      `select column_name as name, udt_name as type from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and udt_name in ('text', '_text') and is_generated = 'NEVER'`,
+      [table],
+    )
+    for (const { name, type } of columns.rows.filter((column) => !ours.test(column.name))) {
+      const marked = type === '_text' ? `array['${canary}']` : `'${canary}'`
+      await owner
+        .query(`update ${table} set ${name} = ${marked} where member_id = $1`, [memberId])
+        .catch((problem: pg.DatabaseError) => assert.match(problem.code ?? '', /^23/, `${table}.${name}`))
+    }
+  }
+  await owner.query('alter table balance_transactions enable trigger user')
+  await inTransaction(staff, (tx) =>
+    audit(
+      tx,
+      { ...staff, address: '203.0.113.77' },
+      {
+        action: 'test.changed',
+        subject: { kind: 'member', id: memberId },
+        memberId,
+        before: { name: canary },
+      },
+    ),
+  )
+}
+
+async function tablesWithMember(): Promise<string[]> {
+  const found = await owner.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'member_id' order by 1`,
+  )
+  return found.rows.map((row) => row.name)
+}
+
+async function dumpOf(memberId: string): Promise<Record<string, unknown[]>> {
+  const dump: Record<string, unknown[]> = {}
+  for (const table of await tablesWithMember())
+    dump[table] = (await owner.query(`select * from ${table} where member_id = $1`, [memberId])).rows
+  return dump
+}
+
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (problem: unknown) => (problem instanceof Refusal ? problem.code : String(problem)),
+  )
+const why = async () => {
+  const found = await owner.query('select customer_number from members where member_id = $1', [filled.memberId])
+  return { reason: 'Asked for it', customer_number: String(found.rows[0].customer_number) }
+}
+
+describe('the catalogue', () => {
+  test('knows no table of members that erasing does not know', async () => {
+    assert.deepEqual(await tablesWithMember(), Object.keys(memberTables).sort())
+  })
+
+  test('knows no column of a member that is neither emptied nor kept on purpose', async () => {
+    const found = await owner.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'members'`,
+    )
+    const known = new Set<string>([...keptOfMember, ...Object.keys(emptiedOfMember), 'email'])
+    assert.deepEqual(
+      found.rows.map(({ name }) => name).filter((name) => !known.has(name)),
+      [],
+    )
+  })
+})
+
+describe('the export of one member', () => {
+  test('holds every row of every table, the files, and no secret', async () => {
+    const dump = await dumpOf(filled.memberId)
+    const exported = await exportMember(staff, filled.memberId)
+    for (const [table, rows] of Object.entries(dump)) {
+      // Exporting is written down after the tables were read.
+      assert.equal(exported.tables[table]?.length, rows.length, table)
+      assert.ok(rows.length > 0, `${table} has no row to be exported; testing/every-table.ts makes one`)
+    }
+    assert.equal(exported.files.length, dump.media?.length)
+    const text = JSON.stringify(exported)
+    assert.ok(text.includes(canary))
+    for (const secret of ['$argon2', '"type":"Buffer"', 'password_hash":', 'token_hash":'])
+      assert.ok(!text.includes(secret))
+    assert.ok(!text.includes(filled.otherMemberId))
+  })
+})
+
+describe('erasing one member', () => {
+  test('is refused while money is under way, without the right number, and to those who may not', async () => {
+    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
+    await owner.query(`update balance_transactions set state = 'cancelled' where member_id = $1`, [filled.memberId])
+    assert.equal(
+      await codeOf(eraseMember(staff, filled.memberId, { ...(await why()), customer_number: '1' })),
+      'invalid_input',
+    )
+    const support = { ...staff, role: 'support' }
+    assert.equal(await codeOf(eraseMember(support, filled.memberId, await why())), 'not_permitted')
+    assert.equal(await codeOf(exportMember(support, filled.memberId)), 'not_permitted')
+  })
+
+  test('leaves the books, the log that it happened, and nothing that says who it was', async () => {
+    const system = systemActor(made.ground, filled.workspaceId)
+    await openTestSession(system, { kind: 'member', id: filled.memberId })
+    const loose = await addMedia(system, { memberId: filled.memberId, name: `${canary}.pdf` })
+    const before = await dumpOf(filled.memberId)
+    await eraseMember(staff, filled.memberId, await why())
+    const left = await dumpOf(filled.memberId)
+    for (const [table, rows] of Object.entries(left))
+      assert.deepEqual(
+        rows.filter((row) => JSON.stringify(row).includes(canary)),
+        [],
+        `${table} still says who it was`,
+      )
+    assert.ok(!JSON.stringify(left).includes('203.0.113.77'))
+    for (const table of ['balance_transactions', 'transaction_events', 'trading_accounts', 'transaction_attachments'])
+      assert.equal(left[table]?.length, before[table]?.length, table)
+    assert.equal(left.audit_log?.length, (before.audit_log?.length ?? 0) + 1)
+    for (const [table, ending] of Object.entries(memberTables))
+      if (ending.do === 'remove') assert.deepEqual(left[table], [], table)
+    assert.equal(await made.ground.files.read(`${filled.workspaceId}/${loose}`), null)
+    const [kept] = left.media as { storage_key: string; name: string }[]
+    assert.equal(kept?.name, 'file.pdf')
+    const receipt = await made.ground.files.read(kept?.storage_key ?? '')
+    assert.ok(receipt)
+    receipt.destroy()
+    assert.deepEqual(await listSessionsOf(staff, filled.memberId), [])
+  })
+
+  test('is done once, touches nobody else, and leaves a chain that holds', async () => {
+    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
+    const other = await owner.query('select status, email from members where member_id = $1', [filled.otherMemberId])
+    assert.equal(other.rows[0].status, 'active')
+    const report = await verifyAudit(systemActor(made.ground, filled.workspaceId))
+    assert.deepEqual(report.findings, [])
+  })
+
+  test('excuses no edit of the log: details that come back, or others, are found', async () => {
+    await owner.query(
+      `update audit_log set after = '{"x": 1}' where audit_id = (select audit_id from audit_log where member_id = $1 order by audit_id limit 1)`,
+      [filled.memberId],
+    )
+    const report = await verifyAudit(systemActor(made.ground, filled.workspaceId))
+    assert.equal(report.findings.length, 1)
+  })
+})

@@ -1,0 +1,53 @@
+import { type Actor, authorizeStaff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { listMemberTables, rowsOf } from './member-tables.ts'
+
+/** Of no use to the person and of much to a thief: fingerprints of passwords and tokens, and what is sealed. */
+const secretColumns = /(^|_)(hash|secret|token|sealed)(_|$)/
+
+type Exported = {
+  exported_at: string
+  member_id: string
+  /** Rows by table, as they are stored. */
+  tables: Record<string, Record<string, unknown>[]>
+  /** Columns that are left out of every row. */
+  withheld: string[]
+  files: { name: string; type: string; size_bytes: number; address: string }[]
+}
+
+/**
+ * Everything that is kept about one member. The catalogue says which tables there are, so a table that came later is in it
+ * without being named here.
+ */
+export async function exportMember(actor: Actor, memberId: string): Promise<Exported> {
+  if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
+  return inTransaction(actor, async (tx) => {
+    const tables: Exported['tables'] = {}
+    const withheld = new Set<string>()
+    for (const table of await listMemberTables(tx)) {
+      const { rows } = await rowsOf(tx, actor, table, memberId)
+      if (table === 'members' && rows.length === 0) refuseNotFound()
+      tables[table] = rows.map((row) => withoutSecrets(table, row, withheld))
+    }
+    await audit(tx, actor, { action: 'member.exported', subject: { kind: 'member', id: memberId }, memberId })
+    const exported_at = actor.ground.clock.now().toISOString()
+    const files = (tables.media ?? []).map(fileOf)
+    return { exported_at, member_id: memberId, tables, withheld: [...withheld].sort(), files }
+  })
+}
+
+function withoutSecrets(table: string, row: Record<string, unknown>, withheld: Set<string>): Record<string, unknown> {
+  const open = Object.entries(row).filter(([column, value]) => {
+    const isSecret = secretColumns.test(column) || Buffer.isBuffer(value)
+    if (isSecret) withheld.add(`${table}.${column}`)
+    return !isSecret
+  })
+  return Object.fromEntries(open)
+}
+
+function fileOf(row: Record<string, unknown>): Exported['files'][number] {
+  const address = `/cp/private/files/${row.media_id}/${encodeURIComponent(String(row.name))}`
+  return { name: String(row.name), type: String(row.content_type), size_bytes: Number(row.size_bytes), address }
+}

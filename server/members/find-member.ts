@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+
+/** For the command line, where people write an email or a customer number; null when it is nobody's here. */
+export async function findMemberId(actor: Actor, emailOrNumber: string): Promise<string | null> {
+  const row = await reading(actor, (tx) =>
+    tx
+      .selectFrom('members')
+      .select('member_id')
+      .where('workspace_id', '=', actor.workspaceId)
+      .where((is) =>
+        is.or([is(sql`lower(email)`, '=', emailOrNumber.toLowerCase()), is('customer_number', '=', emailOrNumber)]),
+      )
+      .executeTakeFirst(),
+  )
+  return row?.member_id ?? null
+}

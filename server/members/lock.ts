@@ -1,0 +1,72 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { signInLockedMail, signInUnlockedMail } from '../sessions/mails.ts'
+import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
+import { holdMember } from './locked-row.ts'
+
+/** Nobody signs in as this member until it is lifted; every session ends and every reset link closes in the same commit. */
+export async function lockMember(staff: Staff, memberId: string, reason: string): Promise<void> {
+  authorizeStaff(staff, 'members.lock')
+  await inTransaction(staff, async (tx) => {
+    const member = await holdMember(tx, staff, memberId)
+    if (member.status === 'locked') refuse('illegal_move', texts.memberLockedAlready)
+    const key = { workspace_id: staff.workspaceId, member_id: memberId }
+    await tx
+      .updateTable('members')
+      .set({ status: 'locked' })
+      .where('workspace_id', '=', key.workspace_id)
+      .where('member_id', '=', key.member_id)
+      .execute()
+    const locked_at = staff.ground.clock.now()
+    await tx
+      .insertInto('member_locks')
+      .values({ ...key, lock_id: newId(), reason, locked_by: staff.staffId, locked_at })
+      .execute()
+    const person = { kind: 'member', id: memberId } as const
+    const sessions = await endSessionsOf(tx, staff, person)
+    await closeResetLinks(tx, staff, person)
+    await audit(tx, staff, {
+      action: 'member.locked',
+      subject: { kind: 'member', id: memberId },
+      memberId,
+      before: { status: member.status },
+      after: { status: 'locked', reason, sessions_ended: sessions },
+    })
+    await sendMail(tx, staff, signInLockedMail({ kind: 'member', id: memberId, email: member.email }))
+  })
+}
+
+/** What was ended stays ended: the member signs in anew. */
+export async function unlockMember(staff: Staff, memberId: string): Promise<void> {
+  authorizeStaff(staff, 'members.lock')
+  await inTransaction(staff, async (tx) => {
+    const member = await holdMember(tx, staff, memberId)
+    if (member.status !== 'locked') refuse('illegal_move', texts.memberNotLocked)
+    await tx
+      .updateTable('members')
+      .set({ status: 'active' })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('member_id', '=', memberId)
+      .execute()
+    await tx
+      .updateTable('member_locks')
+      .set({ lifted_by: staff.staffId, lifted_at: staff.ground.clock.now() })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('member_id', '=', memberId)
+      .where('lifted_at', 'is', null)
+      .execute()
+    await audit(tx, staff, {
+      action: 'member.unlocked',
+      subject: { kind: 'member', id: memberId },
+      memberId,
+      before: { status: 'locked' },
+      after: { status: 'active' },
+    })
+    await sendMail(tx, staff, signInUnlockedMail({ kind: 'member', id: memberId, email: member.email }))
+  })
+}

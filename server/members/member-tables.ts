@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** What becomes of a member's rows when the member is erased. */
+export type Ending =
+  /** They go. */
+  | { do: 'remove' }
+  /** They stay, and nothing in them says who it was. */
+  | { do: 'keep'; why: string }
+  /** They stay with these columns overwritten: nothing, or a word in place of a name. */
+  | { do: 'blank'; columns: Record<string, string | null>; why: string }
+  /** They are seen to elsewhere. */
+  | { do: 'apart'; where: string }
+
+const ledger = 'Books of account are kept by law.'
+
+/**
+ * Every table whose rows belong to a member, with what erasing one means for it. A test reads the catalogue and fails for a
+ * table that does not stand here. What is removed is removed in this order.
+ */
+export const memberTables: Record<string, Ending> = {
+  members: { do: 'apart', where: 'erasure.ts' },
+  member_words: { do: 'apart', where: 'a trigger writes them anew from the emptied row' },
+  audit_log: { do: 'apart', where: 'erase_logged_details: who did what and when stays, the details go' },
+  transaction_events: { do: 'apart', where: 'erase_logged_details: the notes go' },
+  media: { do: 'apart', where: 'erasure.ts: receipts are proof of the books and lose their names, other files go' },
+  member_addresses: { do: 'remove' },
+  nonces: { do: 'remove' },
+  password_resets: { do: 'remove' },
+  mails: { do: 'remove' },
+  known_devices: { do: 'remove' },
+  sessions: { do: 'blank', columns: { address: null, user_agent: null }, why: 'When somebody was signed in is proof.' },
+  member_locks: { do: 'blank', columns: { reason: 'Erased' }, why: 'That the sign-in was locked is proof.' },
+  requests: {
+    do: 'blank',
+    columns: { subject: 'Erased', description: null, comment: null, entity: null, form_data: null },
+    why: 'What was asked of the brokerage, and what became of it, is part of its books.',
+  },
+  bank_accounts: {
+    do: 'blank',
+    columns: {
+      account_holder: 'Erased',
+      bank_account: 'Erased',
+      iban_number: null,
+      address_line_1: null,
+      city: null,
+      state: null,
+    },
+    why: ledger,
+  },
+  terms_acceptances: { do: 'keep', why: 'What was agreed to, when and from where is proof of the contract.' },
+  trading_accounts: { do: 'blank', columns: { city: null, country_code: null }, why: ledger },
+  balance_transactions: {
+    do: 'blank',
+    columns: { comment: '', origin: null, destination: null, rejection_note: null },
+    why: ledger,
+  },
+  transaction_attachments: { do: 'keep', why: ledger },
+}
+
+/** As the database knows them: a table that came later is found too. */
+export async function listMemberTables(tx: Tx): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'member_id' order by table_name`.execute(tx)
+  return found.rows.map((row) => row.name)
+}
+
+const isTableName = /^[a-z_]+$/
+
+export function rowsOf(tx: Tx, actor: Actor, table: string, memberId: string) {
+  if (!isTableName.test(table)) throw new Error('This is not a table')
+  return sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} where workspace_id = ${actor.workspaceId}::uuid and member_id = ${memberId}::uuid
+    order by 1, 2, 3`.execute(tx)
+}

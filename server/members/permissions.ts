@@ -1,0 +1,42 @@
+import { memberPermissions } from '@atrium/contract/scopes.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { holdMember } from './locked-row.ts'
+
+type Wanted = { denied: readonly string[]; seen: readonly string[] }
+
+/**
+ * Takes permissions from one member, or gives them back. Entries that are no denial of ours (a grant that an integration
+ * wrote) stay as they are. It counts from the member's next call on.
+ */
+export async function permitMember(staff: Staff, memberId: string, { denied, seen }: Wanted): Promise<void> {
+  authorizeStaff(staff, 'members.permit')
+  await inTransaction(staff, async (tx) => {
+    const member = await holdMember(tx, staff, memberId)
+    if (!isSame(member.permissions, seen)) refuse('conflict', texts.permissionsChanged)
+    const kept = member.permissions.filter((entry) => !isDenial(entry))
+    const permissions = [...kept, ...memberPermissions.filter((key) => denied.includes(key)).map((key) => `${key}-`)]
+    if (isSame(member.permissions, permissions)) return
+    await tx
+      .updateTable('members')
+      .set({ permissions })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('member_id', '=', memberId)
+      .execute()
+    await audit(tx, staff, {
+      action: 'member.permissions-changed',
+      subject: { kind: 'member', id: memberId },
+      memberId,
+      before: { permissions: member.permissions },
+      after: { permissions },
+    })
+  })
+}
+
+const isDenial = (entry: string): boolean => memberPermissions.some((key) => entry === `${key}-`)
+
+const isSame = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((entry) => right.includes(entry))

@@ -1,0 +1,68 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { holdMember } from '../members/locked-row.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { helpedResetMail } from './mails.ts'
+import { endSessionsOf } from './new-password.ts'
+import { readLiveSessions } from './own-sessions.ts'
+import { makeResetCode } from './reset-request.ts'
+
+/** What staff do for a member who cannot get in, or who fears that somebody else did. */
+
+/** As many mails as somebody on the phone can need, and too few to bury a mailbox. */
+const linksPerMember: Limit = { name: 'desk-reset-member', triesMax: 5, windowSeconds: 15 * 60 }
+
+export async function sendResetLink(staff: Staff, memberId: string): Promise<void> {
+  authorizeStaff(staff, 'members.help')
+  await takeTry(systemActor(staff.ground, staff.workspaceId), linksPerMember, memberId)
+  await inTransaction(staff, async (tx) => {
+    const member = await holdMember(tx, staff, memberId)
+    if (member.status === 'locked') refuse('illegal_move', texts.memberLocked)
+    const code = await makeResetCode(tx, staff, { kind: 'member', id: memberId }, 'reset')
+    await audit(tx, staff, {
+      action: 'password-reset.sent-by-desk',
+      subject: { kind: 'member', id: memberId },
+      memberId,
+    })
+    await sendMail(tx, staff, helpedResetMail({ kind: 'member', id: memberId, email: member.email }, code))
+  })
+}
+
+export function listSessionsOf(staff: Staff, memberId: string) {
+  authorizeStaff(staff, 'members.read')
+  return readLiveSessions(staff, { kind: 'member', id: memberId })
+}
+
+export async function endSessionOf(staff: Staff, memberId: string, sessionId: string): Promise<void> {
+  authorizeStaff(staff, 'members.help')
+  await inTransaction(staff, async (tx) => {
+    await holdMember(tx, staff, memberId)
+    const ended = await tx
+      .updateTable('sessions')
+      .set({ ended_at: staff.ground.clock.now() })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('member_id', '=', memberId)
+      .where('session_id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .returning('session_id')
+      .executeTakeFirst()
+    if (!ended) refuseNotFound()
+    await audit(tx, staff, { action: 'session.ended', subject: { kind: 'session', id: sessionId }, memberId })
+  })
+}
+
+/** Done twice it ends nothing more, and says so. */
+export async function endAllSessionsOf(staff: Staff, memberId: string): Promise<number> {
+  authorizeStaff(staff, 'members.help')
+  return inTransaction(staff, async (tx) => {
+    await holdMember(tx, staff, memberId)
+    const count = await endSessionsOf(tx, staff, { kind: 'member', id: memberId })
+    const subject = { kind: 'member', id: memberId }
+    await audit(tx, staff, { action: 'sessions.ended', subject, memberId, after: { count } })
+    return count
+  })
+}

@@ -1,0 +1,27 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { apiOrigin, toSearch } from './address.ts'
+import { readFailure, readThrown } from './api-error.ts'
+import { authorization } from './transport.ts'
+
+/** Long lists are written out while they are read: longer than a call may take. */
+const tableAbortMs = 10 * limits.requestAbortMs
+
+/** Fetches a table with the session that a link could not carry, and gives it to the browser to keep. */
+export async function saveTable(path: string, input: Record<string, unknown>, name: string): Promise<void> {
+  try {
+    const response = await fetch(`${apiOrigin()}${path}${toSearch(input)}`, {
+      credentials: 'include',
+      headers: authorization(),
+      signal: AbortSignal.timeout(tableAbortMs),
+    })
+    if (!response.ok) throw readFailure(response.status, await response.json().catch(() => null), null)
+    const address = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = address
+    link.download = name
+    link.click()
+    URL.revokeObjectURL(address)
+  } catch (thrown) {
+    throw readThrown(thrown)
+  }
+}

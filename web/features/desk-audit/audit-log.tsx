@@ -1,0 +1,143 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { ActionIcon, Button, Group, Select, Skeleton, TextInput, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { saveTable } from '../../api/save-table.ts'
+import { notice } from '../../ui/notice.ts'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import parts from './audit.module.css'
+import { AuditEntries } from './audit-entries.tsx'
+import { type AuditSearch, readAuditSearch, withFilter } from './audit-search.ts'
+import { actionWords } from './audit-words.ts'
+import { auditQuery, choicesQuery } from './use-audit.ts'
+
+/** Everything that was done in the brokerage: nobody can change it, and a change past the program is found. */
+export function AuditLog() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = readAuditSearch(useSearch({ strict: false }))
+  const page = useQuery(auditQuery(search))
+  const go = (next: AuditSearch) => navigate({ to: '/audit', search: next })
+  const { after: _, before: __, ...filters } = search
+  return (
+    <div className={parts.page}>
+      <AuditBar search={search} onSearch={go} />
+      {!page.data && !page.isError && <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />}
+      {!page.data && page.isError && (
+        <ErrorState error={page.error} holds={t('Nothing was changed.')} onRetry={() => page.refetch()} />
+      )}
+      {page.data?.entries.length === 0 && (
+        <EmptyState
+          drawing="search"
+          title={t(texts.noResults)}
+          action={
+            <Button size="xs" variant="default" onClick={() => go({})}>
+              {t('Clear the filters')}
+            </Button>
+          }
+        />
+      )}
+      {page.data && page.data.entries.length > 0 && (
+        <AuditEntries entries={page.data.entries} isBusy={page.isPlaceholderData} isMemberShown />
+      )}
+      {page.data && (page.data.next || page.data.previous) && (
+        <Group gap="sm">
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!page.data.previous}
+            onClick={() => go({ ...filters, ...(page.data.previous && { before: page.data.previous }) })}
+          >
+            {t('Newer')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!page.data.next}
+            onClick={() => go({ ...filters, ...(page.data.next && { after: page.data.next }) })}
+          >
+            {t('Older')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+const kinds = ['deposit', 'member', 'password', 'password-reset', 'session', 'staff', 'workspace']
+
+function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search: AuditSearch) => void }) {
+  const { t } = useTranslation()
+  const choices = useQuery(choicesQuery)
+  const { after: _, before: __, ...filters } = search
+  const filter = (name: keyof AuditSearch) => (value: string | null) => onSearch(withFilter(search, { [name]: value }))
+  const actors = [
+    { value: 'staff', label: t('Anybody at the desk') },
+    { value: 'member', label: t('Any member') },
+    { value: 'system', label: t('Atrium itself') },
+    ...(choices.data?.staff ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+  ]
+  const actions = (choices.data?.actions ?? []).map((value) => ({ value, label: t(actionWords(value)) }))
+  return (
+    <search className={parts.bar} aria-label={t('Filters')}>
+      <Select
+        size="xs"
+        label={t('Who')}
+        placeholder={t('Anybody')}
+        clearable
+        searchable
+        data={actors}
+        value={search.actor ?? null}
+        onChange={filter('actor')}
+      />
+      <Select
+        size="xs"
+        label={t('What')}
+        placeholder={t('Anything')}
+        clearable
+        searchable
+        data={actions}
+        value={search.action ?? null}
+        onChange={filter('action')}
+      />
+      <Select
+        size="xs"
+        label={t('Of what')}
+        placeholder={t('Anything')}
+        clearable
+        data={kinds}
+        value={search.subject ?? null}
+        onChange={filter('subject')}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label={t('From')}
+        value={search.from ?? ''}
+        onChange={(event) => filter('from')(event.currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label={t('Until')}
+        value={search.to ?? ''}
+        onChange={(event) => filter('to')(event.currentTarget.value)}
+      />
+      <Tooltip label={t('Save as a table')}>
+        <ActionIcon
+          size={30}
+          aria-label={t('Save as a table')}
+          onClick={() =>
+            saveTable('/desk/api/audit/table', filters, 'audit-log.csv').catch((error: Error) =>
+              notice.refused(t(error.message)),
+            )
+          }
+        >
+          <IconDownload size={18} stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+    </search>
+  )
+}

@@ -1,0 +1,112 @@
+import { endMemberSessions, exportMember, sendMemberResetLink, unlockMember } from '@atrium/contract/desk-members.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { downloadText } from '../../ui/download-text.ts'
+import { notice } from '../../ui/notice.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import { LockDialog } from './lock-dialog.tsx'
+import parts from './member-detail.module.css'
+import type { MemberRights } from './member-pane.tsx'
+import { type DeskMember, useMemberAct } from './use-members.ts'
+
+type MemberActionsProps = { member: DeskMember; rights: MemberRights }
+
+/** What staff can do for, or about, this member. Each asks first and names what follows from it. */
+export function MemberActions({ member, rights }: MemberActionsProps) {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<'lock' | 'erase' | null>(null)
+  const act = useActs(member)
+  if (member.status === 'erased') return null
+  const isLocked = member.status === 'locked'
+  return (
+    <div className={parts.actions}>
+      {rights.mayHelp && !isLocked && (
+        <Button size="xs" loading={act.isBusy} onClick={act.sendLink}>
+          {t('Send reset link')}
+        </Button>
+      )}
+      {rights.mayHelp && (
+        <Button size="xs" variant="default" onClick={act.endAll}>
+          {t('Sign out everywhere')}
+        </Button>
+      )}
+      {rights.mayLock && (
+        <Button size="xs" variant="default" onClick={isLocked ? act.unlock : () => setDialog('lock')}>
+          {isLocked ? t('Unlock sign-in') : t('Lock sign-in')}
+        </Button>
+      )}
+      {rights.mayLock && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button size="xs" variant="default" aria-label={t('More')} px={8}>
+              <IconDots size={16} stroke={1.5} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={act.save}>{t('Save everything about this member')}</Menu.Item>
+            <Menu.Item onClick={() => setDialog('erase')}>{t('Erase this member')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {dialog === 'lock' && <LockDialog member={member} onClose={() => setDialog(null)} />}
+      {dialog === 'erase' && <EraseDialog member={member} onClose={() => setDialog(null)} />}
+    </div>
+  )
+}
+
+function useActs(member: DeskMember) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const reset = useMemberAct(sendMemberResetLink, member._id)
+  const end = useMemberAct(endMemberSessions, member._id)
+  const unlock = useMemberAct(unlockMember, member._id)
+  const everything = useMemberAct(exportMember, member._id)
+  const onError = (error: Error) => notice.refused(t(error.message))
+  const words = { name: member.name, email: member.email }
+  return {
+    isBusy: reset.isPending,
+    async sendLink() {
+      const body = t(
+        'A link to set a new password goes to {{email}}. It works once and for an hour; earlier ones stop working. Nobody here sees it.',
+        words,
+      )
+      if (!(await confirm({ title: t('Send {{name}} a reset link?', words), body, action: t('Send the link') }))) return
+      reset.mutate({}, { onSuccess: () => notice.done(t('A reset link is on its way to {{email}}.', words)), onError })
+    },
+    async endAll() {
+      const body = t(
+        'Every device is signed out at once. The password stays as it is, so {{name}} can sign in again.',
+        words,
+      )
+      if (
+        !(await confirm({ title: t('Sign {{name}} out everywhere?', words), body, action: t('Sign out everywhere') }))
+      )
+        return
+      end.mutate({}, { onSuccess: ({ ended }) => notice.done(t('Sessions ended: {{ended}}.', { ended })), onError })
+    },
+    async unlock() {
+      const body = t('{{name}} can sign in again with the password from before, and is told so by mail.', words)
+      if (!(await confirm({ title: t('Unlock the sign-in of {{name}}?', words), body, action: t('Unlock sign-in') })))
+        return
+      unlock.mutate({}, { onSuccess: () => notice.done(t('{{name}} can sign in again.', words)), onError })
+    },
+    async save() {
+      const body = t(
+        'The file holds everything that is kept about {{name}}. That you took it is written in the audit log.',
+        words,
+      )
+      if (!(await confirm({ title: t('Save everything about {{name}}?', words), body, action: t('Save the file') })))
+        return
+      const onSuccess = (answer: { export: unknown }) =>
+        downloadText(
+          JSON.stringify(answer.export, null, 2),
+          `member-${member.customer_number}.json`,
+          'application/json',
+        )
+      everything.mutate({}, { onSuccess, onError })
+    },
+  }
+}

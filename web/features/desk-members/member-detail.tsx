@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { Ago, Moment } from '../../ui/moment.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Portrait } from '../../ui/portrait.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { MemberActions } from './member-actions.tsx'
+import parts from './member-detail.module.css'
+import { Accounts, BankAccounts, Contacts, Transactions } from './member-facts.tsx'
+import type { MemberRights } from './member-pane.tsx'
+import { MemberSessions } from './member-sessions.tsx'
+import { documentsWords, statusWords } from './member-words.ts'
+import { PermissionsEditor } from './permissions-editor.tsx'
+import type { DeskMember } from './use-members.ts'
+
+type MemberDetailProps = { member: DeskMember; rights: MemberRights; trail: ReactNode }
+
+/** Everything that somebody on the phone with the member needs, the most asked first. */
+export function MemberDetail({ member, rights, trail }: MemberDetailProps) {
+  const { t } = useTranslation()
+  return (
+    <article className={parts.detail} aria-label={t('Member {{number}}', { number: member.customer_number })}>
+      <Head member={member} rights={rights} />
+      {member.lock && (
+        <Callout meaning="red">
+          <strong className={parts.noticeTitle}>
+            {t('Sign-in locked: {{reason}}', { reason: member.lock.reason })}
+          </strong>
+          <p>
+            {member.lock.by} {'·'} <Moment at={member.lock.at} />
+          </p>
+        </Callout>
+      )}
+      {member.status === 'erased' && (
+        <Callout meaning="grey">
+          {t('This member has been erased. What the law wants kept is kept without the person.')}
+        </Callout>
+      )}
+      <div className={parts.columns}>
+        <Section title={t('Contacts')}>
+          <Contacts member={member} />
+        </Section>
+        <Section title={t('Trading accounts')}>
+          <Accounts accounts={member.accounts} />
+        </Section>
+        <Section title={t('Sessions and devices')}>
+          <MemberSessions memberId={member._id} mayEnd={rights.mayHelp && member.status !== 'erased'} />
+        </Section>
+        <Section title={t('Last transactions')}>
+          <Transactions transactions={member.transactions} />
+        </Section>
+        <Section title={t('Bank accounts')}>
+          <BankAccounts accounts={member.bank_accounts} />
+        </Section>
+        <Section title={t('What this member can reach')}>
+          <PermissionsEditor
+            key={member.permissions.join(' ')}
+            member={member}
+            mayEdit={rights.mayPermit && member.status !== 'erased'}
+          />
+        </Section>
+      </div>
+      {rights.mayReadAudit && <Section title={t('What happened')}>{trail}</Section>}
+    </article>
+  )
+}
+
+function Head({ member, rights }: { member: DeskMember; rights: MemberRights }) {
+  const { t } = useTranslation()
+  const status = statusWords[member.status]
+  const documents = documentsWords[member.documents_status]
+  return (
+    <header className={parts.top}>
+      <div className={parts.who}>
+        <Portrait name={member.name} url={member.picture && fileAddress(member.picture)} size="large" />
+        <div>
+          <h2 className={parts.name}>
+            <bdi>{[member.title, member.name].filter(Boolean).join(' ')}</bdi>
+            {member.type === 'sales_person' && <Tag label={t('Sales')} />}
+          </h2>
+          <div className={parts.line}>
+            <span>{t('No. {{number}}', { number: member.customer_number })}</span>
+            <StatusPill meaning={status.meaning} label={t(status.label)} />
+            <StatusPill meaning={documents.meaning} label={t(documents.label)} />
+          </div>
+          <div className={parts.line}>
+            <span>
+              {t('Member since')} <Moment at={member.created_at} />
+            </span>
+            <span>
+              {t('Last seen')} {member.last_seen_at ? <Ago at={member.last_seen_at} /> : t('never')}
+            </span>
+          </div>
+        </div>
+      </div>
+      <MemberActions member={member} rights={rights} />
+    </header>
+  )
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import parts from './member-detail.module.css'
+import type { DeskMember } from './use-members.ts'
+
+const Nothing = ({ text }: { text: string }) => <p className={parts.nothing}>{text}</p>
+
+export function Contacts({ member }: { member: DeskMember }) {
+  const { t } = useTranslation()
+  const addresses = member.addresses.map(({ lines, country_code, primary }, index) => ({
+    name: primary ? t('Address') : t('Address {{count}}', { count: index + 1 }),
+    value: (
+      <span className={parts.address}>
+        {lines.join(', ')} <Flag code={country_code} /> {country_code}
+      </span>
+    ),
+  }))
+  return (
+    <Facts
+      facts={[
+        ...member.emails.map((email, index) => ({
+          name: index === 0 ? t('Email') : t('Email {{count}}', { count: index + 1 }),
+          value: email,
+          copy: email,
+        })),
+        ...member.phones.map((phone, index) => ({
+          name: index === 0 ? t('Phone') : t('Phone {{count}}', { count: index + 1 }),
+          value: phone,
+          copy: phone,
+        })),
+        ...addresses,
+      ]}
+    />
+  )
+}
+
+export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
+  const { t } = useTranslation()
+  if (accounts.length === 0) return <Nothing text={t('No trading accounts.')} />
+  return (
+    <ul className={parts.rows}>
+      {accounts.map((account) => (
+        <li key={account._id} className={parts.row}>
+          <span className={parts.rowName}>
+            {`${account.platform_type.toUpperCase()} ${account.platform_login}`}{' '}
+            <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />
+          </span>
+          <Amount amount={account.balance} currency={account.currency} />
+          <span className={parts.rowMore}>
+            {account.as_of ? (
+              <>
+                {t('as of')} <Ago at={account.as_of} />
+              </>
+            ) : (
+              t('never heard from the platform')
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const stateWords = new Map(
+  Object.entries({
+    pending: 'Pending',
+    crediting: 'Crediting',
+    checking: 'Being checked',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    cancelled: 'Cancelled',
+  }),
+)
+
+export function Transactions({ transactions }: { transactions: DeskMember['transactions'] }) {
+  const { t } = useTranslation()
+  if (transactions.length === 0) return <Nothing text={t('No transactions.')} />
+  return (
+    <ul className={parts.rows}>
+      {transactions.map((row) => (
+        <li key={row._id} className={parts.row}>
+          <span className={parts.rowName}>
+            {row.type === 'deposit' ? (
+              <Link to="/deposits/{-$depositId}" params={{ depositId: row._id }} search={{ state: 'all' }}>
+                {t('T-{{ticket}}', row)}
+              </Link>
+            ) : (
+              t('T-{{ticket}}', row)
+            )}{' '}
+            {row.type === 'deposit' ? t('Deposit') : t('Withdrawal')}
+          </span>
+          <Amount amount={row.amount} currency={row.currency} />
+          <span className={parts.rowMore}>
+            {t(stateWords.get(row.state) ?? row.state)} {'·'} <Ago at={row.created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function BankAccounts({ accounts }: { accounts: DeskMember['bank_accounts'] }) {
+  const { t } = useTranslation()
+  if (accounts.length === 0) return <Nothing text={t('No bank accounts.')} />
+  return (
+    <ul className={parts.rows}>
+      {accounts.map((account) => (
+        <li key={account._id} className={parts.row}>
+          <span className={parts.rowName}>
+            <Flag code={account.country_code} /> {account.bank_name}
+          </span>
+          <span>{account.currency}</span>
+          <span className={parts.rowMore}>
+            {account.account_holder} {'·'} {account.number} {'·'} {account.swift}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,135 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { listMembers } from '@atrium/contract/desk-members.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { day, readerLanguage } from '../../ui/format.ts'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './member-list.module.css'
+import { isFiltered, type MemberSearch } from './member-search.ts'
+import { documentsWords, statusWords } from './member-words.ts'
+import type { MemberRow } from './use-members.ts'
+
+type MemberListProps = {
+  list: UseQueryResult<CallAnswer<typeof listMembers>>
+  search: MemberSearch
+  chosen: string | undefined
+  onSearch: (search: MemberSearch) => void
+}
+
+/** For the keys: they move the focus along with the choice. */
+export const rowId = (id: string) => `member-${id}`
+
+export function MemberList({ list, search, chosen, onSearch }: MemberListProps) {
+  const { t } = useTranslation()
+  const rows = list.data?.members
+  if (list.isError && !list.data)
+    return <ErrorState error={list.error} holds={t('Nothing was changed.')} onRetry={() => list.refetch()} />
+  if (rows?.length === 0)
+    return isFiltered(search) ? (
+      <EmptyState
+        drawing="search"
+        title={t(texts.noResults)}
+        text={t('Names, emails, customer numbers and logins are found by how they begin.')}
+        action={
+          <Button size="xs" variant="default" onClick={() => onSearch({})}>
+            {t('Clear the filters')}
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState drawing="list" title={t('No members yet')} text={t('The first one appears here by itself.')} />
+    )
+  return (
+    <>
+      <div className={parts.scroll}>
+        <ul className={parts.list} aria-label={t('Members')} aria-busy={rows === undefined || list.isPlaceholderData}>
+          {rows === undefined && <Bones />}
+          {rows?.map((row) => (
+            <li key={row._id}>
+              <Link
+                id={rowId(row._id)}
+                to="/members/{-$memberId}"
+                params={{ memberId: row._id }}
+                search={search}
+                className={`${parts.row} ${row._id === chosen ? parts.chosen : ''}`}
+                aria-current={row._id === chosen ? 'true' : undefined}
+              >
+                <Row row={row} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {list.data && <Turning list={list.data} search={search} onSearch={onSearch} />}
+    </>
+  )
+}
+
+function Row({ row }: { row: MemberRow }) {
+  const { t } = useTranslation()
+  const status = row.status === 'active' ? documentsWords[row.documents_status] : statusWords[row.status]
+  return (
+    <>
+      <span className={parts.line}>
+        <bdi className={parts.name}>{row.name}</bdi>
+        <StatusPill meaning={status.meaning} label={t(status.label)} />
+      </span>
+      <span className={`${parts.line} ${parts.more}`}>
+        <span className={parts.cut}>
+          {t('No. {{number}}', { number: row.customer_number })} {'·'} {row.email}
+        </span>
+        <span className={parts.joined}>{day(row.created_at)}</span>
+      </span>
+    </>
+  )
+}
+
+function Turning({
+  list,
+  search,
+  onSearch,
+}: { list: CallAnswer<typeof listMembers> } & Pick<MemberListProps, 'search' | 'onSearch'>) {
+  const { t } = useTranslation()
+  const { after: _, before: __, ...filters } = search
+  const { next, previous, total } = list
+  const shown = new Intl.NumberFormat(readerLanguage()).format(total)
+  return (
+    <nav className={parts.turning} aria-label={t('Pages')}>
+      <span aria-live="polite">
+        {total >= limits.countedMax ? t('{{shown}} members and more', { shown }) : t('Members: {{shown}}', { shown })}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!previous}
+        onClick={() => previous && onSearch({ ...filters, before: previous })}
+      >
+        {t('Previous')}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!next}
+        onClick={() => next && onSearch({ ...filters, after: next })}
+      >
+        {t('Next')}
+      </Button>
+    </nav>
+  )
+}
+
+const placeholders = Array.from({ length: limits.placeholderRows * 2 }, (_, index) => `placeholder-${index}`)
+
+function Bones() {
+  return placeholders.map((placeholder) => (
+    <li key={placeholder} className={parts.row} aria-hidden>
+      <Skeleton height={12} width={160} my={4} />
+      <Skeleton height={10} width={220} my={5} />
+    </li>
+  ))
+}

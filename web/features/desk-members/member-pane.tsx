@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import parts from './member-detail.module.css'
+import { MemberDetail } from './member-detail.tsx'
+import type { MemberSearch } from './member-search.ts'
+import { memberQuery } from './use-members.ts'
+
+/** What the role of the one who looks allows; what the server would refuse anyway is not offered. */
+export type MemberRights = { mayHelp: boolean; mayLock: boolean; mayPermit: boolean; mayReadAudit: boolean }
+
+type MemberPaneProps = {
+  memberId: string
+  search: MemberSearch
+  isAlone: boolean
+  rights: MemberRights
+  trail: (memberId: string) => ReactNode
+}
+
+export function MemberPane({ memberId, search, isAlone, rights, trail }: MemberPaneProps) {
+  const { t } = useTranslation()
+  const member = useQuery(memberQuery(memberId))
+  return (
+    <>
+      {isAlone && (
+        <div className={parts.back}>
+          <LinkButton
+            to="/members/{-$memberId}"
+            params={{ memberId: undefined }}
+            search={search}
+            variant="subtle"
+            size="xs"
+            leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+          >
+            {t('Back to the list')}
+          </LinkButton>
+        </div>
+      )}
+      {member.data && <MemberDetail member={member.data} rights={rights} trail={trail(memberId)} />}
+      {!member.data && !member.isError && <Bones />}
+      {!member.data && member.isError && <Missing error={member.error} onRetry={() => member.refetch()} />}
+    </>
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  // An address that is no member's at all is refused for its shape.
+  const isGone = error instanceof ApiError && [404, 422].includes(error.status)
+  if (isGone)
+    return <EmptyState drawing="search" title={t('There is no such member')} text={t('The address may be wrong.')} />
+  return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
+}
+
+function Bones() {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.detail} role="status" aria-label={t('Loading')}>
+      <Skeleton height={48} width={280} />
+      <Skeleton height={180} radius="lg" />
+      <Skeleton height={180} radius="lg" />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { endMemberSession } from '@atrium/contract/desk-members.ts'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import parts from './member-detail.module.css'
+import { sessionsQuery, useMemberAct } from './use-members.ts'
+
+/** Where the member is signed in right now. */
+export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd: boolean }) {
+  const { t } = useTranslation()
+  const sessions = useQuery(sessionsQuery(memberId))
+  const end = useMemberAct(endMemberSession, memberId)
+  if (sessions.isError) return <p className={parts.nothing}>{t(sessions.error.message)}</p>
+  if (!sessions.data) return <Skeleton height={60} />
+  if (sessions.data.length === 0) return <p className={parts.nothing}>{t('Signed in nowhere.')}</p>
+  return (
+    <ul className={parts.rows}>
+      {sessions.data.map((session) => (
+        <li key={session._id} className={parts.row}>
+          <span className={parts.rowName}>{session.device}</span>
+          {mayEnd && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={end.isPending && end.variables?.session_id === session._id}
+              aria-label={t('End the session of {{device}}', session)}
+              onClick={() =>
+                end.mutate(
+                  { session_id: session._id },
+                  {
+                    onSuccess: () => notice.done(t('{{device}} has been signed out.', session)),
+                    onError: (error) => notice.refused(t(error.message)),
+                  },
+                )
+              }
+            >
+              {t('End')}
+            </Button>
+          )}
+          <span className={parts.rowMore}>
+            {session.address ?? t('address not known')} {'·'} <Ago at={session.last_seen_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

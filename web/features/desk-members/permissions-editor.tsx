@@ -1,0 +1,75 @@
+import { permitMember } from '@atrium/contract/desk-members.ts'
+import { type Features, memberPermissions } from '@atrium/contract/scopes.ts'
+import { Button, Group, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import parts from './member-detail.module.css'
+import { deniedIn, permissionWord, type Reach, reachOf } from './member-words.ts'
+import { type DeskMember, useMemberAct } from './use-members.ts'
+
+const reachWords: Record<Reach, string> = {
+  open: 'open',
+  denied: 'not for this member',
+  off: 'off for everybody',
+}
+
+/** What the member may do, each in words; turned off here it is refused from the member's next step on. */
+export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; mayEdit: boolean }) {
+  const { t } = useTranslation()
+  const before = deniedIn(member.permissions)
+  const [denied, setDenied] = useState(before)
+  const permit = useMemberAct(permitMember, member._id)
+  const taken = denied.filter((key) => !before.includes(key))
+  const given = before.filter((key) => !denied.includes(key))
+  const isChanged = taken.length + given.length > 0
+  const save = () =>
+    permit.mutate(
+      { denied: denied as (typeof memberPermissions)[number][], seen: member.permissions },
+      { onSuccess: () => notice.done(t('Saved. It counts from the member’s next step on.')) },
+    )
+  const inWords = (keys: string[]) => keys.map((key) => t(permissionWord(key)).toLowerCase()).join(', ')
+  return (
+    <div className={parts.permissions}>
+      {memberPermissions.map((key) => {
+        const reach = reachOf(key, denied, member.features as Features)
+        return (
+          <Switch
+            key={key}
+            size="xs"
+            label={t(permissionWord(key))}
+            description={reach === 'off' ? t(reachWords.off) : undefined}
+            checked={!denied.includes(key)}
+            disabled={!mayEdit || permit.isPending}
+            onChange={(event) => {
+              const isAllowed = event.currentTarget.checked
+              setDenied((now) => (isAllowed ? now.filter((each) => each !== key) : [...now, key]))
+            }}
+          />
+        )
+      })}
+      {isChanged && (
+        <Callout meaning="blue">
+          {taken.length > 0 && (
+            <p>{t('{{name}} can then no longer: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
+          )}
+          {given.length > 0 && (
+            <p>{t('{{name}} can then again: {{list}}.', { name: member.name, list: inWords(given) })}</p>
+          )}
+        </Callout>
+      )}
+      {permit.error && <Callout meaning="red">{t(permit.error.message)}</Callout>}
+      {isChanged && (
+        <Group gap="sm">
+          <Button size="xs" loading={permit.isPending} onClick={save}>
+            {t('Save permissions')}
+          </Button>
+          <Button size="xs" variant="default" disabled={permit.isPending} onClick={() => setDenied(before)}>
+            {t('Keep them as they are')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}

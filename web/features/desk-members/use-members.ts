@@ -1,0 +1,48 @@
+import type { Call, CallAnswer, CallInput } from '@atrium/contract/call.ts'
+import * as desk from '@atrium/contract/desk-members.ts'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+import { listInput, type MemberSearch } from './member-search.ts'
+
+export type MemberRow = CallAnswer<typeof desk.listMembers>['members'][number]
+export type DeskMember = CallAnswer<typeof desk.readMember>['member']
+export type MemberSession = CallAnswer<typeof desk.listMemberSessions>['sessions'][number]
+
+const listKey = 'desk-members'
+const oneKey = 'desk-member'
+const sessionsKey = 'desk-member-sessions'
+
+export const membersQuery = (search: MemberSearch) =>
+  queryOptions({
+    queryKey: [listKey, search],
+    queryFn: () => call(desk.listMembers, listInput(search)),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: [oneKey, id],
+    queryFn: async () => (await call(desk.readMember, { id })).member,
+    staleTime: 5_000,
+  })
+
+export const sessionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [sessionsKey, id],
+    queryFn: async () => (await call(desk.listMemberSessions, { id })).sessions,
+    staleTime: 5_000,
+  })
+
+/** One act of the staff on a member. Whatever it answers, what is shown of the member is asked for again. */
+export function useMemberAct<C extends Call>(definition: C, id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Omit<CallInput<C> & object, 'id'>) =>
+      call(definition, { ...input, id } as unknown as CallInput<C>),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: [oneKey, id] })
+      for (const queryKey of [[sessionsKey, id], [listKey], ['desk-audit']]) queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}
