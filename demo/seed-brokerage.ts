@@ -20,6 +20,7 @@ import {
   signIns,
   transactions,
 } from './harbour-markets.ts'
+import { moreMembers } from './more-members.ts'
 import { makeReceipt } from './receipt.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { bookHistory, momentOf, seedPlatform } from './seed-platform.ts'
@@ -50,6 +51,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addBanks(tx, system, ids)
     await addRequests(tx, system, ids.member)
     await addReferredClients(tx, system, ids)
+    await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
   })
   return 'seeded'

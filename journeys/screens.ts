@@ -408,8 +408,53 @@ const deskScreens: Screen[] = [
   },
 ]
 
+/** Beside a wide list the first member opens by itself; a narrow one shows the list. */
+async function openMember(page: Page): Promise<void> {
+  await openSettled(page, '/desk/members?q=Hart', (on) =>
+    on.getByRole('list', { name: 'Members' }).or(on.getByRole('article')).first(),
+  )
+  const article = page.getByRole('article', { name: 'Member 100417' })
+  if (!(await article.isVisible())) await page.getByRole('link', { name: /Amelia Hart/ }).click()
+  await expect(article).toBeVisible()
+  await expect(page.getByText('Last transactions')).toBeVisible()
+}
+
+const memberScreens: Screen[] = [
+  {
+    name: 'desk members',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/members', (on) => on.getByRole('list', { name: 'Members' })),
+  },
+  {
+    name: 'desk members',
+    state: 'empty',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/members?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
+  },
+  { name: 'desk members', state: 'member', onlooker: 'staff', open: openMember },
+  {
+    name: 'desk members',
+    state: 'locking',
+    onlooker: 'staff',
+    async open(page) {
+      await openMember(page)
+      await page.getByRole('button', { name: 'Lock sign-in' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'desk members', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/members') },
+  {
+    name: 'desk audit',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/audit', (on) => on.getByRole('list', { name: 'Audit log' })),
+  },
+  { name: 'desk audit', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/audit') },
+]
+
 /** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
-export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens]
+export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens, ...memberScreens]
 
 /** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {

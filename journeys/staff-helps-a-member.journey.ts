@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { demoPassword, signIns } from '../demo/harbour-markets.ts'
+import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('staff help a member who cannot sign in', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('find the member by name, send a link, lock and unlock the sign-in, and read it all in the log', async () => {
+    const member = await stage.visit()
+    await signInAsMember(member.page, 'second')
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsStaff(page)
+    await page.goto('/desk/members')
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('okafor')
+    await page.getByRole('link', { name: /Tomás Okafor-Lindqvist/ }).click()
+    const article = page.getByRole('article', { name: 'Member 100418' })
+    await expect(article.getByText(signIns.second).first()).toBeVisible()
+
+    await article.getByRole('button', { name: 'Send reset link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText(`A reset link is on its way to ${signIns.second}.`)).toBeVisible()
+
+    await article.getByRole('button', { name: 'Lock sign-in' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
+    await expect(page.getByText('Please write down why.')).toBeVisible()
+    await page.getByLabel('Why').fill('Lost his phone on the ferry')
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
+    await expect(article.getByText('Sign-in locked: Lost his phone on the ferry')).toBeVisible()
+
+    member.expectStatus(401)
+    await member.page.reload()
+    await expect(member.page).toHaveURL(/\/login/)
+    await enterCredentials(member.page, { email: signIns.second, password: demoPassword })
+    await expect(member.page.getByRole('alert')).toBeVisible()
+
+    await article.getByRole('button', { name: 'Unlock sign-in' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlock sign-in' }).click()
+    await expect(article.getByRole('button', { name: 'Lock sign-in' })).toBeVisible()
+    await enterCredentials(member.page, { email: signIns.second, password: demoPassword })
+    await expect(member.page.getByRole('heading', { level: 1 })).toHaveText(/Tomás/)
+
+    const trail = article.getByRole('list', { name: 'Audit log' })
+    await expect(trail.getByText('Member: unlocked')).toBeVisible()
+    await expect(trail.getByText('Reset link: sent by desk')).toBeVisible()
+  })
+
+  it('leave nothing behind when they sign out: neither on the screen, going back, nor in the browser', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsStaff(page)
+    await page.goto('/desk/members?q=Hart')
+    await expect(page.getByRole('article', { name: 'Member 100417' })).toBeVisible()
+    await page.getByRole('button', { name: 'Nora Vella' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(/\/desk\/login/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/desk\/login/)
+    await expect(page.locator('body')).not.toContainText('Amelia Hart')
+    const kept = await page.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')
+    assert.ok(!/Hart|100417|member@atrium|Bearer|[A-Za-z0-9_-]{43}/.test(kept), kept)
+  })
+})
