@@ -111,7 +111,6 @@ export const texts = {
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsNotPublished: 'These terms are not published.',
   termsTooMany: 'A workspace has at most {{count}} terms templates.',
-  reasonMissing: 'Please write down why.',
   reasonTooLong: 'Use at most 500 characters.',
   memberLocked: 'This member is locked. Unlock the sign-in first.',
   memberLockedAlready: 'This member is locked already.',

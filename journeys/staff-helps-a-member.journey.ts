@@ -30,7 +30,7 @@ describe('staff help a member who cannot sign in', () => {
 
     await article.getByRole('button', { name: 'Lock sign-in' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
-    await expect(page.getByText('Please write down why.')).toBeVisible()
+    await expect(page.getByText('Please give a reason.')).toBeVisible()
     await page.getByLabel('Why').fill('Lost his phone on the ferry')
     await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
     await expect(article.getByText('Sign-in locked: Lost his phone on the ferry')).toBeVisible()
@@ -59,6 +59,7 @@ describe('staff help a member who cannot sign in', () => {
     await expect(page.getByRole('article', { name: 'Member 100417' })).toBeVisible()
     await page.getByRole('button', { name: 'Nora Vella' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/desk\/login/)
     await page.goBack()
     await expect(page).toHaveURL(/\/desk\/login/)

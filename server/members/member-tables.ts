@@ -30,6 +30,11 @@ export const memberTables: Record<string, Ending> = {
   password_resets: { do: 'remove' },
   mails: { do: 'remove' },
   known_devices: { do: 'remove' },
+  passkey_challenges: { do: 'remove' },
+  sign_in_challenges: { do: 'remove' },
+  recovery_codes: { do: 'remove' },
+  passkeys: { do: 'remove' },
+  totp_factors: { do: 'remove' },
   sessions: { do: 'blank', columns: { address: null, user_agent: null }, why: 'When somebody was signed in is proof.' },
   member_locks: { do: 'blank', columns: { reason: 'Erased' }, why: 'That the sign-in was locked is proof.' },
   requests: {
