@@ -6,7 +6,6 @@ import { listInput, type MemberSearch } from './member-search.ts'
 
 export type MemberRow = CallAnswer<typeof desk.listMembers>['members'][number]
 export type DeskMember = CallAnswer<typeof desk.readMember>['member']
-export type MemberSession = CallAnswer<typeof desk.listMemberSessions>['sessions'][number]
 
 const listKey = 'desk-members'
 const oneKey = 'desk-member'
