@@ -106,7 +106,11 @@ const audit = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, secondFactor, signedIn.addChildren([start, unauthorized, security, deposits, members, audit])]),
+  routeTree: root.addChildren([
+    login,
+    secondFactor,
+    signedIn.addChildren([start, unauthorized, security, deposits, members, audit]),
+  ]),
   basepath: '/desk',
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
