@@ -23,6 +23,7 @@ const guessing = ['server/sessions/guessing.slow.test.ts']
 const passwords = ['server/sessions/password.test.ts']
 const tokens = ['server/bad-tokens.test.ts']
 const canaries = ['server/canaries.test.ts']
+const factors = ['server/sessions/second-step.test.ts', 'server/sessions/security.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const gates = ['server/gates.test.ts']
 const matrix = ['server/access-matrix.test.ts']
@@ -722,5 +723,37 @@ export const plantedFaults: PlantedFault[] = [
     replace: 'const endedSessionKeptMs = 0',
     tests: ['server/sessions/sweep.test.ts'],
     guards: 'A6',
+  },
+  {
+    name: 'a code of an authenticator app is accepted twice',
+    file: 'server/sessions/factor-check.ts',
+    find: 'if (step === null || step <= Number(factor.last_step)) return false',
+    replace: 'if (step === null) return false',
+    tests: factors,
+    guards: 'A4',
+  },
+  {
+    name: 'the second factor is not asked at the desk',
+    file: 'server/sessions/sign-in.ts',
+    find: 'if (factors.count > 0) return',
+    replace: "if (factors.count > 0 && kind === 'member') return",
+    tests: factors,
+    guards: 'A4',
+  },
+  {
+    name: 'a challenge of a sign-in opens as many sessions as one likes',
+    file: 'server/sessions/second-step.ts',
+    find: 'if (!(await spendChallenge(tx, system, challenge))) refuseExpired()',
+    replace: 'await spendChallenge(tx, system, challenge)',
+    tests: factors,
+    guards: 'A4',
+  },
+  {
+    name: 'a second factor changes without a fresh proof',
+    file: 'server/sessions/factor-change.ts',
+    find: '  await requireProof(tx, actor)\n',
+    replace: '  if (actor.mustEnrol) await requireProof(tx, actor)\n',
+    tests: factors,
+    guards: 'A8',
   },
 ]
