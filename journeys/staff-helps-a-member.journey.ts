@@ -55,8 +55,8 @@ describe('staff help a member who cannot sign in', () => {
   it('leave nothing behind when they sign out: neither on the screen, going back, nor in the browser', async () => {
     const { page } = await stage.visit({ width: 1280 })
     await signInAsStaff(page)
-    await page.goto('/desk/members?q=Hart')
-    await expect(page.getByRole('article', { name: 'Member 100417' })).toBeVisible()
+    await page.goto('/desk/members')
+    await expect(page.getByRole('article', { name: /^Member \d+$/ })).toBeVisible()
     await page.getByRole('button', { name: 'Nora Vella' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
