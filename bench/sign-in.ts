@@ -112,7 +112,9 @@ async function run(ownerUrl: string): Promise<void> {
   }
 }
 
-const from = (index: number) => ({ 'x-forwarded-for': `10.2.${index % 250}.${Math.floor(index / 250) + 1}` })
+function from(index: number) {
+  return { 'x-forwarded-for': `10.2.${index % 250}.${Math.floor(index / 250) + 1}` }
+}
 
 async function signInAgainstHash(signIn: (index: number) => Promise<Answer>): Promise<void> {
   await measure(4, 20, async (index) => void (await signIn(index)))
