@@ -59,6 +59,12 @@ export const limits = {
   formulaCharsMax: 1_000,
   formulaDepthMax: 32,
   staffNameCharsMax: 120,
+  nameCharsMax: 120,
+  listEntriesMax: 100,
+  accountLimitMax: 100,
+  leverageMax: 2_000,
+  leveragesMax: 30,
+  logoSizeKbMax: 150,
   resetLinkMinutes: 60,
   invitationDays: 3,
   /** What a workspace may set; the most is what stands by default. */

@@ -11,6 +11,13 @@ export const signIns = {
   staff: 'staff@atrium.demo',
 } as const
 
+/** The others at the desk, one in each of some roles; they sign in with the same password. */
+export const colleagues = [
+  { name: 'Tomas Zammit', email: 'finance@atrium.demo', role: 'finance', status: 'active' },
+  { name: 'Ines Borg', email: 'support@atrium.demo', role: 'support', status: 'active' },
+  { name: 'Karl Attard', email: 'compliance@atrium.demo', role: 'compliance', status: 'invited' },
+]
+
 export const brokerage = {
   subdomain: 'harbour',
   name: 'Harbour Markets',

@@ -12,6 +12,7 @@ import {
   accounts,
   bankAccounts,
   brokerage,
+  colleagues,
   companyBankAccounts,
   type DemoTransaction,
   demoPassword,
@@ -86,7 +87,17 @@ async function addPeople(tx: Tx, system: System, password_hash: string): Promise
   const staff = { workspace_id: system.workspaceId, staff_id: ids.staff, name: 'Nora Vella', email: signIns.staff }
   await tx
     .insertInto('staff_users')
-    .values({ ...staff, password_hash, created_at })
+    .values([
+      { ...staff, password_hash, created_at },
+      ...colleagues.map((colleague) => ({
+        ...colleague,
+        workspace_id: system.workspaceId,
+        staff_id: newId(),
+        has_password: colleague.status === 'active',
+        password_hash,
+        created_at,
+      })),
+    ])
     .execute()
   return ids
 }

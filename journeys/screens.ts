@@ -453,8 +453,55 @@ const memberScreens: Screen[] = [
   { name: 'desk audit', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/audit') },
 ]
 
+/** Pages of the desk that stand by themselves: each is ready when a thing of its own is there. */
+const deskPages: Screen[] = [
+  {
+    name: 'desk login',
+    state: 'reset',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/desk/forgot-password', (on) => heading(on, 'Reset your password')),
+  },
+  {
+    name: 'desk login',
+    state: 'spent link',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/desk/reset-password', (on) => heading(on, 'Set a password')),
+  },
+  ...['brand', 'features', 'accounts', 'security', 'permissions', 'lists'].map(
+    (section): Screen => ({
+      name: 'desk settings',
+      state: section,
+      onlooker: 'staff',
+      open: (page) =>
+        openSettled(page, `/desk/settings/${section}`, (on) => on.getByRole('button', { name: 'Save changes' })),
+    }),
+  ),
+  {
+    name: 'desk staff',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/staff', (on) => on.getByText('staff@atrium.demo').last()),
+  },
+  {
+    name: 'desk staff',
+    state: 'inviting',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/staff', (on) => on.getByText('staff@atrium.demo').last())
+      await page.getByRole('button', { name: 'Invite a colleague' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'desk account',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/account', (on) => on.getByText('This device')),
+  },
+]
+
 /** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
-export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens, ...memberScreens]
+export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens, ...memberScreens, ...deskPages]
 
 /** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {

@@ -10,7 +10,7 @@ import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessi
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
-import { openWorkspaceCalls } from './workspaces/calls.ts'
+import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspaces/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
 export function openCalls(app: FastifyInstance, ground: Ground): void {
@@ -27,6 +27,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskSessionCalls(app, ground)
   openFactorResetCalls(app, ground)
   openDeskFundingCalls(app, ground)
+  openDeskWorkspaceCalls(app, ground)
   openStaffCalls(app, ground)
   openStaffAccountCalls(app, ground)
   openStaffPasswordCalls(app, ground)

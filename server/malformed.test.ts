@@ -6,6 +6,7 @@ import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
+import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as members from '@atrium/contract/members.ts'
@@ -38,6 +39,7 @@ const calls = [
   deskMembers,
   deskStaff,
   deskTerms,
+  deskWorkspace,
 ]
   .flatMap((part) => Object.values(part))
   .filter(isCall)

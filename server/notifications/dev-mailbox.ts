@@ -42,7 +42,8 @@ export function openDevMailbox(app: FastifyInstance, ground: Ground): void {
     const mails = await readMails(await proveWorkspace(ground, request))
     const mail = mails.find((each) => each._id === request.params.id) ?? refuseNotFound()
     // As a mail program shows it: styles in attributes, and nothing else of what a page may do.
-    const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups"
+    const policy =
+      "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups"
     return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(mail.html)
   })
 }

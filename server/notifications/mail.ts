@@ -20,8 +20,11 @@ export type MailContent = Pick<WrittenLetter, 'text' | 'html'>
  */
 export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<void> {
   const workspace = await readWorkspace(tx, actor)
-  const { name, accent, supportEmail } = workspace
-  const brand: LetterBrand = { name, accent, supportEmail, address: workspaceAddress(actor.ground.config, workspace) }
+  const { name, accent, supportEmail, logoUrl } = workspace
+  const address = workspaceAddress(actor.ground.config, workspace)
+  // Mail programs show no drawings (SVG), and nothing without its whole address.
+  const logo = logoUrl && /^\/.+\.(png|jpg)$/.test(logoUrl) ? `${address}${logoUrl}` : null
+  const brand: LetterBrand = { name, accent, supportEmail, address, logo }
   const { letter } = message
   const written = writeLetter(
     brand,

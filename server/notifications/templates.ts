@@ -8,7 +8,13 @@ export type Letter = {
   footnote: string
 }
 
-export type LetterBrand = { name: string; accent: string; supportEmail: string | null; address: string }
+export type LetterBrand = {
+  name: string
+  accent: string
+  supportEmail: string | null
+  address: string
+  logo?: string | null
+}
 export type WrittenLetter = { subject: string; text: string; html: string }
 
 /** Text and HTML of the same letter. Mail programs know no style sheets worth the name, hence tables and style attributes. */
@@ -56,7 +62,7 @@ function writeHtml(brand: LetterBrand, letter: Letter): string {
 <body style="margin:0;background:#f2f4f7;color:#1c2430;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Arial,sans-serif">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="560" cellspacing="0" cellpadding="0" style="width:100%;max-width:560px;background:#ffffff;border-radius:8px;border-top:4px solid ${accent}">
-<tr><td style="padding:24px 32px 0;font-weight:600">${escapeHtml(brand.name)}</td></tr>
+<tr><td style="padding:24px 32px 0;font-weight:600">${writeLogo(brand)}${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:16px 32px 8px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(letter.heading)}</h1>
 ${letter.lines.map(paragraph).join('\n')}
@@ -71,6 +77,12 @@ ${letter.action ? writeAction(letter.action, accent) : ''}
 </body>
 </html>
 `
+}
+
+/** Beside the name and without words of its own: where pictures are off, the name is still there. */
+function writeLogo({ logo }: LetterBrand): string {
+  if (!logo) return ''
+  return `<img src="${escapeHtml(logo)}" alt="" height="28" style="height:28px;width:auto;vertical-align:middle;margin-right:10px">`
 }
 
 /** The address stands below the button too: some mail programs break buttons, and people like to see where a link leads. */

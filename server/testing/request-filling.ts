@@ -10,6 +10,7 @@ type Shape = {
   properties?: Record<string, Shape>
   items?: Shape
   anyOf?: Shape[]
+  oneOf?: Shape[]
   allOf?: Shape[]
   minLength?: number
   minimum?: number
@@ -39,7 +40,8 @@ export function idFieldsOf(call: Call): string[] {
 function collect(shape: Shape, path: string, found: Set<string>): void {
   const name = path.split('.').at(-1) ?? ''
   if (shape.format === 'uuid' || (idName.test(name) && !shape.properties)) found.add(path)
-  for (const each of [...(shape.anyOf ?? []), ...(shape.allOf ?? [])]) collect(each, path, found)
+  for (const each of [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])])
+    collect(each, path, found)
   if (shape.items) collect(shape.items, path, found)
   for (const [key, inner] of Object.entries(shape.properties ?? {}))
     collect(inner, path === '' ? key : `${path}.${key}`, found)
@@ -47,8 +49,8 @@ function collect(shape: Shape, path: string, found: Set<string>): void {
 
 /** A body of the right shape, or a complaint that names the field for which nobody has said what to give. */
 export function fillInput(call: Call, given: Given): Record<string, unknown> {
-  const input = shapeOf(call, 'input')
-  const output = shapeOf(call, 'output')
+  const input = variantOf(shapeOf(call, 'input'))
+  const output = variantOf(shapeOf(call, 'output'))
   if (!input.properties) throw new Error(`${call.path}: its input is no plain object, teach testing/request-filling.ts`)
   const names = Object.keys(input.properties)
   return Object.fromEntries(
@@ -58,6 +60,12 @@ export function fillInput(call: Call, given: Given): Record<string, unknown> {
       return value === undefined ? [] : [[name, value]]
     }),
   )
+}
+
+/** Of an input with variants the one that takes an id, if any does. */
+function variantOf(shape: Shape): Shape {
+  const variants = shape.oneOf ?? []
+  return variants.find((each) => Object.values(each.properties ?? {}).some(holdsUuid)) ?? variants[0] ?? shape
 }
 
 function fill(shapes: Shape[], path: string, given: Given, call: Call): unknown {

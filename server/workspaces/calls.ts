@@ -1,5 +1,6 @@
 import { allCountries } from '@atrium/contract/countries.ts'
 import { allCurrencies } from '@atrium/contract/currencies.ts'
+import * as desk from '@atrium/contract/desk-workspace.ts'
 import { taxonomiesOf } from '@atrium/contract/taxonomies.ts'
 import {
   readCountries,
@@ -8,11 +9,14 @@ import {
   readTaxonomies,
   readTradingConfiguration,
 } from '@atrium/contract/workspace.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
 import { reading } from '../foundation/database.ts'
-import { open } from '../foundation/door.ts'
+import { open, proveWorkspace } from '../foundation/door.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { changeWorkspace, readDeskWorkspace } from './change.ts'
+import { findLogo, setLogo } from './logo.ts'
 import { asVendor } from './vendors.ts'
 import { readWorkspace } from './workspace.ts'
 
@@ -54,4 +58,23 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
       }
     }),
   )
+}
+
+export function openDeskWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.readDeskWorkspace, async (staff) => ({ workspace: await readDeskWorkspace(staff) }))
+  open(app, ground, desk.changeWorkspace, async (staff, input) => ({ workspace: await changeWorkspace(staff, input) }))
+  open(app, ground, desk.setLogo, async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }))
+  app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(ground, request, reply))
+}
+
+/** Public, since the sign-in screen and mails wear it; for ever the same under its address. */
+async function sendLogo(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const system = await proveWorkspace(ground, request)
+  const { id } = request.params as { id: string }
+  const logo = (await findLogo(system, id)) ?? refuseNotFound()
+  return reply
+    .header('content-type', logo.content_type)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(logo.content)
 }

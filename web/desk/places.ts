@@ -1,5 +1,5 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
-import { IconCashBanknote, IconHistory, IconUsers } from '@tabler/icons-react'
+import { IconCashBanknote, IconHistory, IconSettings, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 
 export type Place = {
   label: string
@@ -23,7 +23,13 @@ const groups: PlaceGroup[] = [
       { label: 'Audit log', to: '/audit', icon: IconHistory, right: 'audit.read', key: 'a' },
     ],
   },
-  { label: 'Brokerage', places: [] },
+  {
+    label: 'Brokerage',
+    places: [
+      { label: 'Settings', to: '/settings', icon: IconSettings, right: 'workspace.manage', key: 's' },
+      { label: 'Staff', to: '/staff', icon: IconUsersGroup, right: 'staff.manage', key: 'f' },
+    ],
+  },
 ]
 
 export function placesOf(role: string): PlaceGroup[] {

@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   parseSearchWith,
   redirect,
   stringifySearchWith,
@@ -12,11 +11,13 @@ import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
+import { keepResetCode } from '../features/session/reset-code.ts'
+import { AppRoot } from '../ui/app-root.tsx'
 import { FailedPage } from './failed-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { placesOf } from './places.ts'
 import { requireRight, requireStaff } from './session-gate.ts'
-import { SignInPage } from './sign-in-page.tsx'
+import { ForgotPasswordPage, SignInPage } from './sign-in-page.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -25,7 +26,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
+const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -44,6 +45,28 @@ const secondFactor = createRoute({
     if (!deskSession.read()) throw redirect({ to: '/login' })
   },
   component: lazyRouteComponent(() => import('./second-factor-page.tsx'), 'SecondFactorPage'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: ForgotPasswordPage,
+})
+
+/** The code is read and leaves the address at once, so that no history, picture or copied address holds it. */
+const resetLink = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$code',
+  beforeLoad: ({ params }) => {
+    keepResetCode(params.code)
+    throw redirect({ to: '/reset-password', replace: true })
+  },
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 /** Everything behind it needs a session; the frame is loaded with the first such screen. */
@@ -105,11 +128,37 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/{-$section}',
+  beforeLoad: requireRight('workspace.manage'),
+  staticData: { title: 'Settings' },
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+})
+
+const staff = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/staff',
+  beforeLoad: requireRight('staff.manage'),
+  staticData: { title: 'Staff' },
+  component: lazyRouteComponent(() => import('./staff-page.tsx'), 'StaffPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  staticData: { title: 'Your account' },
+  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
     secondFactor,
-    signedIn.addChildren([start, unauthorized, security, deposits, members, audit]),
+    forgotPassword,
+    resetLink,
+    resetPassword,
+    signedIn.addChildren([start, unauthorized, security, deposits, members, audit, settings, staff, account]),
   ]),
   basepath: '/desk',
   defaultNotFoundComponent: NotFoundPage,

@@ -1,13 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSlowRequests } from '../api/slow-requests.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { finishStaffSignIn, type StaffSignedIn, signInStaff } from '../features/desk-session/sign-in-staff.ts'
+import { requestStaffLink } from '../features/desk-session/staff-password.ts'
+import { ResetPanel } from '../features/session/reset-panel.tsx'
 import { SignInForm } from '../features/session/sign-in-form.tsx'
-import { BrandLogo } from '../ui/brand-logo.tsx'
-import { LoaderBar } from '../ui/loader-bar.tsx'
-import { Tag } from '../ui/status-pill.tsx'
+import { Entrance } from './entrance.tsx'
 import parts from './sign-in-page.module.css'
 import { useBrand } from './use-brand.ts'
 
@@ -16,10 +15,14 @@ const SecondStep = lazy(async () => ({ default: (await import('../features/secur
 /** A constant of the demo brokerage; the server says whether this is it. */
 const demoStaff = { email: 'staff@atrium.demo', password: 'Harbour-2026' }
 
-export function SignInPage() {
+type View = 'sign-in' | 'reset'
+
+export function SignInPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
   const { t } = useTranslation()
   const router = useRouter()
   const brand = useBrand()
+  const help = t('For staff. What you do here is recorded with your name.')
+  const [view, setView] = useState<View>(opensOn)
   const [chosen, setChosen] = useState<typeof demoStaff>()
   const [asked, setAsked] = useState<StaffSignedIn['asked']>()
   const proceed = (outcome: StaffSignedIn = {}) => {
@@ -27,53 +30,54 @@ export function SignInPage() {
     else if (outcome.mustEnrol) router.navigate({ to: '/second-factor' })
     else router.navigate({ href: deskSession.takeTarget() ?? '/' })
   }
-  useEffect(() => {
-    document.title = `${t('Sign in')} · ${t('{{brand}} desk', { brand: brand.name })}`
-  }, [t, brand.name])
-  return (
-    <div className={parts.page}>
-      <div className={parts.bar}>
-        <LoaderBar isShown={useSlowRequests()} />
-      </div>
-      <main className={parts.card}>
-        <div className={parts.brand}>
-          <BrandLogo name={brand.name} logo={brand.logo_url} />
-          <Tag label={t('Desk')} />
-        </div>
-        <div>
-          <h1 className={parts.title}>{asked ? t('Confirm that it is you') : t('Sign in')}</h1>
-          <p className={parts.help}>{t('For staff. What you do here is recorded with your name.')}</p>
-        </div>
-        {asked ? (
-          <Suspense fallback={null}>
-            <SecondStep
-              asked={asked}
-              finish={finishStaffSignIn}
-              onSignedIn={() => proceed()}
-              onBack={() => setAsked(undefined)}
-            />
-          </Suspense>
-        ) : (
-          <SignInForm
-            key={chosen?.email}
-            label={t('Sign in to the desk')}
-            signIn={signInStaff}
-            prefilled={chosen}
-            onSignedIn={proceed}
+  if (view === 'reset')
+    return (
+      <Entrance
+        title={t('Reset your password')}
+        help={t('Enter your email and we will send you a link to set a new password.')}
+      >
+        <ResetPanel label={t('Reset your password')} ask={requestStaffLink} onBack={() => setView('sign-in')} />
+      </Entrance>
+    )
+  if (asked)
+    return (
+      <Entrance title={t('Confirm that it is you')} help={help}>
+        <Suspense fallback={null}>
+          <SecondStep
+            asked={asked}
+            finish={finishStaffSignIn}
+            onSignedIn={() => proceed()}
+            onBack={() => setAsked(undefined)}
           />
-        )}
-        {brand.isDemo && !asked && (
-          <p className={parts.demo}>
-            {t('This is a demo.')}{' '}
-            <button type="button" onClick={() => setChosen(demoStaff)}>
-              {t('Fill in {{email}}', { email: demoStaff.email })}
-            </button>
-          </p>
-        )}
-      </main>
-      <footer className={parts.foot}>
-        {t('Looking for your own accounts?')} <a href="/login">{t('Go to the members’ portal')}</a>
-      </footer>
-    </div>
+        </Suspense>
+      </Entrance>
+    )
+  return (
+    <Entrance title={t('Sign in')} help={help}>
+      <div className={parts.panel}>
+        <SignInForm
+          key={chosen?.email}
+          label={t('Sign in to the desk')}
+          signIn={signInStaff}
+          prefilled={chosen}
+          onSignedIn={proceed}
+        />
+        <button type="button" className={parts.forgot} onClick={() => setView('reset')}>
+          {t('Forgot your password?')}
+        </button>
+      </div>
+      {brand.isDemo && (
+        <p className={parts.demo}>
+          {t('This is a demo.')}{' '}
+          <button type="button" onClick={() => setChosen(demoStaff)}>
+            {t('Fill in {{email}}', { email: demoStaff.email })}
+          </button>
+        </p>
+      )}
+    </Entrance>
   )
+}
+
+export function ForgotPasswordPage() {
+  return <SignInPage opensOn="reset" />
 }

@@ -5,6 +5,7 @@ import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
 import { useAccounts } from '../features/accounts/use-accounts.ts'
 import { AboutMember } from '../features/profile/about-member.tsx'
 import { AddressDialog } from '../features/profile/address-dialog.tsx'
+import { memberSessions } from '../features/profile/member-sessions.ts'
 import { OwnSessions } from '../features/profile/own-sessions.tsx'
 import { Preferences } from '../features/profile/preferences.tsx'
 import listParts from '../features/profile/profile-parts.module.css'
@@ -54,7 +55,7 @@ export function ProfilePage() {
         </div>
       )}
       <SecuritySection />
-      <OwnSessions />
+      <OwnSessions source={memberSessions} />
       {profile && <AddressDialog profile={profile} address={address} onClose={() => setAddress(null)} />}
     </Page>
   )

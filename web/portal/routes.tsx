@@ -2,14 +2,14 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { lazySection } from '../api/section.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { portalSession } from '../features/session/session.ts'
+import { AppRoot } from '../ui/app-root.tsx'
 import { parsePlainSearch, stringifyPlainSearch } from '../ui/plain-search.ts'
 import { FailedPage, FailedSection } from './failed-page.tsx'
 import { ForgotPasswordPage, LoginPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PortalRoot } from './portal-root.tsx'
 import { gateScreens, requireSession } from './session-gate.ts'
 
-const root = createRootRoute({ component: PortalRoot, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
+const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
 
 const login = createRoute({
   getParentRoute: () => root,

@@ -1,5 +1,12 @@
 import { ActionIcon, Drawer, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconKeyboard, IconLogout, IconMenu2, IconShieldLock } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconKeyboard,
+  IconLogout,
+  IconMenu2,
+  IconShieldLock,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -117,6 +124,9 @@ function StaffMenu({ isNameShown }: { isNameShown: boolean }) {
           {t(roleName(user.type))}
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} stroke={1.5} />}>
+          {t('Your account')}
+        </Menu.Item>
         <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={18} stroke={1.5} />}>
           {t('Your security')}
         </Menu.Item>

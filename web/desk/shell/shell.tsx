@@ -1,5 +1,4 @@
 import '../../ui/shell-styles.ts'
-import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
@@ -57,7 +56,6 @@ function Frame() {
           </main>
         </div>
       </div>
-      <Notifications position={isPhone ? 'top-center' : 'bottom-left'} limit={3} />
     </>
   )
 }

@@ -9,13 +9,13 @@ import { Card, Section } from '../../ui/page.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import parts from './profile-parts.module.css'
-import { type OwnSession, useEndSession, useOwnSessions } from './use-own-sessions.ts'
+import { type OwnSession, type SessionSource, useEndSession, useOwnSessions } from './use-own-sessions.ts'
 
-/** Everywhere that this member's account is open right now, and the way to close it. */
-export function OwnSessions() {
+/** Everywhere that this person's account is open right now, and the way to close it. */
+export function OwnSessions({ source }: { source: SessionSource }) {
   const { t } = useTranslation()
-  const { data: sessions, error, refetch } = useOwnSessions()
-  const { end, endOthers, isEnding } = useEnding()
+  const { data: sessions, error, refetch } = useOwnSessions(source)
+  const { end, endOthers, isEnding } = useEnding(source)
   return (
     <Section
       title={t('Where you are signed in')}
@@ -49,10 +49,10 @@ export function OwnSessions() {
   )
 }
 
-function useEnding() {
+function useEnding(source: SessionSource) {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  const ending = useEndSession()
+  const ending = useEndSession(source)
   const say = {
     onSuccess: ({ msg }: { msg: string[] }) => notice.done(msg.map((line) => t(line)).join(' ')),
     onError: (error: Error) => notice.refused(t(error.message), limits.toastMs),

@@ -22,6 +22,8 @@ type NewPasswordFormProps = {
   label: string
   action: string
   asksCurrent?: boolean
+  /** False where the form is one of several on its page. */
+  isFocused?: boolean
   save: (entry: PasswordEntry) => Promise<{ msg: string[] }>
   onSaved: (answer: { msg: string[] }) => void
   /** True when the page has said it; what no field shows is otherwise said here. */
@@ -37,7 +39,14 @@ const labels: Record<Field, string> = {
 }
 
 /** New password and confirmation, with the rules ticked off as they are met; on request the current one first. */
-export function NewPasswordForm({ label, action, asksCurrent = false, save, ...after }: NewPasswordFormProps) {
+export function NewPasswordForm({
+  label,
+  action,
+  asksCurrent = false,
+  isFocused = true,
+  save,
+  ...after
+}: NewPasswordFormProps) {
   const { t } = useTranslation()
   const [entry, setEntry] = useState(nothing)
   const [errors, setErrors] = useState<Errors>({})
@@ -87,8 +96,10 @@ export function NewPasswordForm({ label, action, asksCurrent = false, save, ...a
 
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
-      {asksCurrent && <PasswordInput autoComplete="current-password" autoFocus {...fieldOf('current_password')} />}
-      <PasswordInput autoComplete="new-password" autoFocus={!asksCurrent} {...fieldOf('password')} />
+      {asksCurrent && (
+        <PasswordInput autoComplete="current-password" autoFocus={isFocused} {...fieldOf('current_password')} />
+      )}
+      <PasswordInput autoComplete="new-password" autoFocus={isFocused && !asksCurrent} {...fieldOf('password')} />
       <StrengthMeter password={entry.password} />
       <Rules password={entry.password} />
       <PasswordInput autoComplete="new-password" {...fieldOf('password_confirmation')} />

@@ -11,16 +11,21 @@ import { requestResetLink } from './new-password.ts'
 import { warnOf } from './reset-notices.ts'
 import parts from './sign-in-form.module.css'
 
-type ResetPanelProps = { label: string; onBack: () => void }
+type ResetPanelProps = {
+  label: string
+  onBack: () => void
+  /** Asks the server; members and staff have calls of their own. */
+  ask?: (email: string) => Promise<{ msg: string[] }>
+}
 
 /** Asks for a link by mail. The answer is the same whether the address is known or not, and so is what stands here. */
-export function ResetPanel({ label, onBack }: ResetPanelProps) {
+export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanelProps) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [isInvalid, setInvalid] = useState(false)
   const { form, tell } = useWrongFields()
   const request = useMutation({
-    mutationFn: requestResetLink,
+    mutationFn: ask,
     onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
     onError: (error) => warnOf(error, t),
   })

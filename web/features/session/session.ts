@@ -22,6 +22,8 @@ export const settingsQuery = queryOptions({
 })
 
 const permissionsAgainMs = 3_000
+/** What the desk changes for everybody leaves menus and screens within this; the server refuses it at once. */
+const choicesFreshMs = 60_000
 
 /** Who is signed in and what is open to them. Loaded by the gate before any screen behind it. */
 export const sessionQuery = queryOptions({
@@ -30,10 +32,10 @@ export const sessionQuery = queryOptions({
     const { loadSession } = await import('./load-session.ts')
     return loadSession(portalSession.read()?.userId)
   },
-  staleTime: 300_000,
+  staleTime: choicesFreshMs,
   retry: false,
   // What could not be told yet is asked for again until it is.
-  refetchInterval: ({ state }) => (state.data?.permissions === null ? permissionsAgainMs : false),
+  refetchInterval: ({ state }) => (state.data?.permissions === null ? permissionsAgainMs : choicesFreshMs),
 })
 
 export function useSession(): Session {

@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { firstNotice } from '../ui/notice.ts'
+import { firstNotice } from './notice.ts'
 
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
 
 /** Notices stand above every screen: one of a screen that leads to another is still read there. */
-export function PortalRoot() {
+export function AppRoot() {
   const isNeeded = useSyncExternalStore(firstNotice.subscribe, firstNotice.wasThere)
   return (
     <>

@@ -1,6 +1,6 @@
-import '../ui/notice-styles.ts'
+import './notice-styles.ts'
 import { Notifications } from '@mantine/notifications'
-import { useIsPhone } from '../ui/use-is-phone.ts'
+import { useIsPhone } from './use-is-phone.ts'
 
 export function Notices() {
   const isPhone = useIsPhone()

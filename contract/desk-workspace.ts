@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { limits } from './limits.ts'
+import { features, memberPermissions } from './scopes.ts'
+import { texts } from './texts.ts'
+
+/** What a brokerage's administrators change of their workspace, section by section; each is saved by itself. */
+const ok = z.object({ status: z.literal('ok') })
+
+const plainLine = (charsMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, texts.nameMissing)
+    .max(charsMax, texts.lineTooLong)
+    .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
+
+const list = z
+  .array(plainLine(limits.nameCharsMax))
+  .max(limits.listEntriesMax)
+  .refine((entries) => new Set(entries.map((entry) => entry.toLowerCase())).size === entries.length, texts.listTwice)
+
+const openingRule = z.object({
+  enabled: z.boolean(),
+  account_limit: z
+    .int({ error: texts.accountLimit })
+    .min(limits.accountsUnlimited, texts.accountLimit)
+    .max(limits.accountLimitMax, texts.accountLimit),
+  require_kyc: z.boolean(),
+})
+
+/** What each section holds. The names of the fields are those that the settings are stored under. */
+export const workspaceSections = {
+  brand: z.object({
+    name: plainLine(limits.staffNameCharsMax),
+    accent: z.string().regex(/^#[0-9a-f]{6}$/i, texts.accentInvalid),
+    support_email: z.email({ error: texts.emailInvalid }).max(limits.emailCharsMax, texts.emailInvalid).nullable(),
+  }),
+  features: z.object({ features: z.record(z.enum(features), z.boolean()) }),
+  accounts: z.object({
+    default_currency: z.string().regex(/^[A-Z]{3,5}$/, texts.currencyInvalid),
+    acc_creation_live_configuration: openingRule,
+    acc_creation_demo_configuration: openingRule,
+    leverage: z
+      .array(
+        z
+          .int({ error: texts.leverageInvalid })
+          .min(1, texts.leverageInvalid)
+          .max(limits.leverageMax, texts.leverageInvalid),
+      )
+      .min(1, texts.leverageMissing)
+      .max(limits.leveragesMax)
+      .refine((values) => new Set(values).size === values.length, texts.listTwice),
+    default_bank_accounts_for_clients: z.array(z.uuid()).max(limits.listEntriesMax),
+  }),
+  security: z.object({
+    password_chars_max: z
+      .int({ error: texts.passwordCharsMax })
+      .min(limits.loginPasswordCharsMax, texts.passwordCharsMax)
+      .max(limits.passwordCharsCeiling, texts.passwordCharsMax),
+    session_idle_minutes: z
+      .int({ error: texts.sessionIdle })
+      .min(limits.sessionIdleMinutesMin, texts.sessionIdle)
+      .max(limits.sessionIdleMinutesMax, texts.sessionIdle)
+      .nullable(),
+    session_hours_max: z
+      .int({ error: texts.sessionAge })
+      .min(1, texts.sessionAge)
+      .max(limits.sessionHoursMax, texts.sessionAge)
+      .nullable(),
+  }),
+  /** Only denials: what is not denied here is open to every member unless it is denied to them. */
+  permissions: z.object({
+    default_permissions: z
+      .array(
+        z.string().refine((entry) => memberPermissions.some((key) => entry === `${key}-`), texts.permissionUnknown),
+      )
+      .max(limits.listEntriesMax),
+  }),
+  lists: z.object({ vendors: list, departments: list }),
+} as const
+
+export type WorkspaceSection = keyof typeof workspaceSections
+export const workspaceSectionNames = Object.keys(workspaceSections) as WorkspaceSection[]
+export type SectionValues<Section extends WorkspaceSection> = z.output<(typeof workspaceSections)[Section]>
+
+/** How often a section was changed, and by whom last. Zero: never since the workspace was made. */
+const sectionVersion = z.object({ version: z.int(), by: z.string().nullable(), at: z.int().nullable() })
+
+export const deskWorkspace = z.object({
+  logo_url: z.string().nullable(),
+  sections: z.object(workspaceSections),
+  versions: z.record(z.enum(['brand', 'features', 'accounts', 'security', 'permissions', 'lists']), sectionVersion),
+  /** The brokerage's own bank accounts, for choosing from. */
+  bank_accounts: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+})
+
+export const readDeskWorkspace = defineCall({
+  method: 'GET',
+  path: '/desk/api/workspace',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({}),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})
+
+/** The version is the one that the form began with: what somebody else has saved since is not overwritten, but answered 409. */
+const version = z.int().min(0)
+
+export const changeWorkspace = defineCall({
+  method: 'POST',
+  path: '/desk/api/workspace/change',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.discriminatedUnion('section', [
+    workspaceSections.brand.extend({ section: z.literal('brand'), version }),
+    workspaceSections.features.extend({ section: z.literal('features'), version }),
+    workspaceSections.accounts.extend({ section: z.literal('accounts'), version }),
+    workspaceSections.security.extend({ section: z.literal('security'), version }),
+    workspaceSections.permissions.extend({ section: z.literal('permissions'), version }),
+    workspaceSections.lists.extend({ section: z.literal('lists'), version }),
+  ]),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})
+
+/** A PNG or JPEG, as base64; null takes the logo away. Drawings in SVG are not taken: they may hold script. */
+export const setLogo = defineCall({
+  method: 'POST',
+  path: '/desk/api/workspace/logo',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({
+    logo: z
+      .base64({ error: texts.logoInvalid })
+      .max(Math.ceil((limits.logoSizeKbMax * 1_000) / 3) * 4, texts.logoTooLarge)
+      .nullable(),
+  }),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { staffRoles } from '@atrium/contract/desk-rights.ts'
+import { features } from '@atrium/contract/scopes.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addCompanyBankAccount,
+  addMember,
+  addStaff,
+  addWorkspace,
+  type MadeMember,
+  openTestSession,
+} from '../testing/harbour.ts'
+import { answerResetRequests, mailsTo } from '../testing/mailbox.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let secondApp: FastifyInstance
+let caller: Caller
+let second: Caller
+let token: string
+let member: MadeMember
+let memberToken: string
+let host = 0
+
+before(async () => {
+  made = await makeGround()
+  app = await buildApp(made.ground)
+  secondApp = await buildApp(made.ground)
+})
+after(async () => {
+  await app.close()
+  await secondApp.close()
+  await made.close()
+})
+beforeEach(async () => {
+  made.ground.clock.advance(15 * 60_000 + 1)
+  const subdomain = `harbour-${++host}`
+  system = await addWorkspace(made.ground, { subdomain })
+  caller = callerOf(app, `${subdomain}.localhost`)
+  second = callerOf(secondApp, `${subdomain}.localhost`)
+  token = await tokenOf('staff', (await addStaff(system, { name: 'Ada Admin' })).staffId)
+  member = await addMember(system)
+  memberToken = await tokenOf('member', member.memberId)
+})
+
+const tokenOf = async (kind: 'staff' | 'member', id: string) => (await openTestSession(system, { kind, id })).token
+
+type Shown = {
+  logo_url: string | null
+  sections: Record<string, Record<string, unknown>>
+  versions: Record<string, { version: number; by: string | null }>
+}
+const read = async (bearer = token) => (await second.get('/desk/api/workspace', bearer)).body.workspace as Shown
+
+async function save(section: string, change: object, { version, by = caller }: { version?: number; by?: Caller } = {}) {
+  const { sections, versions } = await read()
+  const known = version ?? versions[section]?.version
+  return by.post('/desk/api/workspace/change', { ...sections[section], ...change, section, version: known }, token)
+}
+
+type Values = Record<string, unknown>
+async function entries(action: string) {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('action', '=', action)
+      .execute(),
+  )
+  return rows.map((row) => ({ before: row.before as Values, after: row.after as Values }))
+}
+
+describe('the settings of a workspace', () => {
+  test('the brand is worn from the next call on, on every process, and what it was stands in the audit log', async () => {
+    const answer = await save('brand', { name: 'Lighthouse', accent: '#aa3300', support_email: 'help@light.test' })
+    assert.equal(answer.status, 200, answer.raw)
+    const { settings } = (await second.get('/members/crm-settings')).body as { settings: { brand: object } }
+    assert.deepEqual(settings.brand, {
+      name: 'Lighthouse',
+      accent: '#aa3300',
+      logo_url: null,
+      support_email: 'help@light.test',
+    })
+    const [entry, ...more] = await entries('workspace.brand-changed')
+    assert.equal(entry?.after.name, 'Lighthouse')
+    assert.match(String(entry?.before.name), /^Brokerage /)
+    assert.equal(more.length, 0)
+  })
+
+  test('a feature that is switched off is refused to a member at once, also in a session that was open before', async () => {
+    const off = Object.fromEntries(features.map((feature) => [feature, feature !== 'deposits']))
+    const create = () => caller.post('/members/deposits/create', {}, memberToken)
+    assert.equal((await create()).status, 422)
+    assert.equal((await save('features', { features: off })).status, 200)
+    const refused = await create()
+    assert.deepEqual([refused.status, refused.body.code], [404, 'feature_off'])
+    const [entry] = await entries('workspace.features-changed')
+    assert.match(JSON.stringify(entry?.before), /"deposits":true/)
+  })
+
+  test('a permission that is denied to all is refused at once; a member who was given it by name keeps it', async () => {
+    const given = await addMember(system, { permissions: ['deposit'] })
+    const tokens = [memberToken, await tokenOf('member', given.memberId)]
+    assert.equal((await save('permissions', { default_permissions: ['deposit-'] })).status, 200)
+    const statuses = []
+    for (const bearer of tokens) statuses.push((await caller.post('/members/deposits/create', {}, bearer)).status)
+    assert.deepEqual(statuses, [403, 422])
+  })
+
+  test('the length of passwords is raised for sign-in, reset and change alike', async () => {
+    const long = `Aa1${'x'.repeat(100)}`
+    const change = () =>
+      caller.post(
+        '/members/change-password',
+        { current_password: member.password, password: long, password_confirmation: long },
+        memberToken,
+      )
+    assert.equal((await change()).status, 422)
+    assert.equal((await save('security', { password_chars_max: 128 })).status, 200)
+    assert.equal((await change()).status, 200)
+    await caller.signIn({ email: member.email, password: long })
+    const { settings } = (await caller.get('/members/crm-settings')).body as {
+      settings: { password_chars_max: number }
+    }
+    assert.equal(settings.password_chars_max, 128)
+  })
+
+  test('shorter sessions count at once, for members and staff, and stay ended when the clock goes back', async () => {
+    const isIn = async (bearer: string) => (await second.get('/user/permissions', bearer)).status === 200
+    made.ground.clock.advance(6 * 60_000)
+    assert.equal(await isIn(memberToken), true)
+    assert.equal((await save('security', { session_idle_minutes: 5 })).status, 200)
+    assert.equal(await isIn(memberToken), false)
+    assert.equal((await second.get('/desk/api/me', token)).status, 401)
+    made.ground.clock.advance(-5 * 60_000)
+    assert.equal(await isIn(memberToken), false)
+  })
+
+  test('opening rules, leverage and bank accounts are what members are told', async () => {
+    const bank = await addCompanyBankAccount(system)
+    const rule = { enabled: false, account_limit: -1, require_kyc: false }
+    const answer = await save('accounts', {
+      default_currency: 'EUR',
+      acc_creation_live_configuration: rule,
+      leverage: [500, 1],
+      default_bank_accounts_for_clients: [bank],
+    })
+    assert.equal(answer.status, 200, answer.raw)
+    const { config } = (await caller.get('/members/trading/configuration', memberToken)).body as {
+      config: Record<string, unknown>
+    }
+    assert.deepEqual(
+      [config.acc_creation_live_configuration, config.leverage, config.default_bank_accounts_for_clients],
+      [rule, [500, 1], [bank]],
+    )
+  })
+
+  test('vendors and departments keep their order and their spelling', async () => {
+    const vendors = ['Zürich <b>desk</b>', '__proto__', 'Ähre 🌾']
+    assert.equal((await save('lists', { vendors, departments: [] })).status, 200)
+    assert.deepEqual((await read()).sections.lists, { vendors, departments: [] })
+  })
+})
+
+describe('wrong settings', () => {
+  const cases: [string, object, string, string][] = [
+    ['brand', { name: '  ' }, 'name', texts.nameMissing],
+    ['brand', { accent: 'red;}' }, 'accent', texts.accentInvalid],
+    ['brand', { support_email: 'nobody' }, 'support_email', texts.emailInvalid],
+    ['accounts', { default_currency: 'dollar' }, 'default_currency', texts.currencyInvalid],
+    ['accounts', { leverage: [] }, 'leverage', texts.leverageMissing],
+    ['accounts', { leverage: [100, 100] }, 'leverage', texts.listTwice],
+    ['accounts', { leverage: [0] }, 'leverage', texts.leverageInvalid],
+    [
+      'accounts',
+      { default_bank_accounts_for_clients: [newId()] },
+      'default_bank_accounts_for_clients',
+      texts.bankAccountUnknown,
+    ],
+    ['security', { password_chars_max: 19 }, 'password_chars_max', texts.passwordCharsMax],
+    ['security', { password_chars_max: 129 }, 'password_chars_max', texts.passwordCharsMax],
+    ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', texts.sessionIdle],
+    ['security', { session_hours_max: 13 }, 'session_hours_max', texts.sessionAge],
+    ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', texts.permissionUnknown],
+    ['lists', { vendors: ['A', 'a'] }, 'vendors', texts.listTwice],
+  ]
+  for (const [section, change, field, sentence] of cases) {
+    test(`${section}: ${JSON.stringify(change)}`, async () => {
+      const answer = await save(section, change)
+      assert.deepEqual([answer.status, answer.body.errors], [422, { [field]: [sentence] }], answer.raw)
+      assert.equal((await read()).versions[section]?.version, 0)
+    })
+  }
+
+  test('another workspace’s bank account is none of ours', async () => {
+    const foreign = await addCompanyBankAccount(await addWorkspace(made.ground))
+    const answer = await save('accounts', { default_bank_accounts_for_clients: [foreign] })
+    assert.equal(answer.status, 422)
+  })
+})
+
+describe('two who save', () => {
+  test('the second of two tabs is told, and loses nothing of the first', async () => {
+    assert.equal((await save('brand', { name: 'First' })).status, 200)
+    const late = await save('brand', { accent: '#112233' }, { version: 0 })
+    assert.deepEqual([late.status, late.body.code, late.body.error], [409, 'conflict', texts.settingsChanged])
+    const { sections, versions } = await read()
+    assert.deepEqual(
+      [sections.brand?.name, versions.brand],
+      ['First', { ...versions.brand, version: 1, by: 'Ada Admin' }],
+    )
+  })
+
+  test('in different sections do not disturb each other', async () => {
+    await save('brand', { name: 'First' })
+    assert.equal((await save('lists', { vendors: ['A'] }, { version: 0 })).status, 200)
+  })
+
+  test('the same content twice is one change', async () => {
+    for (const _ of [1, 2]) assert.equal((await save('brand', { name: 'Twice' }, { version: 0 })).status, 200)
+    assert.equal((await entries('workspace.brand-changed')).length, 1)
+  })
+
+  test('at the same instant from two processes: one does, the other is told', async () => {
+    const before = await read()
+    const send = (by: Caller, name: string) =>
+      by.post('/desk/api/workspace/change', { ...before.sections.brand, name, section: 'brand', version: 0 }, token)
+    const answers = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((name, index) => send(index % 2 ? caller : second, name)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+  })
+})
+
+describe('the logo', () => {
+  const set = (logo: string | null) => caller.post('/desk/api/workspace/logo', { logo }, token)
+
+  test('is shown to everybody, without what its maker did not mean to send, and goes again', async () => {
+    const answer = await set(png.toString('base64'))
+    const { logo_url } = answer.body.workspace as Shown
+    assert.match(logo_url ?? '', /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
+    const shown = await second.send({ method: 'GET', url: logo_url ?? '' })
+    assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
+    assert.match(String(shown.headers['cache-control']), /immutable/)
+    assert.equal(shown.headers['x-content-type-options'], 'nosniff')
+    await caller.post('/members/reset-password/request', { email: member.email })
+    await answerResetRequests(system)
+    assert.ok((await mailsTo(system, member.email)).at(-1)?.html.includes(`${logo_url}"`))
+    assert.equal(((await set(null)).body.workspace as Shown).logo_url, null)
+    assert.equal((await entries('workspace.logo-changed')).length, 2)
+    const elsewhere = await addWorkspace(made.ground, { subdomain: `other-${host}` })
+    assert.ok(elsewhere)
+    assert.equal((await callerOf(app, `other-${host}.localhost`).get(logo_url ?? '')).status, 404)
+  })
+
+  for (const [name, content] of [
+    ['a drawing with script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a PNG with something behind it', Buffer.concat([png, Buffer.from('<script>')])],
+    ['nothing', Buffer.alloc(0)],
+  ] as const)
+    test(`is not ${name}`, async () => {
+      const answer = await set(content.toString('base64'))
+      assert.deepEqual([answer.status, answer.body.errors], [422, { logo: [texts.logoInvalid] }])
+    })
+
+  test('is not larger than the limit', async () => {
+    assert.equal((await set(Buffer.alloc(151_000).toString('base64'))).status, 422)
+  })
+})
+
+describe('rights', () => {
+  test('only roles that hold the right read or change anything; nobody from outside', async () => {
+    const other = await addWorkspace(made.ground)
+    const { staffId } = await addStaff(other)
+    const stranger = (await openTestSession(other, { kind: 'staff', id: staffId })).token
+    const calls = [
+      (bearer?: string) => caller.get('/desk/api/workspace', bearer),
+      (bearer?: string) => caller.post('/desk/api/workspace/change', {}, bearer),
+      (bearer?: string) => caller.post('/desk/api/workspace/logo', { logo: '!' }, bearer),
+    ]
+    for (const call of calls) {
+      for (const role of staffRoles) {
+        const { status } = await call(await tokenOf('staff', (await addStaff(system, { role })).staffId))
+        // Not asked of the table of rights, which is what is tried here.
+        assert.equal(status === 403, role !== 'administrator', `${role} ${status}`)
+      }
+      for (const nobody of [undefined, memberToken, stranger]) assert.equal((await call(nobody)).status, 401)
+    }
+  })
+})

@@ -1,0 +1,149 @@
+import type { changeWorkspace as changeCall, deskWorkspace, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
+import { workspaceSectionNames, workspaceSections } from '@atrium/contract/desk-workspace.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { readWorkspace, type Workspace } from './workspace.ts'
+
+type DeskWorkspace = z.input<typeof deskWorkspace>
+type Change = z.output<(typeof changeCall)['input']>
+type Values = Record<string, unknown>
+
+const versionsShape = z.partialRecord(
+  z.enum(['brand', 'features', 'accounts', 'security', 'permissions', 'lists']),
+  z.object({ version: z.int(), by: z.string().nullable(), at: z.int().nullable() }),
+)
+
+export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
+  authorizeStaff(actor, 'workspace.manage')
+  return reading(actor, (tx) => describe(tx, actor))
+}
+
+/**
+ * Saves one section. The row is locked first: of two who save at the same instant one is told what the other did. The same
+ * content sent twice is one change. Nothing of a workspace is kept in memory, so it counts from the next call on.
+ */
+export async function changeWorkspace(actor: Staff, { section, version, ...rest }: Change): Promise<DeskWorkspace> {
+  authorizeStaff(actor, 'workspace.manage')
+  const values: Values = rest
+  return inTransaction(actor, async (tx) => {
+    await lockWorkspace(tx, actor)
+    const before = sectionsOf(await readWorkspace(tx, actor))[section] as Values
+    const changed = Object.keys(values).filter((field) => !isSame(before[field], values[field]))
+    if (changed.length === 0) return describe(tx, actor)
+    const versions = await readVersions(tx, actor)
+    const current = versions[section]?.version ?? 0
+    if (current !== version) refuse('conflict', texts.settingsChanged)
+    if (section === 'accounts')
+      await refuseForeignBanks(tx, actor, values.default_bank_accounts_for_clients as string[])
+    await store(tx, actor, section, values)
+    const at = actor.ground.clock.now().getTime()
+    await writeVersions(tx, actor, { ...versions, [section]: { version: current + 1, by: actor.name, at } })
+    await audit(tx, actor, {
+      action: `workspace.${section}-changed`,
+      subject: { kind: 'workspace', id: actor.workspaceId },
+      before: pick(before, changed),
+      after: pick(values, changed),
+    })
+    return describe(tx, actor)
+  })
+}
+
+export async function lockWorkspace(tx: Tx, actor: Staff): Promise<void> {
+  await tx
+    .selectFrom('workspaces')
+    .select('workspace_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+function sectionsOf(workspace: Workspace): DeskWorkspace['sections'] {
+  const { name, accent, supportEmail, features, vendors, departments, settings } = workspace
+  return {
+    brand: { name, accent, support_email: supportEmail },
+    features: { features },
+    accounts: z.object(workspaceSections.accounts.shape).parse(settings),
+    security: z.object(workspaceSections.security.shape).parse(settings),
+    permissions: { default_permissions: settings.default_permissions },
+    lists: { vendors, departments },
+  }
+}
+
+const isSame = (left: unknown, right: unknown) => JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
+
+/** The order of names says nothing; that of a list does. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+const pick = (values: Values, fields: string[]) => Object.fromEntries(fields.map((field) => [field, values[field]]))
+
+/** Brand, features and lists have columns of their own; everything else is one of the settings. */
+async function store(tx: Tx, actor: Staff, section: WorkspaceSection, values: Values): Promise<void> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('settings')
+    .where('workspace_id', '=', actor.workspaceId)
+    .executeTakeFirstOrThrow()
+  const hasColumns = section === 'brand' || section === 'features' || section === 'lists'
+  const change = hasColumns
+    ? { ...values, ...('features' in values && { features: JSON.stringify(values.features) }) }
+    : { settings: JSON.stringify({ ...(row.settings as Values), ...values }) }
+  await tx.updateTable('workspaces').set(change).where('workspace_id', '=', actor.workspaceId).execute()
+}
+
+async function refuseForeignBanks(tx: Tx, actor: Staff, ids: string[]): Promise<void> {
+  const known = new Set((await companyBanks(tx, actor)).map((bank) => bank._id))
+  if (!ids.every((id) => known.has(id))) refuseFields({ default_bank_accounts_for_clients: [texts.bankAccountUnknown] })
+}
+
+async function companyBanks(tx: Tx, actor: Staff) {
+  const rows = await tx
+    .selectFrom('company_bank_accounts')
+    .select(['company_bank_account_id', 'bank_name', 'currency', 'account_holder'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('removed_at', 'is', null)
+    .orderBy('bank_name')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({
+    _id: row.company_bank_account_id,
+    name: `${row.bank_name}, ${row.currency}, ${row.account_holder}`,
+  }))
+}
+
+async function readVersions(tx: Tx, actor: Staff): Promise<z.output<typeof versionsShape>> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('versions')
+    .where('workspace_id', '=', actor.workspaceId)
+    .executeTakeFirstOrThrow()
+  return versionsShape.parse(row.versions)
+}
+
+async function writeVersions(tx: Tx, actor: Staff, versions: z.output<typeof versionsShape>): Promise<void> {
+  await tx
+    .updateTable('workspaces')
+    .set({ versions: JSON.stringify(versions) })
+    .where('workspace_id', '=', actor.workspaceId)
+    .execute()
+}
+
+export async function describe(tx: Tx, actor: Staff): Promise<DeskWorkspace> {
+  const workspace = await readWorkspace(tx, actor)
+  const known = await readVersions(tx, actor)
+  const never = { version: 0, by: null, at: null }
+  return {
+    logo_url: workspace.logoUrl,
+    sections: sectionsOf(workspace),
+    versions: Object.fromEntries(
+      workspaceSectionNames.map((section) => [section, known[section] ?? never]),
+    ) as DeskWorkspace['versions'],
+    bank_accounts: await companyBanks(tx, actor),
+  }
+}

@@ -1,0 +1,56 @@
+import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '@atrium/contract/desk-staff.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/transport.ts'
+import { useDeskUser } from '../features/desk-session/desk-session.ts'
+import { OwnNameForm } from '../features/desk-session/own-name-form.tsx'
+import { changeStaffPassword } from '../features/desk-session/staff-password.ts'
+import { roleName } from '../features/desk-session/staff-role.ts'
+import { OwnSessions } from '../features/profile/own-sessions.tsx'
+import type { SessionSource } from '../features/profile/use-own-sessions.ts'
+import { NewPasswordForm } from '../features/session/new-password-form.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { notice } from '../ui/notice.ts'
+import { FormSection, WorkPage } from '../ui/work-page.tsx'
+
+const staffSessions: SessionSource = {
+  list: async () => (await call(listStaffSessions, {})).sessions,
+  end: (session) => call(endStaffSession, session),
+  endOthers: () => call(endOtherStaffSessions, {}),
+}
+
+/** What a person at the desk keeps of their own. */
+export function AccountPage() {
+  const { t } = useTranslation()
+  const { email, type } = useDeskUser()
+  // A new password leaves an empty form behind.
+  const [turn, setTurn] = useState(0)
+  return (
+    <WorkPage help={t('Your own place at the desk. What you do here is recorded with your name.')}>
+      <FormSection title={t('You')} help={t('Address and role are an administrator’s to change.')}>
+        <Facts
+          facts={[
+            { name: t('Email'), value: email },
+            { name: t('Role'), value: t(roleName(type)) },
+          ]}
+        />
+        <OwnNameForm />
+      </FormSection>
+      <FormSection title={t('Password')} help={t('Your other devices will be signed out; this one stays signed in.')}>
+        <NewPasswordForm
+          key={turn}
+          asksCurrent
+          isFocused={false}
+          label={t('Change password')}
+          action={t('Change password')}
+          save={changeStaffPassword}
+          onSaved={({ msg }) => {
+            notice.done(msg.map((line) => t(line)).join(' '))
+            setTurn(turn + 1)
+          }}
+        />
+      </FormSection>
+      <OwnSessions source={staffSessions} />
+    </WorkPage>
+  )
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSlowRequests } from '../api/slow-requests.ts'
+import { BrandLogo } from '../ui/brand-logo.tsx'
+import { LoaderBar } from '../ui/loader-bar.tsx'
+import { Tag } from '../ui/status-pill.tsx'
+import parts from './sign-in-page.module.css'
+import { useBrand } from './use-brand.ts'
+
+/** What stands around everything that staff do before they are signed in. */
+export function Entrance({ title, help, children }: { title: string; help: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  const brand = useBrand()
+  useEffect(() => {
+    document.title = `${title} · ${t('{{brand}} desk', { brand: brand.name })}`
+  }, [t, title, brand.name])
+  return (
+    <div className={parts.page}>
+      <div className={parts.bar}>
+        <LoaderBar isShown={useSlowRequests()} />
+      </div>
+      <main className={parts.card}>
+        <div className={parts.brand}>
+          <BrandLogo name={brand.name} logo={brand.logo_url} />
+          <Tag label={t('Desk')} />
+        </div>
+        <div>
+          <h1 className={parts.title}>{title}</h1>
+          <p className={parts.help}>{help}</p>
+        </div>
+        {children}
+      </main>
+      <footer className={parts.foot}>
+        {t('Looking for your own accounts?')} <a href="/login">{t('Go to the members’ portal')}</a>
+      </footer>
+    </div>
+  )
+}

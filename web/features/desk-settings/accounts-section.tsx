@@ -1,0 +1,129 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NumberField } from './number-field.tsx'
+import { SectionForm } from './section-form.tsx'
+import parts from './settings.module.css'
+import { useSection, useWorkspace } from './use-workspace.ts'
+
+type OpeningRule = { enabled: boolean; account_limit: number; require_kyc: boolean }
+
+export function AccountsSection() {
+  const { t } = useTranslation()
+  const form = useSection('accounts')
+  const { bank_accounts } = useWorkspace()
+  const { values, change, errorOf } = form
+  const chosen = values.default_bank_accounts_for_clients
+  const wordsOf = (field: Parameters<typeof errorOf>[0]) => {
+    const words = errorOf(field)
+    return words && t(words)
+  }
+  return (
+    <SectionForm
+      title={t('Accounts')}
+      help={t('What members are offered when they open a trading account.')}
+      form={form}
+    >
+      <TextInput
+        label={t('Default currency')}
+        maxLength={5}
+        styles={{ input: { width: 160 } }}
+        value={values.default_currency}
+        error={wordsOf('default_currency')}
+        onChange={(event) => change({ default_currency: event.currentTarget.value.toUpperCase() })}
+      />
+      <Opening
+        label={t('Live accounts')}
+        rule={values.acc_creation_live_configuration}
+        error={wordsOf('acc_creation_live_configuration')}
+        onChange={(rule) => change({ acc_creation_live_configuration: rule })}
+      />
+      <Opening
+        label={t('Demo accounts')}
+        rule={values.acc_creation_demo_configuration}
+        error={wordsOf('acc_creation_demo_configuration')}
+        onChange={(rule) => change({ acc_creation_demo_configuration: rule })}
+      />
+      <LeverageField
+        values={values.leverage}
+        error={wordsOf('leverage')}
+        onChange={(leverage) => change({ leverage })}
+      />
+      <Checkbox.Group
+        label={t('Bank accounts for every member')}
+        description={t('Where members of this brokerage send money, unless they are told another.')}
+        error={wordsOf('default_bank_accounts_for_clients')}
+        value={chosen}
+        onChange={(ids) => change({ default_bank_accounts_for_clients: ids })}
+      >
+        <div className={parts.choices}>
+          {bank_accounts.map(({ _id, name }) => (
+            <Checkbox key={_id} value={_id} label={name} />
+          ))}
+          {bank_accounts.length === 0 && <span className={parts.quiet}>{t('There are no bank accounts yet.')}</span>}
+        </div>
+      </Checkbox.Group>
+    </SectionForm>
+  )
+}
+
+type OpeningProps = {
+  label: string
+  rule: OpeningRule
+  error: string | undefined
+  onChange: (rule: OpeningRule) => void
+}
+
+function Opening({ label, rule, error, onChange }: OpeningProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={parts.group}>
+      <legend className={parts.legend}>{label}</legend>
+      <Checkbox
+        label={t('Members can open them')}
+        checked={rule.enabled}
+        onChange={(event) => onChange({ ...rule, enabled: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('Only once their documents are approved')}
+        checked={rule.require_kyc}
+        onChange={(event) => onChange({ ...rule, require_kyc: event.currentTarget.checked })}
+      />
+      <NumberField
+        label={t('At most, for one member')}
+        description={t('-1 for no limit.')}
+        value={rule.account_limit}
+        error={error}
+        onChange={(count) => onChange({ ...rule, account_limit: count ?? Number.NaN })}
+      />
+    </fieldset>
+  )
+}
+
+type LeverageFieldProps = { values: number[]; error: string | undefined; onChange: (values: number[]) => void }
+
+const readLeverages = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+    .map(Number)
+
+/** Typed as a list; what stands in it while somebody types is theirs. */
+function LeverageField({ values, error, onChange }: LeverageFieldProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(values.join(', '))
+  const isOurs = JSON.stringify(readLeverages(text)) === JSON.stringify(values)
+  return (
+    <TextInput
+      label={t('Leverage')}
+      description={t('In the order in which members see it, the first one chosen.')}
+      maxLength={200}
+      value={isOurs ? text : values.join(', ')}
+      error={error}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        onChange(readLeverages(event.currentTarget.value))
+      }}
+    />
+  )
+}

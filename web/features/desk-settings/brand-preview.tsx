@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { accentOf, grounds } from '../../ui/accent.ts'
+import { BrandLogo } from '../../ui/brand-logo.tsx'
+import { contrast } from '../../ui/colour.ts'
+import parts from './settings.module.css'
+
+type BrandPreviewProps = { name: string; accent: string; logo: string | null }
+
+/** The sign-in screen in small, in both schemes, with how well its text reads. Nothing in it can be used. */
+export function BrandPreview(props: BrandPreviewProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={parts.previews}>
+      <legend className={parts.legend}>{t('How it will look')}</legend>
+      <Preview {...props} scheme="light" label={t('Light')} />
+      <Preview {...props} scheme="dark" label={t('Dark')} />
+    </fieldset>
+  )
+}
+
+type PreviewProps = BrandPreviewProps & { scheme: 'light' | 'dark'; label: string }
+
+function Preview({ name, accent, logo, scheme, label }: PreviewProps) {
+  const { t } = useTranslation()
+  const shades = accentOf(accent, scheme)
+  const { surface } = grounds[scheme]
+  const onButton = contrast(shades.fill, shades.onFill)
+  const asLink = contrast(shades.text, surface)
+  const ratio = (value: number) => `${value.toFixed(1)}:1`
+  return (
+    <figure className={parts.preview}>
+      <div
+        className={parts.miniature}
+        style={{ background: surface, color: scheme === 'light' ? '#10151f' : '#eceff4' }}
+      >
+        <BrandLogo name={name} logo={logo} />
+        <span className={parts.line} />
+        <span className={parts.line} />
+        <span className={parts.button} style={{ background: shades.fill, color: shades.onFill }}>
+          {t('Sign in')}
+        </span>
+        <span className={parts.link} style={{ color: shades.text }}>
+          {t('Forgot your password?')}
+        </span>
+      </div>
+      <figcaption className={parts.quiet}>
+        <strong>{label}</strong>{' '}
+        {t('text on buttons {{button}}, links {{link}} (4.5:1 is asked)', {
+          button: ratio(onButton),
+          link: ratio(asLink),
+        })}
+      </figcaption>
+    </figure>
+  )
+}

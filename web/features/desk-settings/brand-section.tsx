@@ -1,0 +1,64 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { BrandPreview } from './brand-preview.tsx'
+import { LogoField } from './logo-field.tsx'
+import { SectionForm } from './section-form.tsx'
+import parts from './settings.module.css'
+import { useSection, useWorkspace } from './use-workspace.ts'
+
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
+export function BrandSection() {
+  const { t } = useTranslation()
+  const form = useSection('brand')
+  const { logo_url } = useWorkspace()
+  const { values, change, errorOf } = form
+  const wordsOf = (field: 'name' | 'accent' | 'support_email') => {
+    const words = errorOf(field)
+    return words && t(words)
+  }
+  return (
+    <SectionForm
+      title={t('Brand')}
+      help={t('What members see on the sign-in screen, around every page, and in mails.')}
+      form={form}
+    >
+      <LogoField />
+      <TextInput
+        label={t('Name')}
+        maxLength={limits.staffNameCharsMax}
+        value={values.name}
+        error={wordsOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Accent')}
+        description={t('Buttons, links and what is chosen. Lightness gives way where text could not be read.')}
+        maxLength={7}
+        value={values.accent}
+        error={wordsOf('accent')}
+        leftSection={
+          <input
+            type="color"
+            className={parts.swatch}
+            aria-label={t('Choose the accent')}
+            value={isColour(values.accent) ? values.accent : '#000000'}
+            onChange={(event) => change({ accent: event.currentTarget.value })}
+          />
+        }
+        onChange={(event) => change({ accent: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Support email')}
+        description={t('Stands in mails, and is where answers to them go.')}
+        type="email"
+        maxLength={limits.emailCharsMax}
+        value={values.support_email ?? ''}
+        error={wordsOf('support_email')}
+        onChange={(event) => change({ support_email: event.currentTarget.value.trim() || null })}
+      />
+      {isColour(values.accent) && <BrandPreview name={values.name} accent={values.accent} logo={logo_url} />}
+    </SectionForm>
+  )
+}

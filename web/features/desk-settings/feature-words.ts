@@ -1,0 +1,37 @@
+import { type Feature, type Scope, scopes } from '@atrium/contract/scopes.ts'
+
+export const featureWords: Record<Feature, { name: string; words: string }> = {
+  dashboard: { name: 'Dashboard', words: 'Charts of equity and results.' },
+  accounts: { name: 'Trading accounts', words: 'Seeing and opening trading accounts, and keeping bank accounts.' },
+  deposits: { name: 'Deposits', words: 'Paying money in.' },
+  withdraw: { name: 'Withdrawals', words: 'Asking for money to be paid out.' },
+  balance_transactions: { name: 'Transactions', words: 'The history of money in and out.' },
+  trades: { name: 'Trades', words: 'The trading history of each account.' },
+  downloads: { name: 'Downloads', words: 'Trading platforms to download.' },
+  support: { name: 'Support', words: 'Tickets and conversations with you.' },
+  requests: { name: 'Requests', words: 'Forms that members send you.' },
+  documents: { name: 'Documents', words: 'Handing in identity papers.' },
+  pending_deposits_list: { name: 'Pending deposits', words: 'The list of crypto deposits that are on their way.' },
+}
+
+export const scopeNames: Partial<Record<Scope, string>> = {
+  dashboard: 'Dashboard',
+  my_accounts: 'Accounts',
+  funds: 'Funds',
+  deposit: 'Deposit',
+  withdraw: 'Withdraw',
+  transactions: 'Transactions',
+  'bank-accounts': 'Bank accounts',
+  'other-accounts': 'Other accounts',
+  downloads: 'Downloads',
+  support: 'Support',
+  requests: 'Requests',
+  documents: 'Documents',
+}
+
+/** The pages that a feature opens, from the table that the server enforces. */
+export function pagesOf(feature: Feature): string[] {
+  return (Object.entries(scopes) as [Scope, { features: readonly Feature[] }][])
+    .filter(([, rule]) => rule.features.includes(feature))
+    .map(([scope]) => scopeNames[scope] ?? scope)
+}

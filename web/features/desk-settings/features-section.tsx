@@ -1,0 +1,36 @@
+import { features } from '@atrium/contract/scopes.ts'
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { featureWords, pagesOf } from './feature-words.ts'
+import { SectionForm } from './section-form.tsx'
+import { useSection } from './use-workspace.ts'
+
+export function FeaturesSection() {
+  const { t } = useTranslation()
+  const form = useSection('features')
+  const chosen = form.values.features
+  return (
+    <SectionForm
+      title={t('Features')}
+      help={t(
+        'What members can use. What is off is refused by the server at once, and leaves their menu within a minute.',
+      )}
+      form={form}
+    >
+      {features.map((feature) => {
+        const { name, words } = featureWords[feature]
+        const pages = pagesOf(feature).map((page) => t(page))
+        const opens = pages.length > 0 ? t('Opens: {{pages}}.', { pages: pages.join(', ') }) : ''
+        return (
+          <Checkbox
+            key={feature}
+            label={t(name)}
+            description={`${t(words)} ${opens}`}
+            checked={chosen[feature]}
+            onChange={(event) => form.change({ features: { ...chosen, [feature]: event.currentTarget.checked } })}
+          />
+        )
+      })}
+    </SectionForm>
+  )
+}

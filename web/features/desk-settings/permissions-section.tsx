@@ -1,0 +1,32 @@
+import { memberPermissions, type Scope } from '@atrium/contract/scopes.ts'
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { scopeNames } from './feature-words.ts'
+import { SectionForm } from './section-form.tsx'
+import { useSection } from './use-workspace.ts'
+
+export function PermissionsSection() {
+  const { t } = useTranslation()
+  const form = useSection('permissions')
+  const denied = form.values.default_permissions
+  const turn = (key: string, isOpen: boolean) =>
+    form.change({
+      default_permissions: isOpen ? denied.filter((entry) => entry !== `${key}-`) : [...denied, `${key}-`],
+    })
+  return (
+    <SectionForm
+      title={t('Permissions')}
+      help={t('What every member may do, as long as its feature is on. A single member can be given or denied more.')}
+      form={form}
+    >
+      {memberPermissions.map((key) => (
+        <Checkbox
+          key={key}
+          label={t(scopeNames[key as Scope] ?? key)}
+          checked={!denied.includes(`${key}-`)}
+          onChange={(event) => turn(key, event.currentTarget.checked)}
+        />
+      ))}
+    </SectionForm>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import { FormSection } from '../../ui/work-page.tsx'
+import { fieldWords } from './field-words.ts'
+import parts from './settings.module.css'
+import type { useSection } from './use-workspace.ts'
+
+type SectionFormProps = {
+  title: string
+  help: string
+  form: Pick<ReturnType<typeof useSection>, 'isDirty' | 'save' | 'conflict' | 'undo'>
+  children: ReactNode
+}
+
+/** One section of the settings: saved as a whole, and not left by accident while it is not. */
+export function SectionForm({ title, help, form, children }: SectionFormProps) {
+  const { t } = useTranslation()
+  const { isDirty, save, conflict, undo } = form
+  useUnsavedGuard({ isDirty, staysAt: () => false })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!save.isPending)
+      save.mutate(undefined, { onSuccess: () => notice.done(t('Saved. It counts from now on, for everybody.')) })
+  }
+  const isSaidElsewhere =
+    save.error instanceof ApiError && (save.error.code === 'conflict' || Object.keys(save.error.fieldErrors).length > 0)
+  return (
+    <form onSubmit={submit} noValidate aria-label={title}>
+      <FormSection title={title} help={help}>
+        {conflict && (
+          <Callout meaning="amber">
+            {t('{{who}} has changed this meanwhile: {{fields}}. What you had not touched shows what is new.', {
+              who: conflict.by ?? t('Somebody else'),
+              fields: conflict.fields.map((field) => t(fieldWords[field] ?? field)).join(', '),
+            })}{' '}
+            {t('Save again to keep the rest as you have it.')}
+          </Callout>
+        )}
+        {save.error && !isSaidElsewhere && <Callout meaning="red">{t(save.error.message)}</Callout>}
+        {children}
+        <div className={parts.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+            {t('Save changes')}
+          </Button>
+          <Button variant="subtle" disabled={!isDirty} onClick={undo}>
+            {t('Undo')}
+          </Button>
+          {!isDirty && <span className={parts.quiet}>{t('Nothing to save yet.')}</span>}
+        </div>
+      </FormSection>
+    </form>
+  )
+}

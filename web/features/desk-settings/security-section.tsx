@@ -1,0 +1,60 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/state.tsx'
+import { NumberField } from './number-field.tsx'
+import { SectionForm } from './section-form.tsx'
+import { useSection } from './use-workspace.ts'
+
+const recommended = limits.passwordCharsCeiling
+
+export function SecuritySection() {
+  const { t } = useTranslation()
+  const form = useSection('security')
+  const { values, change, errorOf } = form
+  const wordsOf = (field: Parameters<typeof errorOf>[0]) => {
+    const words = errorOf(field)
+    return words && t(words)
+  }
+  return (
+    <SectionForm title={t('Security')} help={t('For members and staff alike.')} form={form}>
+      <NumberField
+        label={t('Longest password')}
+        description={t('One number for sign-in, reset and change. Characters, from 20 to 128.')}
+        value={values.password_chars_max}
+        error={wordsOf('password_chars_max')}
+        onChange={(count) => change({ password_chars_max: count ?? Number.NaN })}
+      />
+      {values.password_chars_max < recommended && (
+        <Callout meaning="amber">
+          {t('We recommend {{count}}: whole sentences and password managers then fit.', { count: recommended })}{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              change({ password_chars_max: recommended })
+            }}
+          >
+            {t('Raise to {{count}}', { count: recommended })}
+          </Button>
+        </Callout>
+      )}
+      <NumberField
+        label={t('Idle time')}
+        description={t(
+          'Minutes without a sign of life until somebody is signed out, from 5 to 30. Empty: as installed.',
+        )}
+        value={values.session_idle_minutes}
+        error={wordsOf('session_idle_minutes')}
+        onChange={(minutes) => change({ session_idle_minutes: minutes })}
+      />
+      <NumberField
+        label={t('Longest session')}
+        description={t('Hours until everybody signs in again, from 1 to 12. Empty: as installed.')}
+        value={values.session_hours_max}
+        error={wordsOf('session_hours_max')}
+        onChange={(hours) => change({ session_hours_max: hours })}
+      />
+    </SectionForm>
+  )
+}

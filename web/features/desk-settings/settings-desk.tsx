@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { AccountsSection } from './accounts-section.tsx'
+import { BrandSection } from './brand-section.tsx'
+import { FeaturesSection } from './features-section.tsx'
+import { ListsSection } from './lists-section.tsx'
+import { PermissionsSection } from './permissions-section.tsx'
+import { SecuritySection } from './security-section.tsx'
+import parts from './settings.module.css'
+import { workspaceQuery } from './use-workspace.ts'
+
+const sections = [
+  { name: 'brand', label: 'Brand', Form: BrandSection },
+  { name: 'features', label: 'Features', Form: FeaturesSection },
+  { name: 'accounts', label: 'Accounts', Form: AccountsSection },
+  { name: 'security', label: 'Security', Form: SecuritySection },
+  { name: 'permissions', label: 'Permissions', Form: PermissionsSection },
+  { name: 'lists', label: 'Vendors and departments', Form: ListsSection },
+]
+
+/** The choices of the brokerage, one section at a time; which one stands in the address. */
+export function SettingsDesk() {
+  const { t } = useTranslation()
+  const { section = 'brand' } = useParams({ strict: false }) as { section?: string }
+  const chosen = sections.find(({ name }) => name === section) ?? sections[0]
+  const workspace = useQuery(workspaceQuery)
+  return (
+    <WorkPage>
+      <nav className={parts.tabs} aria-label={t('Sections of the settings')}>
+        {sections.map(({ name, label }) => (
+          <Link
+            key={name}
+            to="/settings/{-$section}"
+            params={{ section: name }}
+            className={`${parts.tab} ${name === chosen?.name ? parts.here : ''}`}
+            aria-current={name === chosen?.name ? 'page' : undefined}
+          >
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      {workspace.data && chosen ? (
+        <chosen.Form key={chosen.name} />
+      ) : workspace.error ? (
+        <ErrorState error={workspace.error} onRetry={() => workspace.refetch()} holds={t('Nothing was changed.')} />
+      ) : (
+        <FormBones label={t('Loading the settings')} />
+      )}
+    </WorkPage>
+  )
+}

@@ -1,0 +1,25 @@
+import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { Radio } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './staff-desk.module.css'
+import { roleWords } from './staff-words.ts'
+
+type RoleChoiceProps = { value: StaffRole | null; onChange: (role: StaffRole) => void; error?: string | null }
+
+export function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group
+      label={t('Role')}
+      value={value}
+      error={error && t(error)}
+      onChange={(role) => onChange(role as StaffRole)}
+    >
+      <div className={parts.roles}>
+        {staffRoles.map((role) => (
+          <Radio key={role} value={role} label={t(roleWords[role].name)} description={t(roleWords[role].words)} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../ui/page.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import parts from './staff-desk.module.css'
+import { StaffListRow } from './staff-list-row.tsx'
+import { type StaffRow, staffQuery } from './use-staff.ts'
+
+const bones = ['first', 'second', 'third']
+
+/** Who works at the desk, in which role, and who is invited. */
+export function StaffDesk() {
+  const { t } = useTranslation()
+  const { data: staff, error, refetch } = useQuery(staffQuery)
+  const [isInviting, setInviting] = useState(false)
+  const [changing, setChanging] = useState<StaffRow | null>(null)
+  return (
+    <WorkPage
+      help={t('Everybody who works at this desk. What each of them does is in the audit log.')}
+      actions={
+        <Button leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setInviting(true)}>
+          {t('Invite a colleague')}
+        </Button>
+      }
+    >
+      <Card>
+        {error && !staff ? (
+          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nobody’s place has changed.')} />
+        ) : (
+          <ul className={parts.list} aria-label={t('Staff')} aria-busy={!staff}>
+            {staff
+              ? staff.map((person) => (
+                  <StaffListRow key={person._id} person={person} onChangeRole={() => setChanging(person)} />
+                ))
+              : bones.map((bone) => (
+                  <li key={bone} className={parts.row} aria-hidden>
+                    <span className={parts.grow}>
+                      <Skeleton height={12} width="30%" mb={8} />
+                      <Skeleton height={10} width="45%" />
+                    </span>
+                    <Skeleton height={20} width={72} radius={999} />
+                  </li>
+                ))}
+          </ul>
+        )}
+      </Card>
+      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
+      {changing && <RoleDialog key={changing._id} person={changing} onClose={() => setChanging(null)} />}
+    </WorkPage>
+  )
+}

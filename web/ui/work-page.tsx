@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import parts from './work-page.module.css'
+
+type WorkPageProps = { help?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** A page of the desk that is no list and detail. Its title stands in the header; here one line of help, and what to do. */
+export function WorkPage({ help, actions, children }: WorkPageProps) {
+  return (
+    <div className={parts.scroll}>
+      <div className={parts.page}>
+        {(help || actions) && (
+          <div className={parts.head}>
+            <p className={parts.help}>{help}</p>
+            {actions && <div className={parts.actions}>{actions}</div>}
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type FormSectionProps = { title: string; help?: ReactNode; children: ReactNode }
+
+/** What it is about on the left, the fields on the right; one below the other where there is no room. */
+export function FormSection({ title, help, children }: FormSectionProps) {
+  return (
+    <section className={parts.section} aria-label={title}>
+      <div>
+        <h2 className={parts.sectionTitle}>{title}</h2>
+        {help && <p className={parts.sectionHelp}>{help}</p>}
+      </div>
+      <div className={parts.fields}>{children}</div>
+    </section>
+  )
+}
