@@ -14,11 +14,6 @@ export const termsTemplate = z.object({
   blocked_portal_sections: z.array(z.enum(scopeNames)),
 })
 
-/** The answer's header that says, in a few characters, which terms a member has still to accept. */
-export const termsHeader = 'x-terms'
-/** What it says when there are none. */
-export const noTerms = 'none'
-
 /** What the member has still to accept, in the order in which it is asked; `digest` is what the header says of it. */
 export const readTerms = defineCall({
   method: 'GET',

@@ -26,6 +26,7 @@ import { makeReceipt } from './receipt.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { bookHistory, momentOf, seedPlatform } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
+import { addTerms } from './seed-terms.ts'
 import { demoManager, demoTimeZone, type Simulators } from './simulators.ts'
 
 type Owner = keyof typeof people
@@ -53,6 +54,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addRequests(tx, system, ids.member)
     await addReferredClients(tx, system, ids)
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
+    await addTerms(tx, system, { staffId: ids.staff, accepted: [ids.member, ids.second, ids.sales], now })
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
   })
   return 'seeded'

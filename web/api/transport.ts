@@ -1,5 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { apiOrigin, fillPath, graphRequest, toSearch } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'
@@ -8,6 +9,7 @@ import { report } from './log.ts'
 import { openProof } from './proof.ts'
 import type { SessionStore } from './session-store.ts'
 import { watchRequest } from './slow-requests.ts'
+import { recordTerms } from './told-terms.ts'
 
 /** Which app this is: set once, before the first call. */
 type App = {
@@ -57,6 +59,7 @@ export async function fetchAnswer({ method, path, body, isQuiet = false }: Sent)
       signal: limit.signal,
     })
     recordVersion(response.headers.get('x-app-version'))
+    recordTerms(response.headers.get(termsHeader))
     const answer: unknown = await response.json().catch((thrown: unknown) => {
       if (thrown instanceof DOMException) throw thrown
       return null

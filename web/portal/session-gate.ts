@@ -3,6 +3,7 @@ import { isFeatureOn, scopeOfScreen } from '@atrium/contract/scopes.ts'
 import { type AnyRoute, type AnyRouter, notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { isPermittedIn, portalSession, type Session, sessionQuery } from '../features/session/session.ts'
+import { loadTerms } from '../features/terms/terms-check.ts'
 import { notice } from '../ui/notice.ts'
 import { queryClient } from '../ui/root.tsx'
 
@@ -13,7 +14,9 @@ export async function requireSession({ location }: { location: { href: string } 
     throw redirect({ to: '/login' })
   }
   try {
-    return { session: await queryClient.ensureQueryData(sessionQuery) }
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    await loadTerms(queryClient)
+    return { session }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'second_factor_required') {
       portalSession.rememberTarget(location.href)
@@ -31,6 +34,9 @@ function requireScope(scope: Scope, session: Session): void {
   if (!isFeatureOn(scope, session.settings.features)) throw notFound()
   if (!isPermittedIn(session, scope)) throw redirect({ to: '/unauthorized' })
 }
+
+/** The scope of the screen that the router shows, by its name for it. */
+export const scopeOfRoute = (fullPath: string): Scope => scopeOfScreen(inTable(fullPath)) ?? 'all'
 
 /** How the table writes what the router calls `{-$accountId}` and `$id`. */
 const inTable = (path: string): string => path.replace(/\{-\$(\w+)\}/g, ':$1?').replace(/\$(\w+)/g, ':$1')

@@ -18,6 +18,7 @@ import { EverywhereProvider } from './everywhere.tsx'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { TermsOrPage } from './terms-or-page.tsx'
 import { useGatesAgain } from './use-gates-again.ts'
 
 /** The frame around every screen of a signed-in member. */
@@ -50,7 +51,9 @@ export function Shell() {
                     </Callout>
                   </div>
                 )}
-                <Outlet />
+                <TermsOrPage>
+                  <Outlet />
+                </TermsOrPage>
               </Content>
             </div>
             {isPhone && <BottomBar places={shown} />}

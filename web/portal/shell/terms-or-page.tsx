@@ -1,0 +1,64 @@
+import { isBlockedBy } from '@atrium/contract/scopes.ts'
+import { Modal } from '@mantine/core'
+import { useLocation, useMatches } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTerms } from '../../features/terms/terms-check.ts'
+import { TermsPanel } from '../../features/terms/terms-panel.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { scopeOfRoute } from '../session-gate.ts'
+import parts from './shell.module.css'
+import { useLogout } from './use-logout.ts'
+
+/**
+ * The page, or the terms that stand before it: over it when they block everything, in its place when they block its
+ * scope. A page that was there already stays as it is underneath, with whatever somebody was writing in it.
+ */
+export function TermsOrPage({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const terms = useTerms()
+  const isPhone = useIsPhone()
+  const leave = useLogout()
+  const { pathname } = useLocation()
+  const scope = scopeOfRoute(useMatches().at(-1)?.fullPath ?? '/')
+  const here = terms.filter(({ blocked_portal_sections }) => isBlockedBy(scope, blocked_portal_sections))
+  const [asked] = here
+  const [openAt, setOpenAt] = useState<string>()
+  useEffect(() => {
+    if (!asked) setOpenAt(pathname)
+  }, [asked, pathname])
+  const isOver = asked?.blocked_portal_sections.includes('all') ?? false
+  const isPageKept = !asked || openAt === pathname
+  const panel = asked && (
+    <TermsPanel
+      key={`${asked._id} ${asked.version}`}
+      terms={asked}
+      more={here.length - 1}
+      headingLevel={isOver ? 3 : 2}
+      onLeave={leave}
+    />
+  )
+  return (
+    <>
+      {isPageKept && <div className={asked && !isOver ? parts.away : parts.inPlace}>{children}</div>}
+      {asked && !isOver && (
+        <Page title={asked.name} help={t('Please read and accept these terms to use this part of the portal.')}>
+          <Card className={parts.termsCard}>{panel}</Card>
+        </Page>
+      )}
+      <Modal
+        opened={isOver}
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title={asked?.name}
+        size={720}
+        fullScreen={isPhone}
+      >
+        {isOver && panel}
+      </Modal>
+    </>
+  )
+}
