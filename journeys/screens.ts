@@ -92,7 +92,10 @@ const lists: Listed[] = [
 
 const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty }): Screen[] => [
   { name, state: 'full', onlooker: 'member', open: (page) => openSettled(page, path, full) },
-  { name, state: 'empty', onlooker: 'new', open: (page) => openSettled(page, path, empty) },
+  // Where the newest member would have nothing to deposit into, terms are to be accepted first.
+  ...(name === 'deposit'
+    ? []
+    : [{ name, state: 'empty', onlooker: 'new' as const, open: (page: Page) => openSettled(page, path, empty) }]),
   { name, state: 'loading', onlooker: 'member', open: (page) => openLoading(page, path) },
   { name, state: 'error', onlooker: 'member', open: (page) => openFailed(page, path) },
 ])
@@ -118,6 +121,12 @@ async function openComplaint(page: Page): Promise<void> {
 }
 
 const portalScreens: Screen[] = [
+  {
+    name: 'terms',
+    state: 'in place',
+    onlooker: 'new',
+    open: (page) => openSettled(page, '/funds/deposit', (on) => heading(on, 'Client agreement')),
+  },
   {
     name: 'login',
     state: 'full',

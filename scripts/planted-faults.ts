@@ -284,7 +284,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a closed scope answers in the query endpoint',
     file: 'server/graph/field-scopes.ts',
-    find: '      authorize(context.member, ...scopes)\n',
+    find: '      guard(context.member, ...scopes)\n',
     replace: '',
     tests: graph,
     guards: 'T8',
@@ -438,7 +438,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a call of a closed scope is run',
     file: 'server/foundation/door.ts',
-    find: "      if (actor.kind === 'member') authorize(actor, ...scopes)\n",
+    find: "      if (actor.kind === 'member') await admit(actor, call, scopes, reply)\n",
     replace: '',
     tests: gates,
     guards: 'T8',
@@ -795,5 +795,29 @@ export const plantedFaults: PlantedFault[] = [
     replace: '',
     tests: ['server/workspaces/change.test.ts'],
     guards: 'P3',
+  },
+  {
+    name: 'pending terms close no call',
+    file: 'server/foundation/door.ts',
+    find: '|| termsBlocking(member, open).length === 0) return',
+    replace: '|| termsBlocking(member, open).length >= 0) return',
+    tests: ['server/terms/refusals.test.ts'],
+    guards: 'T8',
+  },
+  {
+    name: 'pending terms close no field of the query endpoint',
+    file: 'server/graph/field-scopes.ts',
+    find: 'openBeforeTerms.includes(name) ? authorizeBeforeTerms : authorize',
+    replace: "name !== '' || openBeforeTerms.includes(name) ? authorizeBeforeTerms : authorize",
+    tests: ['server/terms/refusals.test.ts'],
+    guards: 'T8',
+  },
+  {
+    name: 'the HTML of terms goes out as the database holds it',
+    file: 'server/terms/queries.ts',
+    find: 'template: cleanTermsHtml(row.template)',
+    replace: "template: row.template + cleanTermsHtml('')",
+    tests: ['server/terms/acceptance.test.ts'],
+    guards: 'U2',
   },
 ]
