@@ -19,10 +19,12 @@ export type Screen = {
 const heading = (page: Page, name?: string): Locator =>
   page.getByRole('heading', name === undefined ? { level: 1 } : { level: 1, name })
 
+const listCalls = ['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/members/sales/clients']
+
 /** Everything that a screen asks for once somebody is known to be signed in. */
 function asksForData(url: string): boolean {
   const { pathname, searchParams } = new URL(url)
-  if (pathname === '/desk/api/deposits' || pathname === '/members/sales/clients') return true
+  if (listCalls.includes(pathname)) return true
   if (pathname !== '/graph') return false
   return !Buffer.from(searchParams.get('q') ?? '', 'base64url')
     .toString()

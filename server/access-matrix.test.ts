@@ -147,6 +147,15 @@ async function send(actor: Actor, options: InjectOptions, id: string): Promise<A
 const ask = (actor: Actor, query: string, id: string): Promise<Answer> =>
   send(actor, { method: 'POST', url: '/graph', payload: { query } }, id)
 
+/** A change says which version it was made on; any other would be refused for that alone. */
+async function versionOfAccounts({ workspaceId }: System): Promise<number> {
+  const found = await owner.query<{ version: number | null }>(
+    `select (versions->'accounts'->>'version')::int as version from workspaces where workspace_id = $1`,
+    [workspaceId],
+  )
+  return found.rows[0]?.version ?? 0
+}
+
 async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: string | null): Promise<InjectOptions> {
   const { call, method } = route
   const placed = (name: string): string => (!call || name === field ? id : (actor.own[name] ?? id))
@@ -167,7 +176,15 @@ async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: str
     action: undefined,
     subject: undefined,
   }
-  const known = { amount: '10.00', nonce_token, payment_method: 'manual', country: 'MT', ...open }
+  const known = {
+    amount: '10.00',
+    nonce_token,
+    payment_method: 'manual',
+    country: 'MT',
+    default_currency: 'USD',
+    ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(actor.system) }),
+    ...open,
+  }
   const idAt = (path: string): string | undefined => (path === field ? id : (actor.own[path] ?? newId()))
   const input = fillInput(call, { idAt, known })
   if (method === 'POST') return { method, url, payload: input }

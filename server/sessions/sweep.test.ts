@@ -43,14 +43,14 @@ test('a sweep removes what has had its time, nothing before, and nothing of anot
     System,
     System,
   ]
-  const nothing = { tries: 0, sessions: 0, devices: 0, tokens: 0, resets: 0, requests: 0 }
+  const nothing = { tries: 0, challenges: 0, sessions: 0, devices: 0, tokens: 0, resets: 0, requests: 0 }
   assert.deepEqual(await sweepSessions(system), nothing)
   assert.equal(await sweepMails(system), 0)
 
   made.ground.clock.advance(day + 1)
   assert.ok((await endOverdueSessions(system)) > 0)
   const first = await sweepSessions(system)
-  assert.ok(first.tries > 0 && first.tokens > 0 && first.requests > 0, JSON.stringify(first))
+  assert.ok(first.tries > 0 && first.challenges > 0 && first.tokens > 0 && first.requests > 0, JSON.stringify(first))
   assert.deepEqual([first.sessions, first.devices, first.resets], [0, 0, 0])
   assert.ok((await countRows(system, 'sessions')) > 0, 'an ended session is kept for the list of devices')
 

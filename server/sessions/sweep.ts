@@ -13,6 +13,7 @@ const resetRequestKeptMs = day
 
 export type Swept = {
   tries: number
+  challenges: number
   sessions: number
   devices: number
   tokens: number
@@ -26,6 +27,9 @@ export async function sweepSessions(system: System): Promise<Swept> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   return {
     tries: await deleteInBatches(system, (tx) => deleteTries(tx, system, now)),
+    challenges:
+      (await deleteInBatches(system, (tx) => deletePasskeyChallenges(tx, system, now))) +
+      (await deleteInBatches(system, (tx) => deleteSignInChallenges(tx, system, now))),
     sessions: await deleteInBatches(system, (tx) => deleteSessions(tx, system, ago(endedSessionKeptMs))),
     devices: await deleteInBatches(system, (tx) => deleteDevices(tx, system, ago(deviceKnownForMs))),
     tokens: await deleteInBatches(system, (tx) => deleteTokens(tx, system, now)),
@@ -50,6 +54,40 @@ function deleteTries(tx: Tx, { workspaceId }: System, before: Date): Deleting {
     .deleteFrom('rate_limits')
     .where('workspace_id', '=', workspaceId)
     .where('bucket', 'in', batch)
+    .executeTakeFirstOrThrow()
+}
+
+/** Before the sessions that they belong to. */
+function deletePasskeyChallenges(tx: Tx, { workspaceId }: System, before: Date): Deleting {
+  const batch = tx
+    .selectFrom('passkey_challenges')
+    .select('session_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '<=', before)
+    .limit(sweepBatch)
+    .forUpdate()
+    .skipLocked()
+  return tx
+    .deleteFrom('passkey_challenges')
+    .where('workspace_id', '=', workspaceId)
+    .where('session_id', 'in', batch)
+    .where('expires_at', '<=', before)
+    .executeTakeFirstOrThrow()
+}
+
+function deleteSignInChallenges(tx: Tx, { workspaceId }: System, before: Date): Deleting {
+  const batch = tx
+    .selectFrom('sign_in_challenges')
+    .select('challenge_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '<=', before)
+    .limit(sweepBatch)
+    .forUpdate()
+    .skipLocked()
+  return tx
+    .deleteFrom('sign_in_challenges')
+    .where('workspace_id', '=', workspaceId)
+    .where('challenge_id', 'in', batch)
     .executeTakeFirstOrThrow()
 }
 
