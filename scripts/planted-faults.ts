@@ -374,8 +374,8 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a sign-in under way outlives a change of the password',
     file: 'server/sessions/sign-in.ts',
-    find: "  return row?.password_hash === passwordHash && row.status === 'active'\n",
-    replace: '  return row !== undefined && passwordHash.length > 0\n',
+    find: "if (row?.passwordHash !== found.passwordHash || row.status !== 'active') refuse('sign_in_failed', texts.loginWrong)",
+    replace: "if (row?.status !== 'active') refuse('sign_in_failed', texts.loginWrong)",
     tests: changes,
     guards: 'A6',
   },
@@ -390,8 +390,8 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a session left open changes the password without the current one',
     file: 'server/sessions/password-change.ts',
-    find: 'else if (!isFresh(actor, signedInAt))',
-    replace: 'else if (signedInAt === null)',
+    find: 'else if (!isFresh(actor, provenAt))',
+    replace: 'else if (provenAt.getTime() < 0)',
     tests: changes,
     guards: 'A8',
   },
@@ -438,8 +438,8 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'a call of a closed scope is run',
     file: 'server/foundation/door.ts',
-    find: "      if (actor.kind === 'member') await admit(actor, call, scopes, reply)\n",
-    replace: '',
+    find: "if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)",
+    replace: "if (actor.kind === 'member') tellTerms(actor, reply)",
     tests: gates,
     guards: 'T8',
   },

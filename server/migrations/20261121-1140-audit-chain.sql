@@ -1,5 +1,5 @@
 -- The audit log as a chain: each entry gets a link that carries the hash of the link before it in its workspace, so that an
--- entry which somebody with the owner's rights changes or removes is found (decision 0114, `npm run admin -- audit verify`).
+-- entry which somebody with the owner's rights changes or removes is found (decision 0018, `npm run admin -- audit verify`).
 
 create table audit_links (
   workspace_id uuid not null references workspaces (workspace_id),
