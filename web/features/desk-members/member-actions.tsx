@@ -57,6 +57,7 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
   )
 }
 
+/** What was done is said even when its outcome drew this part of the page anew. */
 function useActs(member: DeskMember) {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -74,7 +75,7 @@ function useActs(member: DeskMember) {
         words,
       )
       if (!(await confirm({ title: t('Send {{name}} a reset link?', words), body, action: t('Send the link') }))) return
-      reset.mutate({}, { onSuccess: () => notice.done(t('A reset link is on its way to {{email}}.', words)), onError })
+      reset.mutateAsync({}).then(() => notice.done(t('A reset link is on its way to {{email}}.', words)), onError)
     },
     async endAll() {
       const body = t(
@@ -85,13 +86,13 @@ function useActs(member: DeskMember) {
         !(await confirm({ title: t('Sign {{name}} out everywhere?', words), body, action: t('Sign out everywhere') }))
       )
         return
-      end.mutate({}, { onSuccess: ({ ended }) => notice.done(t('Sessions ended: {{ended}}.', { ended })), onError })
+      end.mutateAsync({}).then(({ ended }) => notice.done(t('Sessions ended: {{ended}}.', { ended })), onError)
     },
     async unlock() {
       const body = t('{{name}} can sign in again with the password from before, and is told so by mail.', words)
       if (!(await confirm({ title: t('Unlock the sign-in of {{name}}?', words), body, action: t('Unlock sign-in') })))
         return
-      unlock.mutate({}, { onSuccess: () => notice.done(t('{{name}} can sign in again.', words)), onError })
+      unlock.mutateAsync({}).then(() => notice.done(t('{{name}} can sign in again.', words)), onError)
     },
     async save() {
       const body = t(
@@ -106,7 +107,7 @@ function useActs(member: DeskMember) {
           `member-${member.customer_number}.json`,
           'application/json',
         )
-      everything.mutate({}, { onSuccess, onError })
+      everything.mutateAsync({}).then(onSuccess, onError)
     },
   }
 }

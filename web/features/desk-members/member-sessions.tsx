@@ -27,12 +27,9 @@ export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd:
               loading={end.isPending && end.variables?.session_id === session._id}
               aria-label={t('End the session of {{device}}', session)}
               onClick={() =>
-                end.mutate(
-                  { session_id: session._id },
-                  {
-                    onSuccess: () => notice.done(t('{{device}} has been signed out.', session)),
-                    onError: (error) => notice.refused(t(error.message)),
-                  },
+                end.mutateAsync({ session_id: session._id }).then(
+                  () => notice.done(t('{{device}} has been signed out.', session)),
+                  (error: Error) => notice.refused(t(error.message)),
                 )
               }
             >

@@ -25,9 +25,9 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
   const given = before.filter((key) => !denied.includes(key))
   const isChanged = taken.length + given.length > 0
   const save = () =>
-    permit.mutate(
-      { denied: denied as (typeof memberPermissions)[number][], seen: member.permissions },
-      { onSuccess: () => notice.done(t('Saved. It counts from the member’s next step on.')) },
+    permit.mutateAsync({ denied: denied as (typeof memberPermissions)[number][], seen: member.permissions }).then(
+      () => notice.done(t('Saved. It counts from the member’s next step on.')),
+      () => undefined, // Said below the switches.
     )
   const inWords = (keys: string[]) => keys.map((key) => t(permissionWord(key)).toLowerCase()).join(', ')
   return (
