@@ -20,7 +20,17 @@ import { type PlantedFault, plantedFaults } from './planted-faults.ts'
  */
 const root = dirname(import.meta.dirname)
 const wanted = process.argv.slice(2)
-const copied = ['contract', 'server', 'simulators', 'demo', 'web/features', 'web/api', 'package.json', 'tsconfig.json']
+const copied = [
+  'contract',
+  'server',
+  'simulators',
+  'demo',
+  'web/features',
+  'web/api',
+  'web/dist',
+  'package.json',
+  'tsconfig.json',
+]
 const copy = copyProject()
 let caught = 0
 let missed = 0
