@@ -11,6 +11,7 @@ import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, harbourPassword, type MadeMember } from '../testing/harbour.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { hashPassword, isPasswordOf } from './password.ts'
 
 let made: MadeGround
 let system: System
@@ -83,6 +84,8 @@ describe('a password that was taken signs in', () => {
       await setPassword(member, typed.normalize(set))
       assert.ok(await canSignIn(member.email, typed.normalize(entered)))
     }
+    // Not at the doors alone: the command line and the demo hash without passing one.
+    assert.ok(await isPasswordOf(await hashPassword(typed.normalize('NFD')), typed.normalize('NFC')))
     const long = `A1${'é'.repeat(126)}`.normalize('NFD')
     const member = await addMember(system)
     await setPassword(member, long)
