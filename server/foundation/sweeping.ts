@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { listWorkspaces } from '../workspaces/workspace.ts'
 import type { System } from './actor.ts'
+import type { DB } from './database.generated.ts'
 import { inTransaction, type Tx } from './database.ts'
 import type { Ground } from './ground.ts'
 import type { Queue } from './jobs.ts'
@@ -7,17 +9,27 @@ import { describeProblem } from './log.ts'
 
 export const sweepBatch = 500
 
+/** Rows of a table of a workspace whose `moment` has come by `until`, found again by their `key`. */
+type Due = { table: keyof DB; key: string; moment: string; until: Date }
+
 /** Deletes until a batch is not full any more, each in a transaction of its own: nobody waits long for a swept row. */
-export async function deleteInBatches(
-  system: System,
-  deleteBatch: (tx: Tx) => Promise<{ numDeletedRows: bigint }>,
-): Promise<number> {
+export async function sweepDue(system: System, due: Due): Promise<number> {
   let deleted = 0
   for (;;) {
-    const { numDeletedRows } = await inTransaction(system, deleteBatch)
-    deleted += Number(numDeletedRows)
-    if (numDeletedRows < BigInt(sweepBatch)) return deleted
+    const batch = await inTransaction(system, (tx) => deleteBatch(tx, system, due))
+    deleted += batch
+    if (batch < sweepBatch) return deleted
   }
+}
+
+/** Locks its batch first and passes by what somebody else holds: a row in use is no rubbish. */
+async function deleteBatch(tx: Tx, { workspaceId }: System, due: Due): Promise<number> {
+  const [table, key] = [sql.table(due.table), sql.ref(due.key)]
+  const isDue = sql`workspace_id = ${workspaceId}::uuid and ${sql.ref(due.moment)} <= ${due.until}`
+  const deleted = await sql`
+    delete from ${table} where ${isDue} and ${key} in (
+      select ${key} from ${table} where ${isDue} limit ${sweepBatch} for update skip locked)`.execute(tx)
+  return Number(deleted.numAffectedRows ?? 0n)
 }
 
 /** Does it in every workspace, now and again and again. Several processes may: what is done twice changes nothing more. */

@@ -1,7 +1,5 @@
-import type { DeleteResult } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
-import { deleteInBatches, sweepBatch } from '../foundation/sweeping.ts'
+import { sweepDue } from '../foundation/sweeping.ts'
 import { deviceKnownForMs } from './known-device.ts'
 
 const day = 24 * 3_600_000
@@ -21,152 +19,39 @@ export type Swept = {
   requests: number
 }
 
-/** Removes what nobody will ask for any more. */
+/** Removes what nobody will ask for any more; challenges before the sessions that they belong to. */
 export async function sweepSessions(system: System): Promise<Swept> {
   const now = system.ground.clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
   return {
-    tries: await deleteInBatches(system, (tx) => deleteTries(tx, system, now)),
+    tries: await sweepDue(system, { table: 'rate_limits', key: 'bucket', moment: 'expires_at', until: now }),
     challenges:
-      (await deleteInBatches(system, (tx) => deletePasskeyChallenges(tx, system, now))) +
-      (await deleteInBatches(system, (tx) => deleteSignInChallenges(tx, system, now))),
-    sessions: await deleteInBatches(system, (tx) => deleteSessions(tx, system, ago(endedSessionKeptMs))),
-    devices: await deleteInBatches(system, (tx) => deleteDevices(tx, system, ago(deviceKnownForMs))),
-    tokens: await deleteInBatches(system, (tx) => deleteTokens(tx, system, now)),
-    resets: await deleteInBatches(system, (tx) => deleteResets(tx, system, ago(resetKeptMs))),
-    requests: await deleteInBatches(system, (tx) => deleteRequests(tx, system, ago(resetRequestKeptMs))),
+      (await sweepDue(system, { table: 'passkey_challenges', key: 'session_id', moment: 'expires_at', until: now })) +
+      (await sweepDue(system, { table: 'sign_in_challenges', key: 'challenge_id', moment: 'expires_at', until: now })),
+    sessions: await sweepDue(system, {
+      table: 'sessions',
+      key: 'session_id',
+      moment: 'ended_at',
+      until: ago(endedSessionKeptMs),
+    }),
+    devices: await sweepDue(system, {
+      table: 'known_devices',
+      key: 'device_id',
+      moment: 'last_used_at',
+      until: ago(deviceKnownForMs),
+    }),
+    tokens: await sweepDue(system, { table: 'nonces', key: 'token_hash', moment: 'expires_at', until: now }),
+    resets: await sweepDue(system, {
+      table: 'password_resets',
+      key: 'reset_id',
+      moment: 'created_at',
+      until: ago(resetKeptMs),
+    }),
+    requests: await sweepDue(system, {
+      table: 'password_reset_requests',
+      key: 'request_id',
+      moment: 'created_at',
+      until: ago(resetRequestKeptMs),
+    }),
   }
-}
-
-/** Each locks its batch first and passes by what somebody else holds: a row in use is no rubbish. */
-type Deleting = Promise<DeleteResult>
-
-function deleteTries(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('rate_limits')
-    .select('bucket')
-    .where('workspace_id', '=', workspaceId)
-    .where('expires_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('rate_limits')
-    .where('workspace_id', '=', workspaceId)
-    .where('bucket', 'in', batch)
-    .executeTakeFirstOrThrow()
-}
-
-/** Before the sessions that they belong to. */
-function deletePasskeyChallenges(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('passkey_challenges')
-    .select('session_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('expires_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('passkey_challenges')
-    .where('workspace_id', '=', workspaceId)
-    .where('session_id', 'in', batch)
-    .where('expires_at', '<=', before)
-    .executeTakeFirstOrThrow()
-}
-
-function deleteSignInChallenges(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('sign_in_challenges')
-    .select('challenge_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('expires_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('sign_in_challenges')
-    .where('workspace_id', '=', workspaceId)
-    .where('challenge_id', 'in', batch)
-    .executeTakeFirstOrThrow()
-}
-
-function deleteSessions(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('ended_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('sessions')
-    .where('workspace_id', '=', workspaceId)
-    .where('session_id', 'in', batch)
-    .executeTakeFirstOrThrow()
-}
-
-function deleteDevices(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('known_devices')
-    .select('device_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('last_used_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('known_devices')
-    .where('workspace_id', '=', workspaceId)
-    .where('device_id', 'in', batch)
-    .executeTakeFirstOrThrow()
-}
-
-function deleteTokens(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('nonces')
-    .select('token_hash')
-    .where('workspace_id', '=', workspaceId)
-    .where('expires_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('nonces')
-    .where('workspace_id', '=', workspaceId)
-    .where('token_hash', 'in', batch)
-    .executeTakeFirstOrThrow()
-}
-
-function deleteResets(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('password_resets')
-    .select('reset_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('created_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('password_resets')
-    .where('workspace_id', '=', workspaceId)
-    .where('reset_id', 'in', batch)
-    .executeTakeFirstOrThrow()
-}
-
-function deleteRequests(tx: Tx, { workspaceId }: System, before: Date): Deleting {
-  const batch = tx
-    .selectFrom('password_reset_requests')
-    .select('request_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('created_at', '<=', before)
-    .limit(sweepBatch)
-    .forUpdate()
-    .skipLocked()
-  return tx
-    .deleteFrom('password_reset_requests')
-    .where('workspace_id', '=', workspaceId)
-    .where('request_id', 'in', batch)
-    .executeTakeFirstOrThrow()
 }
