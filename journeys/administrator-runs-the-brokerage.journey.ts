@@ -20,6 +20,7 @@ describe('An administrator of the brokerage', () => {
   it('dresses it, and a member sees it', async () => {
     const { page } = await stage.visit()
     await signInAsStaff(page)
+    await expect(page.getByRole('article')).toBeVisible() // Keys pressed before the screen stands are nobody's.
     await page.keyboard.press('g')
     await page.keyboard.press('s')
     const brand = page.getByRole('form', { name: 'Brand' })
