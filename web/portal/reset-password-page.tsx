@@ -1,49 +1,28 @@
 import '../ui/shell-styles.ts'
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api/api-error.ts'
 import { checkResetLink, resetPassword } from '../features/session/new-password.ts'
 import { NewPasswordForm } from '../features/session/new-password-form.tsx'
-import { forgetResetCode, readResetCode } from '../features/session/reset-code.ts'
 import { warnOf } from '../features/session/reset-notices.ts'
+import { useResetLink } from '../features/session/use-reset-link.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { notice } from '../ui/notice.ts'
 import { Callout, ErrorState } from '../ui/state.tsx'
 import { Entrance } from './entrance.tsx'
 import { leave } from './session-gate.ts'
-
-const isAboutCode = (error: Error | null) => error instanceof ApiError && error.fieldErrors.code !== undefined
 
 /** Where the link of the mail leads, once the code has left the address. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const router = useRouter()
-  const [code] = useState(readResetCode)
-  const [isSpent, setSpent] = useState(code === null)
-  const check = useQuery({
-    queryKey: ['reset-code', code],
-    queryFn: () => checkResetLink(code ?? ''),
-    enabled: code !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  })
-  const finish = ({ msg }: { msg: string[] }) => {
-    forgetResetCode()
-    leave(router, { isRemembering: false })
-    notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs)
-  }
+  const link = useResetLink(checkResetLink, () => leave(router, { isRemembering: false }))
+  const { check } = link
   const refuse = (error: Error) => {
-    if (isAboutCode(error)) setSpent(true)
-    else warnOf(error, t)
+    if (!link.noteRefusal(error)) warnOf(error, t)
     return true
   }
-  if (isSpent || isAboutCode(check.error)) return <InvalidLink />
+  if (link.isSpent) return <InvalidLink />
   return (
     <Entrance title={t('Set a new password')} help={t('You will be signed out on every device.')}>
       {check.error ? (
@@ -53,9 +32,9 @@ export function ResetPasswordPage() {
           label={t('Set a new password')}
           action={t('Set new password')}
           save={({ password, password_confirmation }) =>
-            resetPassword({ code: code ?? '', password, password_confirmation })
+            resetPassword({ code: link.code, password, password_confirmation })
           }
-          onSaved={finish}
+          onSaved={link.finish}
           onRefused={refuse}
         />
       ) : (

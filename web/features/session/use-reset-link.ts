@@ -1,0 +1,39 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { notice } from '../../ui/notice.ts'
+import { forgetResetCode, readResetCode } from './reset-code.ts'
+
+const isAboutCode = (error: Error | null) => error instanceof ApiError && error.fieldErrors.code !== undefined
+
+/** A link that lets a new password be set, once its code has left the address: checked on load, spent by its use. */
+export function useResetLink<Answer>(ask: (code: string) => Promise<Answer>, leave: () => void) {
+  const { t } = useTranslation()
+  const [code] = useState(readResetCode)
+  const [isRefused, setRefused] = useState(code === null)
+  const check = useQuery({
+    queryKey: ['reset-code', code],
+    queryFn: () => ask(code ?? ''),
+    enabled: code !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  return {
+    code: code ?? '',
+    check,
+    isSpent: isRefused || isAboutCode(check.error),
+    finish({ msg }: { msg: string[] }) {
+      forgetResetCode()
+      leave()
+      notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs)
+    },
+    /** True when the link itself was refused: the page then says so in place of the form. */
+    noteRefusal(error: Error): boolean {
+      if (isAboutCode(error)) setRefused(true)
+      return isAboutCode(error)
+    },
+  }
+}
