@@ -12,7 +12,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type PlantedFault, plantedFaults } from './planted-faults.ts'
+import { accessFaults } from './planted-faults/access.ts'
+import { headersFaults } from './planted-faults/headers.ts'
+import { inputFaults } from './planted-faults/input.ts'
+import { moneyFaults } from './planted-faults/money.ts'
+import type { PlantedFault } from './planted-faults/planted-fault.ts'
+import { privacyFaults } from './planted-faults/privacy.ts'
+import { sessionsFaults } from './planted-faults/sessions.ts'
 
 /**
  * Plants each fault in a copy of the project and shows that its tests turn red. A test that stays green with the fault in
@@ -20,6 +26,14 @@ import { type PlantedFault, plantedFaults } from './planted-faults.ts'
  */
 const root = dirname(import.meta.dirname)
 const wanted = process.argv.slice(2)
+const plantedFaults = [
+  ...moneyFaults,
+  ...accessFaults,
+  ...sessionsFaults,
+  ...inputFaults,
+  ...privacyFaults,
+  ...headersFaults,
+]
 const copied = [
   'contract',
   'server',

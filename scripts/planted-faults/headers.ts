@@ -1,0 +1,48 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const tokens = ['server/bad-tokens.test.ts']
+const headers = ['server/headers.test.ts']
+
+/** Headers: what a browser is told not to do. */
+export const headersFaults: PlantedFault[] = [
+  {
+    name: 'a neighbouring host may set the cookie of the files',
+    file: 'server/sessions/cookies.ts',
+    find: 'name: `__Host-',
+    replace: 'name: `',
+    tests: headers,
+    guards: 'H3',
+  },
+  {
+    name: 'a file may be framed by anybody',
+    file: 'server/files/calls.ts',
+    find: "; default-src 'none'; frame-ancestors 'none'",
+    replace: "; default-src 'none'",
+    tests: headers,
+    guards: 'H1, H3',
+  },
+  {
+    name: 'a page runs scripts that stand in it',
+    file: 'server/foundation/secure-headers.ts',
+    find: '"script-src \'self\'"',
+    replace: "\"script-src 'self' 'unsafe-inline'\"",
+    tests: headers,
+    guards: 'H2',
+  },
+  {
+    name: 'another origin may read answers',
+    file: 'server/foundation/secure-headers.ts',
+    find: '    // Answers are somebody',
+    replace: "    reply.header('access-control-allow-origin', '*')\n    // Answers are somebody",
+    tests: tokens,
+    guards: 'H3',
+  },
+  {
+    name: 'a token is taken from a cookie too',
+    file: 'server/foundation/door.ts',
+    find: "request.headers.authorization ?? '')?.[1] ?? null",
+    replace: "request.headers.authorization ?? '')?.[1] ?? request.cookies.token ?? null",
+    tests: tokens,
+    guards: 'H3',
+  },
+]

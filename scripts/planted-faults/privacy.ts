@@ -1,0 +1,65 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const decision = ['server/funding/decision.test.ts']
+const canaries = ['server/canaries.test.ts']
+
+/** Privacy and the record: what is told, logged, kept, and written down about each change. */
+export const privacyFaults: PlantedFault[] = [
+  {
+    name: 'a decision leaves no audit entry',
+    file: 'server/funding/transaction.ts',
+    find: '  await audit(tx, actor, {\n    action: move.event,',
+    replace: '  if (move.to === "cancelled") await audit(tx, actor, {\n    action: move.event,',
+    tests: decision,
+    guards: 'P3',
+  },
+  {
+    name: 'the mailbox of developers is open in production',
+    file: 'server/notifications/dev-mailbox.ts',
+    find: 'return !config.production && config.smtpUrl === null',
+    replace: 'return config.smtpUrl === null',
+    tests: ['server/notifications/dev-mailbox.test.ts'],
+    guards: 'S4',
+  },
+  {
+    name: 'of two tabs the later one overwrites what it never saw',
+    file: 'server/members/profile.ts',
+    find: "if (version !== current) refuse('conflict', texts.profileChangedElsewhere)",
+    replace: '',
+    tests: ['server/members/profile.test.ts'],
+    guards: 'P3',
+  },
+  {
+    name: 'the log tells what was sent',
+    file: 'server/app.ts',
+    find: 'request.log.info({ method: request.method, route,',
+    replace: 'request.log.info({ method: request.method, url: request.url, route,',
+    tests: canaries,
+    guards: 'P1',
+  },
+  {
+    name: 'a refusal repeats what was sent',
+    file: 'server/foundation/error-handler.ts',
+    find: '    if (problem instanceof Refusal) return sendRefusal(problem, request, reply)\n',
+    replace:
+      "    reply.header('x-sent', encodeURI(JSON.stringify(request.body ?? {})))\n    if (problem instanceof Refusal) return sendRefusal(problem, request, reply)\n",
+    tests: canaries,
+    guards: 'P1',
+  },
+  {
+    name: 'a fault is told in its own words',
+    file: 'server/foundation/error-handler.ts',
+    find: "answerOf(['fault', texts.requestFailed], request)",
+    replace: "answerOf(['fault', problem.message], request)",
+    tests: canaries,
+    guards: 'P1',
+  },
+  {
+    name: 'the later of two tabs overwrites the settings of the earlier',
+    file: 'server/workspaces/change.ts',
+    find: "    if (current !== version) refuse('conflict', texts.settingsChanged)\n",
+    replace: '',
+    tests: ['server/workspaces/change.test.ts'],
+    guards: 'P3',
+  },
+]
