@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from './people.ts'
-import { type Onlooker, openScreen, type Screen, screens } from './screens.ts'
+import type { Onlooker, Screen } from './screens/screen.ts'
+import { openScreen, screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /**

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright'
+import { expect } from '../visit.ts'
+import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+
+/** The desk opens the first deposit by itself where there is room for both. */
+async function openDesk(page: Page, path = '/desk/deposits'): Promise<void> {
+  await openSettled(page, path, (on) => on.getByRole('list', { name: 'Deposits' }))
+}
+
+async function openDeposit(page: Page, name: RegExp, path?: string): Promise<void> {
+  await openDesk(page, path)
+  await page.getByRole('list', { name: 'Deposits' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('article', { name })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^Download / }).or(page.getByRole('link', { name: /^Download / })),
+  ).toBeVisible()
+}
+
+export const deskDepositScreens: Screen[] = [
+  { name: 'desk', state: 'full', onlooker: 'staff', open: (page) => openDesk(page) },
+  { name: 'desk', state: 'deposit', onlooker: 'staff', open: (page) => openDeposit(page, /T-1014\b/) },
+  {
+    name: 'desk',
+    state: 'rejected',
+    onlooker: 'staff',
+    open: (page) => openDeposit(page, /T-1010\b/, '/desk/deposits?state=rejected'),
+  },
+  {
+    name: 'desk',
+    state: 'empty',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/deposits?state=checking', (on) => on.getByText('Nothing is being checked')),
+  },
+  { name: 'desk', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/deposits') },
+  { name: 'desk', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/deposits') },
+  {
+    name: 'desk',
+    state: 'approving',
+    onlooker: 'staff',
+    async open(page) {
+      await openDeposit(page, /T-1014\b/)
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Not now' })).toBeFocused()
+    },
+  },
+  {
+    name: 'desk',
+    state: 'rejecting',
+    onlooker: 'staff',
+    async open(page) {
+      await openDeposit(page, /T-1014\b/)
+      await page.getByRole('button', { name: 'Reject', exact: true }).click()
+      await page.getByRole('radio', { name: 'Payment in another name' }).check()
+      await expect(page.getByText('The member will read')).toBeVisible()
+    },
+  },
+  {
+    name: 'desk',
+    state: 'keys',
+    onlooker: 'staff',
+    async open(page) {
+      await openDesk(page)
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]

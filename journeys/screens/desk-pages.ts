@@ -1,0 +1,55 @@
+import { expect } from '../visit.ts'
+import { heading, openSettled, type Screen } from './screen.ts'
+
+/** Pages of the desk that stand by themselves: each is ready when a thing of its own is there. */
+export const deskPages: Screen[] = [
+  {
+    name: 'desk login',
+    state: 'full',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/desk/login', (on) => heading(on, 'Sign in')),
+  },
+  {
+    name: 'desk login',
+    state: 'reset',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/desk/forgot-password', (on) => heading(on, 'Reset your password')),
+  },
+  {
+    name: 'desk login',
+    state: 'spent link',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/desk/reset-password', (on) => heading(on, 'Set a password')),
+  },
+  ...['brand', 'features', 'accounts', 'security', 'permissions', 'lists'].map(
+    (section): Screen => ({
+      name: 'desk settings',
+      state: section,
+      onlooker: 'staff',
+      open: (page) =>
+        openSettled(page, `/desk/settings/${section}`, (on) => on.getByRole('button', { name: 'Save changes' })),
+    }),
+  ),
+  {
+    name: 'desk staff',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/staff', (on) => on.getByText('staff@atrium.demo').last()),
+  },
+  {
+    name: 'desk staff',
+    state: 'inviting',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/staff', (on) => on.getByText('staff@atrium.demo').last())
+      await page.getByRole('button', { name: 'Invite a colleague' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'desk account',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/account', (on) => on.getByText('This device')),
+  },
+]

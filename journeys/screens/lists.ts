@@ -1,0 +1,53 @@
+import { texts } from '@atrium/contract/texts.ts'
+import type { Locator, Page } from 'playwright'
+import { depositForm } from '../depositing.ts'
+import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+
+type Listed = { name: string; path: string; full: (page: Page) => Locator; empty: (page: Page) => Locator }
+
+export const anAccount = (page: Page): Locator => page.getByText('Valletta', { exact: true }).first()
+/** A card on a phone names the kind, a row of a table does not. */
+export const openName = (ticket = '\\d+'): RegExp =>
+  new RegExp(`^Open (transaction|deposit|withdrawal) ${ticket}$`, 'i')
+export const aTransaction = (page: Page): Locator => page.getByRole('button', { name: openName() }).first()
+
+const lists: Listed[] = [
+  {
+    name: 'home',
+    path: '/home/',
+    full: (page) => page.getByText('Equity in USD'),
+    empty: (page) => page.getByText('Make your first deposit'),
+  },
+  { name: 'accounts', path: '/accounts', full: anAccount, empty: (page) => page.getByText(texts.noAccounts) },
+  {
+    name: 'deposit',
+    path: '/funds/deposit',
+    full: (page) => depositForm(page).create,
+    empty: (page) => page.getByText(texts.noAccounts),
+  },
+  {
+    name: 'transactions',
+    path: '/funds/transactions',
+    full: aTransaction,
+    empty: (page) => page.getByText(texts.noResults),
+  },
+  {
+    name: 'profile',
+    path: '/profile',
+    full: (page) => page.getByText('This device'),
+    empty: (page) => page.getByText('There are no bank accounts.'),
+  },
+]
+
+export const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty }): Screen[] => [
+  { name, state: 'full', onlooker: 'member', open: (page) => openSettled(page, path, full) },
+  // Where the newest member would have nothing to deposit into, terms are to be accepted first; who sells has no account either.
+  {
+    name,
+    state: 'empty',
+    onlooker: name === 'deposit' ? 'sales' : 'new',
+    open: (page) => openSettled(page, path, empty),
+  },
+  { name, state: 'loading', onlooker: 'member', open: (page) => openLoading(page, path) },
+  { name, state: 'error', onlooker: 'member', open: (page) => openFailed(page, path) },
+])

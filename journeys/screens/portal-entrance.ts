@@ -1,0 +1,52 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { expect } from '../visit.ts'
+import { heading, openSettled, type Screen } from './screen.ts'
+
+/** In front of the portal: signing in, and a forgotten password. */
+export const entranceScreens: Screen[] = [
+  {
+    name: 'login',
+    state: 'full',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/login', (on) => heading(on, 'Sign in')),
+  },
+  {
+    name: 'login',
+    state: 'refused',
+    onlooker: 'nobody',
+    async open(page) {
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'reset',
+    state: 'asking',
+    onlooker: 'nobody',
+    async open(page) {
+      await openSettled(page, '/forgot-password/', (on) => heading(on, 'Reset your password'))
+      await page.getByRole('button', { name: 'Send reset link' }).click()
+      await expect(page.getByText(texts.emailInvalid)).toBeVisible()
+    },
+  },
+  {
+    name: 'reset',
+    state: 'new password',
+    onlooker: 'nobody',
+    async open(page) {
+      const user = { _id: '0190a0b0-0000-7000-8000-000000000001' }
+      await page.route('**/reset-password/check-code', (route) => route.fulfill({ json: { status: 'ok', user } }))
+      await page.goto('/reset-password/any-code')
+      await page.getByLabel('New password', { exact: true }).fill('Lighthouse')
+      await page.getByRole('button', { name: 'Set new password' }).click()
+      await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(texts.passwordDigit)
+    },
+  },
+  {
+    name: 'reset',
+    state: 'invalid link',
+    onlooker: 'nobody',
+    open: (page) => openSettled(page, '/reset-password/', (on) => on.getByText(texts.resetLinkInvalid)),
+  },
+]

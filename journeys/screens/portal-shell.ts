@@ -1,0 +1,83 @@
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { expect } from '../visit.ts'
+import { openSettled, type Screen } from './screen.ts'
+
+async function openComplaint(page: Page): Promise<void> {
+  await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+  const trigger = page.getByRole('button', { name: 'Complaint' })
+  // On a phone it stands behind More.
+  if (!(await trigger.isVisible())) await page.getByRole('button', { name: 'More' }).click()
+  await trigger.click()
+  await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
+}
+
+/** What stands around and over the pages of the portal. */
+export const shellScreens: Screen[] = [
+  {
+    name: 'home',
+    state: 'leaving',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.getByRole('button', { name: /^Profile menu of / }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'search',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /^Search for/ }).fill('usd')
+      await expect(page.getByRole('option', { name: /#700123/ })).toBeVisible()
+      await expect(page.getByText(/^\d+ found$/)).toBeVisible()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'search before a word',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('option', { name: 'Accounts', exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'complaint',
+    onlooker: 'member',
+    async open(page) {
+      await openComplaint(page)
+      await page.getByRole('button', { name: 'Open in my mail' }).click()
+      await expect(page.getByText('Please check: Subject, Description')).toBeVisible()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'leaving a form',
+    onlooker: 'member',
+    async open(page) {
+      await openComplaint(page)
+      await page.getByLabel('Subject').fill('A figure is late')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Do you want to exit before saving?' })).toBeVisible()
+    },
+  },
+  ...[
+    ['later', '/support', 'This part is not open yet'],
+    ['not found', '/no/such/page', texts.notFoundPage],
+    ['unauthorized', '/unauthorized', 'You do not have access to this page'],
+  ].map(
+    ([state = '', path = '', sentence = '']): Screen => ({
+      name: 'elsewhere',
+      state,
+      onlooker: 'member',
+      open: (page) => openSettled(page, path, (on) => on.getByText(sentence)),
+    }),
+  ),
+]

@@ -1,0 +1,56 @@
+import { texts } from '@atrium/contract/texts.ts'
+import type { Locator, Page, Route } from 'playwright'
+import { expect } from '../visit.ts'
+
+/** Who looks: each has a browser of their own. */
+export type Onlooker = 'nobody' | 'member' | 'new' | 'sales' | 'staff'
+
+export type Screen = {
+  name: string
+  /** How it stands: with something to look at, with nothing, still loading, not loaded, or as named. */
+  state: string
+  onlooker: Onlooker
+  /** Brings the page there and waits until it stands still. */
+  open(page: Page): Promise<void>
+}
+
+export const heading = (page: Page, name?: string): Locator =>
+  page.getByRole('heading', name === undefined ? { level: 1 } : { level: 1, name })
+
+const listCalls = ['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/members/sales/clients']
+
+/** Everything that a screen asks for once somebody is known to be signed in. */
+function asksForData(url: string): boolean {
+  const { pathname, searchParams } = new URL(url)
+  if (listCalls.includes(pathname)) return true
+  if (pathname !== '/graph') return false
+  return !Buffer.from(searchParams.get('q') ?? '', 'base64url')
+    .toString()
+    .includes('CurrentMember')
+}
+
+async function whileAnswering(page: Page, answer: (route: Route) => unknown, path: string): Promise<void> {
+  await page.route(
+    (url) => asksForData(url.href),
+    (route) => answer(route),
+  )
+  await page.goto(path)
+}
+
+export async function openLoading(page: Page, path: string): Promise<void> {
+  await whileAnswering(page, () => undefined, path) // The answers never come.
+  await expect(page.locator('main [aria-busy="true"], main [role="status"]').first()).toBeVisible()
+}
+
+const fault = { status: 'error', code: 'fault', error: texts.requestFailed, request_id: 'none' }
+
+export async function openFailed(page: Page, path: string): Promise<void> {
+  await whileAnswering(page, (route) => route.fulfill({ status: 500, json: fault }), path)
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+}
+
+export async function openSettled(page: Page, path: string, ready: (page: Page) => Locator): Promise<void> {
+  await page.goto(path)
+  await expect(ready(page)).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
