@@ -33,7 +33,7 @@ describe('a member comes, goes and comes back', () => {
     await askToLeave(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login$/)
-    assert.equal(await stage.statusWith(token), 401)
+    await expect.poll(() => stage.statusWith(token)).toBe(401)
 
     await page.goBack()
     await expect(page).toHaveURL(/\/login$/)

@@ -74,7 +74,8 @@ describe('a session in several tabs and at its end', () => {
     await expect(page).toHaveURL(/\/login$/)
     assert.equal(await keptIn(page), null)
     await enterCredentials(page, { email: signIns.member, password: demoPassword })
-    await expect(page).toHaveURL(/\/funds\/transactions\?status=rejected$/)
+    // To the same place, without what the other one had looked for there.
+    await expect(page).toHaveURL(/\/funds\/transactions$/)
   })
 
   for (const [how, fail] of [
@@ -87,6 +88,7 @@ describe('a session in several tabs and at its end', () => {
       await signInAsMember(page)
       await page.goto('/funds/transactions')
       await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('+1,200.00')
+      const token = await tokenOf(page)
       if (fail) visit.expectFailure(fail)
       else visit.expectStatus(500)
       const fault = { status: 'error', code: 'fault', error: texts.requestFailed, request_id: 'none' }
@@ -98,7 +100,7 @@ describe('a session in several tabs and at its end', () => {
       const kept: string[] = await page.evaluate('Object.keys(sessionStorage)')
       assert.deepEqual(
         kept.filter((key) => key.startsWith('atrium.portal')),
-        [],
+        ['atrium.portal.left'],
       )
       await page.goBack()
       await expect(page).toHaveURL(/\/login$/)
@@ -106,6 +108,11 @@ describe('a session in several tabs and at its end', () => {
       await enterCredentials(page, { email: signIns.second, password: demoPassword })
       await expect(page).toHaveURL(/\/funds\/transactions|\/home/)
       await expect(page.locator('body')).not.toContainText('Amelia')
+      assert.equal(await stage.statusWith(token), 200)
+      await page.unroute('**/users/logout')
+      await page.evaluate("dispatchEvent(new Event('online'))")
+      await expect.poll(() => stage.statusWith(token)).toBe(401)
+      assert.equal(await stage.statusWith(await tokenOf(page)), 200)
     })
   }
 })

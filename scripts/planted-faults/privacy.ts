@@ -62,4 +62,28 @@ export const privacyFaults: PlantedFault[] = [
     tests: ['server/workspaces/change.test.ts'],
     guards: 'P3',
   },
+  {
+    name: 'whoever leaves keeps the place that they had wanted to go to',
+    file: 'web/api/session-store.ts',
+    find: "      storage.removeItem(targetKey)\n      storage.setItem(leftKey, 'yes')\n",
+    replace: "      storage.setItem(leftKey, 'yes')\n",
+    tests: ['web/api/session-store.test.ts'],
+    guards: 'P5',
+  },
+  {
+    name: 'what the last person looked for is kept while somebody goes back after leaving',
+    file: 'web/api/session-store.ts',
+    find: 'hasLeft ? withoutSearch(path) : path',
+    replace: 'path',
+    tests: ['web/api/session-store.test.ts'],
+    guards: 'P5',
+  },
+  {
+    name: 'a session that was left without a network stays open on the server',
+    file: 'web/api/sign-out.ts',
+    find: '!isOver && tries < triesMax',
+    replace: '!isOver && tries < 1',
+    tests: ['web/api/sign-out.test.ts'],
+    guards: 'A6',
+  },
 ]

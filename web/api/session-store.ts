@@ -4,9 +4,13 @@ export type StoredSession = { token: string; userId: string }
 export type SessionStore = {
   read: () => StoredSession | null
   write: (session: StoredSession) => void
+  /** The session is over; whoever had it may go on where they were. */
   clear: () => void
-  /** Where somebody wanted to go before being asked to sign in; read once. */
+  /** Somebody leaves by choice: no place of theirs is kept, nor, until the next sign-in, what a page was searched for. */
+  leave: () => void
+  /** Where somebody wanted to go before being asked to sign in. */
   rememberTarget: (path: string) => void
+  /** Read once, by whoever signed in: what another person had searched for is not for them. */
   takeTarget: () => string | null
 }
 
@@ -15,23 +19,61 @@ export function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path)
 }
 
+const withoutSearch = (path: string): string => path.replace(/[?#].*$/s, '')
+
 export function createSessionStore(name: string, storage: Storage = sessionStorage): SessionStore {
   const sessionKey = `atrium.${name}.session`
   const targetKey = `atrium.${name}.target`
+  /** Going back after leaving asks the gates again: they must not keep what the last person's addresses say. */
+  const leftKey = `atrium.${name}.left`
+  let lastUserId = ''
+  const read = (): StoredSession | null => {
+    const text = storage.getItem(sessionKey)
+    if (text === null) return null
+    const [userId = '', token = ''] = text.split(' ')
+    return token === '' ? null : { userId, token }
+  }
+  const clear = () => {
+    lastUserId = read()?.userId ?? lastUserId
+    storage.removeItem(sessionKey)
+  }
   return {
-    read() {
-      const text = storage.getItem(sessionKey)
-      if (text === null) return null
-      const [userId = '', token = ''] = text.split(' ')
-      return token === '' ? null : { userId, token }
+    read,
+    clear,
+    write({ token, userId }) {
+      storage.setItem(sessionKey, `${userId} ${token}`)
+      storage.removeItem(leftKey)
     },
-    write: ({ token, userId }) => storage.setItem(sessionKey, `${userId} ${token}`),
-    clear: () => storage.removeItem(sessionKey),
-    rememberTarget: (path) => storage.setItem(targetKey, path),
-    takeTarget() {
-      const path = storage.getItem(targetKey)
+    leave() {
+      clear()
+      lastUserId = ''
       storage.removeItem(targetKey)
-      return path !== null && isOwnPath(path) ? path : null
+      storage.setItem(leftKey, 'yes')
+    },
+    rememberTarget(path) {
+      const hasLeft = storage.getItem(leftKey) !== null
+      storage.setItem(targetKey, `${read()?.userId ?? lastUserId} ${hasLeft ? withoutSearch(path) : path}`)
+    },
+    takeTarget() {
+      const [userId = '', ...rest] = (storage.getItem(targetKey) ?? '').split(' ')
+      storage.removeItem(targetKey)
+      const path = rest.join(' ')
+      if (!isOwnPath(path)) return null
+      return userId === '' || userId === read()?.userId ? path : withoutSearch(path)
     },
   }
+}
+
+/**
+ * A page that the browser kept while somebody was elsewhere comes back as it was left, with whatever stood on it. When the
+ * session is not the same any more, it is loaded anew.
+ */
+export function watchReturns(session: SessionStore): void {
+  let token: string | undefined
+  addEventListener('pagehide', () => {
+    token = session.read()?.token
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && session.read()?.token !== token) location.reload()
+  })
 }

@@ -1,5 +1,6 @@
 import './density.css'
 import { report } from '../api/log.ts'
+import { watchReturns } from '../api/session-store.ts'
 import { startTransport } from '../api/transport.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
@@ -12,4 +13,5 @@ startTransport({
   onSignedOut: () => leave(router, { isRemembering: true }),
   onMustEnrol: () => router.navigate({ to: '/second-factor' }),
 })
+watchReturns(deskSession)
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

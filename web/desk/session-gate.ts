@@ -33,9 +33,11 @@ export function requireRight(right: DeskRight) {
 
 /** Nothing of one person stays in memory for the next. */
 export function leave(router: AnyRouter, { isRemembering }: { isRemembering: boolean }): void {
+  const { pathname, href } = router.state.location
+  // Whoever leaves by choice has no place to go on at; the next person here may be somebody else.
+  if (!isRemembering) deskSession.leave()
+  else if (pathname !== '/login') deskSession.rememberTarget(href)
   deskSession.clear()
-  if (isRemembering && router.state.location.pathname !== '/login')
-    deskSession.rememberTarget(router.state.location.href)
   router.navigate({ to: '/login', ignoreBlocker: true }).finally(() => {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })
     queryClient.getMutationCache().clear()

@@ -1,4 +1,5 @@
 import { report } from '../api/log.ts'
+import { watchReturns } from '../api/session-store.ts'
 import { startTransport } from '../api/transport.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
 import { portalSession } from '../features/session/session.ts'
@@ -11,4 +12,5 @@ startTransport({
   onSignedOut: () => leave(router, { isRemembering: true }),
   onMustEnrol: () => router.navigate({ to: '/second-factor' }),
 })
+watchReturns(portalSession)
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

@@ -65,11 +65,12 @@ function leadsThrough(route: AnyRoute, behind: AnyRoute): boolean {
 
 /** Nothing of one person stays in memory for the next. */
 export function leave(router: AnyRouter, { isRemembering }: { isRemembering: boolean }): void {
+  const { pathname, href } = router.state.location
+  // Whoever leaves by choice has no place to go on at; the next person here may be somebody else.
+  if (!isRemembering) portalSession.leave()
+  else if (pathname !== '/login') portalSession.rememberTarget(href)
   portalSession.clear()
   notice.clear()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })
-  // Whoever leaves by choice has no place to go on at; the next person here may be somebody else.
-  if (!isRemembering) portalSession.takeTarget()
-  else if (router.state.location.pathname !== '/login') portalSession.rememberTarget(router.state.location.href)
   router.navigate({ to: '/login', ignoreBlocker: true })
 }

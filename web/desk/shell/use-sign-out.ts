@@ -1,7 +1,8 @@
+import { deskSignOut } from '@atrium/contract/desk.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { report } from '../../api/log.ts'
-import { call } from '../../api/transport.ts'
+import { signOutOnServer } from '../../api/sign-out.ts'
+import { deskSession } from '../../features/desk-session/desk-session.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { leave } from '../session-gate.ts'
 
@@ -17,9 +18,8 @@ export function useSignOut(): () => Promise<void> {
       stay: t('Stay signed in'),
     })
     if (!yes) return
-    const { deskSignOut } = await import('@atrium/contract/desk.ts')
-    // Whoever wants to leave leaves, also when the server cannot be reached: the token goes with the tab.
-    await call(deskSignOut, {}).catch((error: unknown) => report('sign-out.failed', { error: String(error) }))
+    // Whoever wants to leave leaves at once, also when the server cannot be reached.
+    void signOutOnServer(deskSession, deskSignOut.path)
     leave(router, { isRemembering: false })
   }
 }

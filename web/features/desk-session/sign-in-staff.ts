@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type { deskSignIn, deskSignInWithFactor } from '@atrium/contract/desk.ts'
+import { untilSignedOut } from '../../api/sign-out.ts'
 import { call } from '../../api/transport.ts'
 import { deskSession } from './desk-session.ts'
 
@@ -9,6 +10,7 @@ export type StaffSignedIn = { asked?: Asked; mustEnrol?: boolean }
 export async function signInStaff(credentials: { email: string; password: string }): Promise<StaffSignedIn> {
   // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
   const { deskSignIn } = await import('@atrium/contract/desk.ts')
+  await untilSignedOut()
   const answer = await call(deskSignIn, credentials)
   if (answer.status !== 'ok') return { asked: answer.second_factor }
   const { user, token } = answer

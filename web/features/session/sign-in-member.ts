@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type { signIn, signInWithFactor } from '@atrium/contract/sessions.ts'
+import { untilSignedOut } from '../../api/sign-out.ts'
 import { call } from '../../api/transport.ts'
 import { portalSession } from './session.ts'
 import type { Credentials } from './sign-in-form.tsx'
@@ -11,6 +12,7 @@ export type SignedIn = { asked?: Asked; mustEnrol?: boolean }
 export async function signInMember(credentials: Credentials): Promise<SignedIn> {
   // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
   const { signIn } = await import('@atrium/contract/sessions.ts')
+  await untilSignedOut()
   const answer = await call(signIn, credentials)
   if (answer.status !== 'ok') return { asked: answer.second_factor }
   const { user, token } = answer

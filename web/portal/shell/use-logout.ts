@@ -2,8 +2,8 @@ import { signOut } from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { report } from '../../api/log.ts'
-import { call } from '../../api/transport.ts'
+import { signOutOnServer } from '../../api/sign-out.ts'
+import { portalSession } from '../../features/session/session.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { leave } from '../session-gate.ts'
 
@@ -14,8 +14,8 @@ export function useLogout(): () => Promise<void> {
   return async () => {
     const yes = await confirm({ title: t(texts.logoutConfirm), action: t('Logout'), stay: t('Stay signed in') })
     if (!yes) return
-    // Whoever wants to leave leaves, also when the server cannot be reached: the token goes with the tab.
-    await call(signOut, {}).catch((error: unknown) => report('sign-out.failed', { error: String(error) }))
+    // Whoever wants to leave leaves at once, also when the server cannot be reached.
+    void signOutOnServer(portalSession, signOut.path)
     leave(router, { isRemembering: false })
   }
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { SessionStore } from './session-store.ts'
+import { type Line, signOutOnServer, untilSignedOut } from './sign-out.ts'
+
+const session = { read: () => ({ token: 'secret', userId: 'amelia' }) } as SessionStore
+
+/** Answers one after the other, the last one for ever; null is a dead line. */
+function lineOf(answers: (number | null)[]) {
+  const sent: Parameters<Line['send']>[0][] = []
+  const pauses: number[] = []
+  const line: Line = {
+    async send(order) {
+      const answer = answers[Math.min(sent.length, answers.length - 1)]
+      sent.push(order)
+      return answer ?? Promise.reject(new TypeError('Failed to fetch'))
+    },
+    pause: async (ms) => {
+      pauses.push(ms)
+    },
+  }
+  return { line, sent, pauses }
+}
+
+describe('a session that is left', () => {
+  for (const status of [200, 401, 403])
+    it(`is over when the server answers ${status}`, async () => {
+      const { line, sent, pauses } = lineOf([status])
+      await signOutOnServer(session, '/users/logout', line)
+      assert.deepEqual(sent, [{ path: '/users/logout', token: 'secret', isFirst: true }])
+      assert.deepEqual(pauses, [])
+    })
+
+  it('is ended once the network is back, with no word about cookies', async () => {
+    const { line, sent, pauses } = lineOf([null, null, 503, 429, 200])
+    await signOutOnServer(session, '/users/logout', line)
+    assert.deepEqual(
+      sent.map(({ isFirst }) => isFirst),
+      [true, false, false, false, false],
+    )
+    assert.deepEqual(pauses, [2_000, 4_000, 8_000, 16_000])
+    assert.equal(await untilSignedOut(), false)
+  })
+
+  it('is not asked about for ever', async () => {
+    const { line, sent, pauses } = lineOf([null])
+    await signOutOnServer(session, '/users/logout', line)
+    assert.equal(sent.length, 34)
+    const minutes = pauses.reduce((sum, ms) => sum + ms, 0) / 60_000
+    assert.ok(minutes > 28 && minutes < 31, `${minutes}`)
+    assert.equal(Math.max(...pauses), 60_000)
+  })
+
+  it('of nobody is nothing to end', async () => {
+    const { line, sent } = lineOf([200])
+    await signOutOnServer({ ...session, read: () => null }, '/users/logout', line)
+    assert.deepEqual(sent, [])
+  })
+})
