@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const decision = ['server/funding/decision.test.ts']
+const recordedChanges = ['server/recorded-changes.test.ts']
 const canaries = ['server/canaries.test.ts']
 
 /** Privacy and the record: what is told, logged, kept, and written down about each change. */
@@ -63,27 +64,20 @@ export const privacyFaults: PlantedFault[] = [
     guards: 'P3',
   },
   {
-    name: 'whoever leaves keeps the place that they had wanted to go to',
-    file: 'web/api/session-store.ts',
-    find: "      storage.removeItem(targetKey)\n      storage.setItem(leftKey, 'yes')\n",
-    replace: "      storage.setItem(leftKey, 'yes')\n",
-    tests: ['web/api/session-store.test.ts'],
-    guards: 'P5',
+    name: 'a call changes something without its audit entry',
+    file: 'server/sessions/session.ts',
+    find: "    await audit(tx, actor, { action: 'session.ended',",
+    replace: "    if (ended.session_id === '') await audit(tx, actor, { action: 'session.ended',",
+    tests: recordedChanges,
+    guards: 'P3',
   },
   {
-    name: 'what the last person looked for is kept while somebody goes back after leaving',
-    file: 'web/api/session-store.ts',
-    find: 'hasLeft ? withoutSearch(path) : path',
-    replace: 'path',
-    tests: ['web/api/session-store.test.ts'],
-    guards: 'P5',
-  },
-  {
-    name: 'a session that was left without a network stays open on the server',
-    file: 'web/api/sign-out.ts',
-    find: '!isOver && tries < triesMax',
-    replace: '!isOver && tries < 1',
-    tests: ['web/api/sign-out.test.ts'],
-    guards: 'A6',
+    name: 'the audit entry stands in a transaction of its own',
+    file: 'server/members/profile.ts',
+    find: "await audit(tx, member, { action, subject: { kind: 'member', id: member.memberId }, before, after })",
+    replace:
+      "await inTransaction(member, (own) => audit(own, member, { action, subject: { kind: 'member', id: member.memberId }, before, after }))",
+    tests: recordedChanges,
+    guards: 'P3',
   },
 ]

@@ -2,6 +2,7 @@ import { heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -213,15 +214,18 @@ export async function recordActivity(actor: Member | Staff): Promise<void> {
 }
 
 export async function endSession(actor: Member | Staff): Promise<void> {
-  await inTransaction(actor, (tx) =>
-    tx
+  await inTransaction(actor, async (tx) => {
+    const ended = await tx
       .updateTable('sessions')
       .set({ ended_at: actor.ground.clock.now() })
       .where('workspace_id', '=', actor.workspaceId)
       .where('session_id', '=', actor.sessionId)
       .where('ended_at', 'is', null)
-      .execute(),
-  )
+      .returning('session_id')
+      .executeTakeFirst()
+    if (!ended) return // Another tab was faster.
+    await audit(tx, actor, { action: 'session.ended', subject: { kind: 'session', id: actor.sessionId } })
+  })
 }
 
 /** Ends a person's sessions, all but one if it is named; answers how many. */

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { type Caller, callerOf } from './testing/caller.ts'
+import type { Prepare, Stage } from './testing/good-requests/good-request.ts'
+import { goodRequests, sendGoodRequest } from './testing/good-requests/send.ts'
+import { type LiveRoute, openWithRoutes } from './testing/live-routes.ts'
+import { openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
+
+/**
+ * Nothing changes in silence: what a call changes and the entry that says who did it stand or fall with one commit. Calls
+ * come from the router and changes from triggers on every table, so both catch what is added later without being told.
+ */
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let owner: pg.Client
+let stage: Stage
+let routes: LiveRoute[]
+
+before(async () => {
+  floor = await openTradingFloor()
+  const opened = await openWithRoutes(floor.ground)
+  app = opened.app
+  routes = opened.routes
+  caller = callerOf(app)
+  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  await owner.connect()
+  stage = { floor, caller, owner }
+  await watchEveryTable()
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await floor.close()
+})
+beforeEach(() => owner.query('delete from rate_limits'))
+
+/** Tries are counted in a transaction of their own, on purpose: a guess that fails must not be uncounted. */
+const unwatched = ['rate_limits']
+
+async function watchEveryTable(): Promise<void> {
+  const tables = await owner.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
+  )
+  assert.ok(tables.rows.length > 30)
+  await owner.query(`
+    create table observed (txid text, name text, entry jsonb);
+    create function observe() returns trigger language plpgsql security definer set search_path = public as $$ begin
+      insert into observed values (txid_current()::text, tg_table_name,
+        case when tg_table_name = 'audit_log' and tg_op = 'INSERT' then to_jsonb(new) end);
+      return null;
+    end $$;
+    create function fail_at_commit() returns trigger language plpgsql as $$ begin raise 'the power went'; end $$`)
+  for (const { name } of tables.rows.filter((table) => !unwatched.includes(table.name)))
+    await owner.query(`create trigger zz_observe after insert or update or delete on ${name}
+      for each row execute function observe()`)
+}
+
+type Entry = { actor_kind: string; actor_id: string | null; action: string }
+type Change = { tables: string[]; entries: Entry[] }
+
+/** Everything that was committed since the last time of asking, by transaction. */
+async function changes(): Promise<Change[]> {
+  const found = await owner.query<{ tables: string[]; entries: Entry[] }>(`
+    select array_agg(distinct name order by name) as tables,
+      coalesce(jsonb_agg(entry) filter (where entry is not null), '[]') as entries
+    from observed group by txid`)
+  await owner.query('delete from observed')
+  return found.rows
+}
+
+/** A commit that would write an entry fails, as if the power went at that moment. */
+const breakCommits = () =>
+  owner.query(`create constraint trigger zz_fail after insert on audit_log deferrable initially deferred
+    for each row execute function fail_at_commit()`)
+const mendCommits = () => owner.query('drop trigger zz_fail on audit_log')
+
+/** Calls that change nothing that anybody would ask about later, with the tables that they touch. */
+const ofNoWorth: Record<string, { tables: string[]; why: string }> = {
+  'POST /members/activity': { tables: ['sessions'], why: 'a sign of life, once a minute' },
+  'POST /desk/api/activity': { tables: ['sessions'], why: 'the same at the desk' },
+  'POST /members/get-unique-token': { tables: ['nonces'], why: 'what is done with the token has an entry of its own' },
+  'POST /members/reset-password/request': {
+    tables: ['password_reset_requests'],
+    why: 'it says nothing about anybody; the job that finds somebody behind the address writes it down',
+  },
+  'POST /desk/api/reset-password/request': { tables: ['password_reset_requests'], why: 'the same at the desk' },
+  'POST /members/reset-password/check-code': { tables: [], why: 'it only looks' },
+  'POST /desk/api/reset-password/check-code': { tables: [], why: 'it only looks' },
+}
+
+const changing = () => routes.filter(({ call, method }) => call && method === 'POST')
+
+function prepareOf({ name }: LiveRoute): Prepare {
+  const prepare = goodRequests[name]
+  assert.ok(prepare, `${name}: say in testing/good-requests/ how it succeeds`)
+  return prepare
+}
+
+describe('every call that changes something', () => {
+  it('is known here: how it succeeds, or why it needs no entry', () => {
+    const live = changing().map(({ name }) => name)
+    assert.ok(live.length >= 70, String(live.length))
+    assert.deepEqual(live.filter((name) => !goodRequests[name]).sort(), [])
+    assert.deepEqual(
+      Object.keys(goodRequests).filter((name) => !live.includes(name)),
+      [],
+    )
+    assert.deepEqual(
+      Object.keys(ofNoWorth).filter((name) => !live.includes(name)),
+      [],
+    )
+  })
+
+  it('has its entry in the transaction of each change, by whoever asked; and neither when the commit fails', async () => {
+    for (const route of changing().filter(({ name }) => !ofNoWorth[name])) {
+      await owner.query('delete from rate_limits')
+      const request = await prepareOf(route)(stage)
+      await changes()
+
+      await breakCommits()
+      const broken = await sendGoodRequest(caller, route, request)
+      await mendCommits()
+      assert.equal(broken.status, 500, `${route.name} answered ${broken.status}: ${broken.raw}`)
+      assert.deepEqual(await changes(), [], `${route.name}: something stayed of what failed`)
+
+      const { status, raw } = await sendGoodRequest(caller, route, request)
+      assert.equal(status, 200, `${route.name}: ${raw}`)
+      const made = await changes()
+      assert.ok(made.length > 0, `${route.name} changed nothing`)
+      const actor_kind = request.actorId === null ? 'system' : route.call?.access
+      for (const { tables, entries } of made) {
+        assert.ok(entries.length > 0, `${route.name} changed ${tables} in silence`)
+        for (const entry of entries)
+          assert.deepEqual(
+            [entry.actor_kind, entry.actor_id],
+            [actor_kind, request.actorId],
+            `${route.name}: ${entry.action}`,
+          )
+      }
+    }
+  })
+
+  it('or it is one of the few that touch nothing of worth, and nothing beside that', async () => {
+    for (const route of changing()) {
+      const exception = ofNoWorth[route.name]
+      if (!exception) continue
+      const request = await prepareOf(route)(stage)
+      await changes()
+      const { status, raw } = await sendGoodRequest(caller, route, request)
+      assert.equal(status, 200, `${route.name}: ${raw}`)
+      assert.deepEqual([...new Set((await changes()).flatMap(({ tables }) => tables))], exception.tables, route.name)
+    }
+  })
+})
+
+describe('every call that only asks', () => {
+  it('changes nothing, but for the entry that says who took a table away', async () => {
+    const member = await goodRequests['POST /users/logout']?.(stage)
+    const staff = await goodRequests['POST /desk/api/logout']?.(stage)
+    assert.ok(member && staff)
+    const asking = routes.filter(({ call, method }) => call && method === 'GET')
+    await changes()
+    for (const { name, url, call } of asking) {
+      const id = url.includes('/members/') ? floor.member.memberId : String(staff.actorId)
+      const token = call?.access === 'staff' ? staff.token : member.token
+      await caller.get(url.replace(':id', id), token)
+      for (const { tables } of await changes()) assert.deepEqual(tables, ['audit_links', 'audit_log'], name)
+    }
+  })
+})

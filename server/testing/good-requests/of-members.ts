@@ -1,0 +1,96 @@
+import { makeUniqueToken } from '../../sessions/unique-token.ts'
+import { addAccount, addMedia, addTerms } from '../harbour.ts'
+import { makePdf, makePng } from '../sample-files.ts'
+import {
+  actorOf,
+  enterElsewhere,
+  enterMember,
+  type GoodRequest,
+  newPassword,
+  type Person,
+  type Prepare,
+  type Stage,
+} from './good-request.ts'
+
+const by = ({ id, token }: Person, request: Partial<GoodRequest> = {}): GoodRequest => ({
+  actorId: id,
+  token,
+  ...request,
+})
+
+const alone =
+  (body: object = {}): Prepare =>
+  async (stage) =>
+    by(await enterMember(stage), { body })
+
+async function picture({ floor: { system } }: Stage, memberId: string): Promise<string> {
+  return addMedia(system, { memberId, purpose: 'picture', kind: 'image', extension: 'png' })
+}
+
+async function deposit(stage: Stage): Promise<GoodRequest> {
+  const person = await enterMember(stage)
+  const { system, platformId, destinationId } = stage.floor
+  const body = {
+    trading_account: await addAccount(system, { memberId: person.id, platformId }),
+    amount: '10.00',
+    comment: 'Transfer of this morning',
+    origin: 'Members Bank',
+    destination_id: destinationId,
+    files: [await addMedia(system, { memberId: person.id })],
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(await actorOf(stage, person), 'transaction_deposit'),
+  }
+  return by(person, { body })
+}
+
+/** Terms of their own stand in nobody else's way: what they close is asked for by no other request. */
+async function acceptance(stage: Stage): Promise<GoodRequest> {
+  const id = await addTerms(stage.floor.staff, { blocked_portal_sections: ['downloads'] })
+  return by(await enterMember(stage), { body: { id } })
+}
+
+const address = { address_line_1: '1 Harbour Street', city: 'Valletta', country: 'MT', primary: true }
+
+export const requestsOfMembers: Record<string, Prepare> = {
+  'POST /users/logout': alone(),
+  'POST /members/get-unique-token': alone({ token_key: 'transaction_deposit' }),
+  'POST /members/activity': async (stage) => {
+    const person = await enterMember(stage)
+    stage.floor.ground.clock.advance(61_000)
+    return by(person, { body: { mouse: true } })
+  },
+  'POST /members/change-password': alone(newPassword),
+  'POST /users/change-password': alone(newPassword),
+  'POST /members/sessions/end': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { _id: await enterElsewhere(stage.floor.system, 'member', person) } })
+  },
+  'POST /members/sessions/end-others': async (stage) => {
+    const person = await enterMember(stage)
+    await enterElsewhere(stage.floor.system, 'member', person)
+    return by(person)
+  },
+  'POST /members/profile/contacts': alone({ version: 1, phones: ['+35621224455'] }),
+  'POST /members/profile/addresses': alone({ version: 1, addresses: [address] }),
+  'POST /members/profile/preferences': alone({ version: 1, language: null, time_zone: null, colour_scheme: 'dark' }),
+  'POST /members/profile/picture': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { media: await picture(stage, person.id) } })
+  },
+  'POST /members/profile/picture/remove': async (stage) => {
+    const person = await enterMember(stage)
+    const media = await picture(stage, person.id)
+    await stage.caller.post('/members/profile/picture', { media }, person.token)
+    return by(person)
+  },
+  'POST /members/accept-terms': acceptance,
+  'POST /members/accept-terms/': acceptance,
+  'POST /media/cp-upload-image': async (stage) =>
+    by(await enterMember(stage), {
+      query: 'purpose=receipt',
+      file: { name: 'a.png', content: makePng({ width: 8, height: 8 }) },
+    }),
+  'POST /media/cp-upload-file': async (stage) =>
+    by(await enterMember(stage), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
+  'POST /members/deposits/create': deposit,
+}

@@ -1,0 +1,165 @@
+import { approveDeposit } from '../../funding/decision.ts'
+import { enrolTotp } from '../factors.ts'
+import { addMember, addStaff, addTerms, openTestSession } from '../harbour.ts'
+import { makePng } from '../sample-files.ts'
+import { makePendingDeposit } from '../trading-floor.ts'
+import {
+  enterElsewhere,
+  enterMember,
+  enterStaff,
+  type GoodRequest,
+  newPassword,
+  type Person,
+  type Prepare,
+  type Stage,
+} from './good-request.ts'
+
+const by = ({ id, token }: Person, request: Partial<GoodRequest> = {}): GoodRequest => ({
+  actorId: id,
+  token,
+  ...request,
+})
+
+const alone =
+  (body: object = {}): Prepare =>
+  async (stage) =>
+    by(await enterStaff(stage), { body })
+
+type About = (stage: Stage) => Promise<{ id: string; body?: object }>
+
+const about =
+  (make: About): Prepare =>
+  async (stage) => {
+    const { id, body } = await make(stage)
+    return by(await enterStaff(stage), { places: { id }, ...(body && { body }) })
+  }
+
+const aMember =
+  (body: object = {}): About =>
+  async ({ floor: { system } }) => {
+    const { memberId } = await addMember(system)
+    await openTestSession(system, { kind: 'member', id: memberId })
+    return { id: memberId, body }
+  }
+
+const aColleague =
+  (body: object = {}, values: Parameters<typeof addStaff>[1] = {}): About =>
+  async ({ floor: { system } }) => {
+    const { staffId } = await addStaff(system, { role: 'support', ...values })
+    await openTestSession(system, { kind: 'staff', id: staffId })
+    return { id: staffId, body }
+  }
+
+const aDeposit =
+  (body: object = {}): About =>
+  async ({ floor }) => ({ id: await makePendingDeposit(floor, '1.00'), body })
+
+/** Past the triggers, which know the one long way there (funding/stuck-credit.test.ts). */
+const aStuckDeposit: About = async ({ floor, owner }) => {
+  const id = await makePendingDeposit(floor, '1.00')
+  await approveDeposit(floor.staff, id)
+  await owner.query('set session_replication_role = replica')
+  await owner.query(`update platform_intents set state = 'stuck' where transaction_id = $1`, [id])
+  await owner.query(`update balance_transactions set state = 'checking' where transaction_id = $1`, [id])
+  await owner.query('set session_replication_role = origin')
+  return { id }
+}
+
+const terms =
+  (body: object, isDraft = false): About =>
+  async ({ floor: { staff } }) => ({
+    id: await addTerms(staff, { isDraft, blocked_portal_sections: ['downloads'] }),
+    body,
+  })
+
+const text = {
+  name: 'Rules of the harbour',
+  tickbox_text: 'I have read it.',
+  template: '<p>Keep to the right.</p>',
+  blocked_portal_sections: ['downloads'],
+}
+const withFactor: About = async (stage) => {
+  const { id, token } = await enterMember(stage)
+  await enrolTotp(stage.caller, stage.floor.ground, token)
+  return { id, body: { reason: 'Lost their phone' } }
+}
+const colleagueWithFactor: About = async (stage) => {
+  const { id, token } = await enterStaff(stage)
+  await enrolTotp(stage.caller, stage.floor.ground, token, 'desk')
+  return { id, body: { reason: 'Lost their phone' } }
+}
+const erasable: About = async ({ floor: { system } }) => {
+  const { memberId } = await addMember(system, { customer_number: 'E-1' })
+  return { id: memberId, body: { reason: 'Asked for it', customer_number: 'E-1' } }
+}
+const locked: About = async (stage) => {
+  const { id } = await aMember()(stage)
+  const { token } = await enterStaff(stage)
+  await stage.caller.post(`/desk/api/members/${id}/lock`, { reason: 'Asked for it' }, token)
+  return { id, body: {} }
+}
+const invited: About = async (stage) => {
+  const { token } = await enterStaff(stage)
+  const invitation = { name: 'Ines Invited', email: 'ines@harbour.test', role: 'support' }
+  const { body } = await stage.caller.post('/desk/api/staff/invite', invitation, token)
+  return { id: (body.staff as { _id: string })._id, body: {} }
+}
+
+export const requestsOfStaff: Record<string, Prepare> = {
+  'POST /desk/api/logout': alone(),
+  'POST /desk/api/activity': async (stage) => {
+    const person = await enterStaff(stage)
+    stage.floor.ground.clock.advance(61_000)
+    return by(person, { body: { mouse: true } })
+  },
+  'POST /desk/api/account/name': alone({ name: 'Sela Renamed' }),
+  'POST /desk/api/account/password': async (stage) => {
+    const person = await enterStaff(stage)
+    return by(person, { body: { current_password: person.password, ...newPassword } })
+  },
+  'POST /desk/api/account/sessions/end': async (stage) => {
+    const person = await enterStaff(stage)
+    return by(person, { body: { _id: await enterElsewhere(stage.floor.system, 'staff', person) } })
+  },
+  'POST /desk/api/account/sessions/end-others': async (stage) => {
+    const person = await enterStaff(stage)
+    await enterElsewhere(stage.floor.system, 'staff', person)
+    return by(person)
+  },
+  'POST /desk/api/members/:id/reset-second-factor': about(withFactor),
+  'POST /desk/api/staff/:id/reset-second-factor': about(colleagueWithFactor),
+  'POST /desk/api/deposits/:id/approve': about(aDeposit()),
+  'POST /desk/api/deposits/:id/reject': about(aDeposit({ reason: 'other' })),
+  'POST /desk/api/deposits/:id/look-again': about(aStuckDeposit),
+  'POST /desk/api/workspace/change': alone({ section: 'lists', version: 0, vendors: ['North'], departments: [] }),
+  'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),
+  'POST /desk/api/staff/invite': alone({ name: 'Nora New', email: 'nora@harbour.test', role: 'support' }),
+  'POST /desk/api/staff/:id/resend-invitation': about(invited),
+  'POST /desk/api/staff/:id/role': about(aColleague({ role: 'viewer' })),
+  'POST /desk/api/staff/:id/lock': about(aColleague()),
+  'POST /desk/api/staff/:id/unlock': about(aColleague({}, { status: 'locked' })),
+  'POST /desk/api/staff/:id/end-sessions': about(aColleague()),
+  'POST /desk/api/terms': alone(text),
+  'POST /desk/api/terms/:id/save': about(terms({ ...text, revision: 1 }, true)),
+  'POST /desk/api/terms/:id/publish': about(terms({ revision: 1, asks_again: true }, true)),
+  'POST /desk/api/terms/:id/retire': about(terms({})),
+  'POST /desk/api/terms/order': async (stage) => {
+    const ids = [
+      await addTerms(stage.floor.staff, { isDraft: true }),
+      await addTerms(stage.floor.staff, { isDraft: true }),
+    ]
+    return by(await enterStaff(stage), { body: { ids: ids.reverse() } })
+  },
+  'POST /desk/api/members/:id/lock': about(aMember({ reason: 'Asked for it' })),
+  'POST /desk/api/members/:id/unlock': about(locked),
+  'POST /desk/api/members/:id/permissions': about(aMember({ denied: ['support'], seen: [] })),
+  'POST /desk/api/members/:id/export': about(aMember()),
+  'POST /desk/api/members/:id/erase': about(erasable),
+  'POST /desk/api/members/:id/sessions/end': async (stage) => {
+    const member = await enterMember(stage)
+    const request = { places: { id: member.id }, body: { session_id: member.sessionId } }
+    return by(await enterStaff(stage), request)
+  },
+  'POST /desk/api/members/:id/sessions/end-all': about(aMember()),
+  'POST /desk/api/members/:id/reset-link': about(aMember()),
+}
