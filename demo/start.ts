@@ -20,6 +20,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env })
+  if (config.production) throw new Error('The environment is not right:\n  NODE_ENV: the demo is not for production.')
   const undo: (() => Promise<void>)[] = []
   // The other way round than it was started; also when the start fails half-way, or the next one would find it in its way.
   const stop = async (): Promise<void> => {

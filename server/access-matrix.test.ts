@@ -13,7 +13,7 @@ import { makeUniqueToken } from './sessions/unique-token.ts'
 import { callerOf } from './testing/caller.ts'
 import { documentFor, fieldsOf } from './testing/documents.ts'
 import { fillEveryTable } from './testing/every-table.ts'
-import { type MadeGround, makeGround } from './testing/ground.ts'
+import { type MadeGround, makeGround, productionMode } from './testing/ground.ts'
 import { addMedia, addMember, addStaff, memberActor, openTestSession } from './testing/harbour.ts'
 import { type LiveRoute, openWithRoutes } from './testing/live-routes.ts'
 import { fillInput, idFieldsOf } from './testing/request-filling.ts'
@@ -47,7 +47,7 @@ type Actor = {
 
 before(async () => {
   // As in production, where no page of developers is open.
-  made = await makeGround({ environment: { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'x'.repeat(40) } })
+  made = await makeGround({ environment: productionMode })
   const { ground } = made
   ;({ app, routes } = await openWithRoutes(ground))
   owner = new pg.Client({ connectionString: made.ownerUrl })

@@ -95,6 +95,8 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   const roles = read.ATRIUM_ROLES.split(',').map((role) => role.trim())
   if (production && read.ATRIUM_DEMO) throw new Error('ATRIUM_DEMO cannot be on in production.')
   if (production && !read.ATRIUM_SECRET_KEY) throw new Error('ATRIUM_SECRET_KEY must be set in production.')
+  if (production && isGuessable(read.ATRIUM_SECRET_KEY ?? ''))
+    throw new Error('ATRIUM_SECRET_KEY is too easy to guess. Make one: openssl rand -base64 32')
   if (production && read.PUBLIC_URL?.startsWith('http:')) throw new Error('PUBLIC_URL must be https in production.')
   return {
     production,
@@ -117,6 +119,11 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     demo: read.ATRIUM_DEMO,
     failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
   }
+}
+
+/** Long enough and still no secret: one key pressed for long, or a word over and over. */
+function isGuessable(secret: string): boolean {
+  return new Set(secret).size < 10
 }
 
 /** A key of this data folder's own, so that a first start needs no set-up and no two installations share one. */

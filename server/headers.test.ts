@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { buildApp } from './app.ts'
 import { type Answered, type Caller, callerOf } from './testing/caller.ts'
-import { type MadeGround, makeGround } from './testing/ground.ts'
+import { type MadeGround, makeGround, productionMode } from './testing/ground.ts'
 import { addMedia, addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
 
 /** What every class of answer carries in production, scored as the HTTP Observatory of MDN scores a page. */
@@ -19,7 +19,7 @@ let person: { email: string; password: string }
 let owner: pg.Client
 
 before(async () => {
-  made = await makeGround({ environment: { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'x'.repeat(40) } })
+  made = await makeGround({ environment: productionMode })
   app = await buildApp(made.ground)
   caller = callerOf(app)
   const system = await addWorkspace(made.ground, { isDefault: true })

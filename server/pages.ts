@@ -13,7 +13,7 @@ const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
 const callPaths =
-  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|cp|private|brand|assets|desk\/api|healthz|readyz)(\/|\?|$)/
+  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|cp|private|brand|assets|desk\/api|healthz|readyz|dev)(\/|\?|$)/
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
 export async function servePages(app: FastifyInstance, { config }: Ground): Promise<void> {

@@ -17,6 +17,7 @@ import { makeSeal } from './foundation/secrets.ts'
 import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
+import { refuseDemoPeople } from './workspaces/demo-people.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
 type Say = (what: string) => void
@@ -65,6 +66,7 @@ type Serving = { app: FastifyInstance; stop(): Promise<void> }
 /** Answers requests and runs jobs, as the roles say. `stop` finishes what is under way first. */
 export async function serve(ground: Ground): Promise<Serving> {
   const { config } = ground
+  if (config.production) await refuseDemoPeople(ground)
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = []
   if (config.roles.jobs) {

@@ -2,6 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const decision = ['server/funding/decision.test.ts']
 const recordedChanges = ['server/recorded-changes.test.ts']
+const production = ['server/production.test.ts']
 const canaries = ['server/canaries.test.ts']
 
 /** Privacy and the record: what is told, logged, kept, and written down about each change. */
@@ -79,5 +80,37 @@ export const privacyFaults: PlantedFault[] = [
       "await inTransaction(member, (own) => audit(own, member, { action, subject: { kind: 'member', id: member.memberId }, before, after }))",
     tests: recordedChanges,
     guards: 'P3',
+  },
+  {
+    name: 'the mailbox of developers is open in production',
+    file: 'server/notifications/dev-mailbox.ts',
+    find: 'return !config.production && config.smtpUrl === null && (config.demo || config.development)',
+    replace: 'return config.smtpUrl === null',
+    tests: production,
+    guards: 'S4',
+  },
+  {
+    name: 'production works on the database of the demo',
+    file: 'server/start.ts',
+    find: '  if (config.production) await refuseDemoPeople(ground)\n',
+    replace: '  if (config.demo) await refuseDemoPeople(ground)\n',
+    tests: production,
+    guards: 'S4',
+  },
+  {
+    name: 'production credits accounts of a simulator',
+    file: 'server/accounts/platform-connections.ts',
+    find: '    if (config.production) refuseSimulator(settings)\n',
+    replace: '    if (config.demo) refuseSimulator(settings)\n',
+    tests: production,
+    guards: 'S4',
+  },
+  {
+    name: 'a failpoint ends production',
+    file: 'server/config.ts',
+    find: 'failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null)',
+    replace: 'failpoint: read.ATRIUM_FAILPOINT ?? null',
+    tests: production,
+    guards: 'S4',
   },
 ]

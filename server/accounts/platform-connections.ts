@@ -27,9 +27,10 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
     const fingerprint = fingerprintOf(row)
     const earlier = kept.get(key)
     if (earlier?.fingerprint === fingerprint) return earlier.gateway
-    const { log, seal } = system.ground
-    const secret = JSON.parse(seal.open(row.sealed_secret)) as object
-    const gateway = connectPlatform(row.type as PlatformKind, { ...(row.settings as object), ...secret }, { log })
+    const { config, log, seal } = system.ground
+    const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
+    if (config.production) refuseSimulator(settings)
+    const gateway = connectPlatform(row.type as PlatformKind, settings, { log })
     kept.set(key, { fingerprint, gateway })
     // New settings: whoever still uses the old connection fails on it and asks anew.
     earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
@@ -50,6 +51,12 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
       await Promise.all(gateways.map(({ gateway }) => gateway.close()))
     },
   }
+}
+
+/** Simulators alone speak plain HTTP, and what they say about money is play. */
+function refuseSimulator(settings: object): void {
+  if ('allowPlainHttp' in settings && settings.allowPlainHttp === true)
+    throw new Error('A platform over plain HTTP is a simulator, and production speaks to none.')
 }
 
 type ConnectionRow = NonNullable<Awaited<ReturnType<typeof readConnection>>>

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { serverAudits } from 'graphql-http'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type MadeGround, makeGround, productionMode } from '../testing/ground.ts'
 import * as harbour from '../testing/harbour.ts'
 
 type Answer = {
@@ -236,7 +236,7 @@ describe('the query endpoint', () => {
     let bearer: string
 
     before(async () => {
-      production = await makeGround({ environment: { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'x'.repeat(40) } })
+      production = await makeGround({ environment: productionMode })
       closed = await buildApp(production.ground)
       const here = await harbour.addWorkspace(production.ground, { isDefault: true })
       const { memberId } = await harbour.addMember(here)

@@ -6,7 +6,13 @@ import type { Failpoint } from '../foundation/failpoint.ts'
 
 export type ChildServer = { url: string; child: ChildProcess; exited: Promise<void>; stop(): Promise<void> }
 
-type Options = { databaseUrl: string; dataDirectory: string; failpoint?: Failpoint; roles?: string }
+type Options = {
+  databaseUrl: string
+  dataDirectory: string
+  failpoint?: Failpoint
+  roles?: string
+  environment?: Record<string, string>
+}
 
 /** The program as its own process, so that a test can end it the way a power cut does. */
 export async function startChildServer(options: Options): Promise<ChildServer> {
@@ -23,6 +29,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
       ATRIUM_ROLES: options.roles ?? 'web,jobs',
       DATABASE_URL: options.databaseUrl,
       ATRIUM_FAILPOINT: options.failpoint ?? '',
+      ...options.environment,
     },
   })
   const exited = once(child, 'exit').then(() => undefined)

@@ -12,6 +12,9 @@ import { makeLog } from '../foundation/log.ts'
 import { makeSeal } from '../foundation/secrets.ts'
 import { freshDatabase } from './fresh-database.ts'
 
+/** Production asks for a real secret; this one stands in the repository and is none. */
+export const productionMode = { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'tests-only-0123456789-abcdefghijklmnop' }
+
 /** Time that a test moves. */
 export type TestClock = Clock & { advance(ms: number): void; set(moment: Date): void }
 

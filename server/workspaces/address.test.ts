@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readConfig } from '../config.ts'
+import { productionMode } from '../testing/ground.ts'
 import { workspaceAddress } from './address.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-address-'))
@@ -11,7 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const main = { subdomain: 'harbour', isDefault: true }
 const other = { subdomain: 'north', isDefault: false }
-const production = { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'x'.repeat(40), ATRIUM_DOMAIN: 'example.com' }
+const production = { ...productionMode, ATRIUM_DOMAIN: 'example.com' }
 
 describe('the address of a brokerage', () => {
   for (const [name, environment, ofMain, ofOther] of [

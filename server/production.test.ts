@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { signIns } from '../demo/harbour-markets.ts'
+import { readConfig } from './config.ts'
+import type { System } from './foundation/actor.ts'
+import { inTransaction } from './foundation/database.ts'
+import { failpoints } from './foundation/failpoint.ts'
+import { type ChildServer, eventually, startChildServer } from './testing/child-server.ts'
+import { productionMode } from './testing/ground.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { makePendingDeposit, openTradingFloor, readIntents, type TradingFloor } from './testing/trading-floor.ts'
+import { refuseDemoPeople } from './workspaces/demo-people.ts'
+
+/** What is there for trying out, developing and testing is nowhere in production: asked of the program itself. */
+let floor: TradingFloor
+let server: ChildServer
+let tokens: { member: string; staff: string }
+
+before(async () => {
+  floor = await openTradingFloor({ environment: productionMode })
+  floor.ground.clock.set(new Date()) // The program goes by the real one.
+  tokens = {
+    member: (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token,
+    staff: (await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })).token,
+  }
+  server = await startChildServer({
+    databaseUrl: floor.ownerUrl,
+    dataDirectory: floor.folder,
+    failpoint: 'approval.before-commit',
+    environment: productionMode,
+  })
+})
+after(async () => {
+  await server.stop()
+  await floor.close()
+})
+
+type Asked = { token?: string; body?: object; accept?: string }
+
+async function ask(path: string, { token, body, accept }: Asked = {}) {
+  const answer = await fetch(server.url + path, {
+    redirect: 'manual',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(accept && { accept }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+async function isAbsent(path: string, asked: Asked = {}): Promise<void> {
+  const { status, text } = await ask(path, asked)
+  assert.equal(status, 404, `${path}: ${text.slice(0, 200)}`)
+  assert.equal(JSON.parse(text).code, 'not_found', path)
+}
+
+/** Starts a program with that environment, expects it to end by itself, and answers what it said. */
+function refusesToStart(program: string, environment: Record<string, string>): Promise<string> {
+  const path = fileURLToPath(new URL(program, import.meta.url))
+  const shared = { PATH: process.env.PATH ?? '', ATRIUM_DATA: floor.folder, DATABASE_URL: floor.ownerUrl, PORT: '0' }
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [path], { env: { ...shared, ...environment }, timeout: 60_000 }, (problem, out, err) => {
+      if (problem && !problem.killed) resolve(out + err)
+      else reject(new Error(`It started: ${out}${err}`))
+    })
+  })
+}
+
+const config = (environment: Record<string, string>) => () =>
+  readConfig({ ...productionMode, ATRIUM_DATA: floor.folder, ...environment })
+
+const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
+
+function lockEverybody(system: System): Promise<void> {
+  return inTransaction(system, async (tx) => {
+    for (const table of ['members', 'staff_users'] as const)
+      await tx.updateTable(table).set({ status: 'locked' }).where('workspace_id', '=', system.workspaceId).execute()
+  })
+}
+
+/** The ten things, each with how one would find it. */
+const absent: [what: string, show: () => Promise<void>][] = [
+  [
+    'the demo: neither its program nor its switch starts, whatever else is said',
+    async () => {
+      const unsaid = { ...productionMode, ATRIUM_DEMO: 'false' }
+      assert.match(await refusesToStart('../demo/start.ts', unsaid), /not for production/)
+      assert.throws(config({ ATRIUM_DEMO: 'true' }), /ATRIUM_DEMO/)
+    },
+  ],
+  [
+    'people of the demo: a database that holds them is not put to work',
+    async () => {
+      const elsewhere = await addWorkspace(floor.ground)
+      const { staff, ...members } = signIns
+      await addStaff(elsewhere, { email: staff })
+      for (const email of Object.values(members)) await addMember(elsewhere, { email })
+      const said = await refusesToStart('./main.ts', productionMode)
+      for (const email of Object.values(signIns)) assert.ok(said.includes(email), `${email}: ${said}`)
+      await lockEverybody(elsewhere)
+      await refuseDemoPeople(floor.ground)
+    },
+  ],
+  [
+    'the sign-ins that the demo offers on the sign-in page, and its logo',
+    async () => {
+      assert.equal(JSON.parse((await ask('/members/crm-settings')).text).settings.demo, false)
+      for (const path of ['/login', '/desk/login', '/members/crm-settings'])
+        assert.doesNotMatch((await ask(path)).text, /atrium\.demo|Harbour-2026/)
+      await isAbsent('/brand/harbour-markets.svg')
+    },
+  ],
+  [
+    'the mailbox of developers and every other page under /dev',
+    async () => {
+      for (const path of ['/dev/mailbox', '/dev/mailbox/x', '/dev/', '/dev', '/dev/mail', '/dev/anything/else'])
+        for (const accept of ['text/html', 'application/json']) await isAbsent(path, { accept })
+    },
+  ],
+  [
+    'simulators: none is behind an address of ours, and none is spoken to',
+    async () => {
+      for (const path of ['/api/auth/start', '/api/trade/balance', '/control', '/simulators/mt5']) {
+        const { text } = await ask(path)
+        assert.doesNotMatch(text, /retcode|MTAPI|srv_rand/i, path)
+      }
+      const id = await makePendingDeposit(floor)
+      const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
+      assert.equal(approved.status, 200, approved.text)
+      await eventually('the credit is found to have nowhere to go', async () => {
+        const [intent] = await readIntents(floor, id)
+        return intent?.last_problem === 'misconfigured'
+      })
+      assert.equal(floor.simulator.control.calls().length, 0)
+    },
+  ],
+  [
+    'maps of the sources',
+    async () => {
+      const built = existsSync(dist) ? readdirSync(dist, { recursive: true, encoding: 'utf8' }) : []
+      assert.deepEqual(
+        built.filter((name) => name.endsWith('.map')),
+        [],
+      )
+      for (const name of built.filter((each) => /\.(js|css|html)$/.test(each)))
+        assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /sourceMappingURL/, name)
+      for (const name of built.filter((each) => each.endsWith('.js'))) await isAbsent(`/${name}.map`)
+      assert.doesNotMatch((await ask('/.vite/manifest.json')).text, /isEntry/)
+    },
+  ],
+  [
+    'the schema: neither introspection nor a guess at what was meant',
+    async () => {
+      for (const query of [
+        '{ __schema { types { name } } }',
+        '{ __type(name: "Query") { name } }',
+        '{ current_membr }',
+      ]) {
+        const { text } = await ask('/graph', { token: tokens.member, body: { query } })
+        assert.ok(JSON.parse(text).errors, text)
+        assert.doesNotMatch(text, /Did you mean|current_member|"types"|"Query"/, query)
+      }
+    },
+  ],
+  [
+    'a key that anybody could know',
+    async () => {
+      const { ATRIUM_SECRET_KEY: _, ...keyless } = productionMode
+      assert.match(await refusesToStart('./main.ts', keyless), /ATRIUM_SECRET_KEY must be set/)
+      for (const weak of ['short', 'x'.repeat(64), 'change-me-'.repeat(5), '0123'.repeat(10)])
+        assert.throws(config({ ATRIUM_SECRET_KEY: weak }), /ATRIUM_SECRET_KEY/, weak)
+      assert.ok(!existsSync(join(floor.folder, 'secret.key')), 'none is generated in its place')
+    },
+  ],
+  [
+    'plain HTTP: links, cookies and the browser’s memory all ask for TLS',
+    async () => {
+      assert.throws(config({ PUBLIC_URL: 'http://portal.example.com' }), /https/)
+      const { email, password } = floor.signIn
+      const { status, headers, text } = await ask('/members/login', { body: { email, password } })
+      assert.equal(status, 200, text)
+      assert.ok(headers.getSetCookie().length >= 2)
+      for (const cookie of headers.getSetCookie())
+        assert.match(cookie, /^__(Host|Secure)-.*HttpOnly.*Secure.*SameSite=Strict/i)
+      assert.match(headers.get('strict-transport-security') ?? '', /max-age=\d{8}/)
+    },
+  ],
+  [
+    'switches of the tests: a failpoint that is set ends nothing',
+    async () => {
+      for (const failpoint of failpoints) assert.equal(config({ ATRIUM_FAILPOINT: failpoint })().failpoint, null)
+      const id = await makePendingDeposit(floor)
+      const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
+      assert.equal(approved.status, 200, approved.text)
+      assert.equal((await ask('/healthz')).status, 200)
+    },
+  ],
+]
+
+describe('production is without', () => {
+  assert.equal(absent.length, 10)
+  for (const [what, show] of absent) it(what, show)
+})

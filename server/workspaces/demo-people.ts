@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { listWorkspaces } from './workspace.ts'
+
+/** Whom the demo makes with a password that stands in its README. */
+const demoDomain = '@atrium.demo'
+const doors = ['member', 'second', 'new', 'sales', 'staff'].map((name) => `${name}${demoDomain}`)
+
+/**
+ * A database that began as the demo and is put to work lets everybody in who has read how to try Atrium out. Production
+ * does not start on it before these people are locked or gone.
+ */
+export async function refuseDemoPeople(ground: Ground): Promise<void> {
+  for (const system of await listWorkspaces(ground)) {
+    const found = await reading(system, (tx) => {
+      const members = tx
+        .selectFrom('members')
+        .select('email')
+        .where('workspace_id', '=', system.workspaceId)
+        .where(sql`lower(email)`, 'in', doors)
+        .where('status', '=', 'active')
+      const staff = tx
+        .selectFrom('staff_users')
+        .select('email')
+        .where('workspace_id', '=', system.workspaceId)
+        .where(sql`lower(email)`, 'in', doors)
+        .where('status', '=', 'active')
+      return members.unionAll(staff).execute()
+    })
+    if (found.length === 0) continue
+    const names = found.map(({ email }) => email).join(', ')
+    throw new Error(
+      `This database holds the demo brokerage, whose passwords everybody knows: ${names}. Lock them first.`,
+    )
+  }
+}
