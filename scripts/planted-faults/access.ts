@@ -242,4 +242,12 @@ export const accessFaults: PlantedFault[] = [
     tests: ['server/terms/refusals.test.ts'],
     guards: 'T8',
   },
+  {
+    name: 'a viewer may lock a member',
+    file: 'contract/desk-rights.ts',
+    find: '  viewer: reading,\n',
+    replace: "  viewer: [...reading, 'members.lock'],\n",
+    tests: ['server/staff-rights.test.ts'],
+    guards: 'T4',
+  },
 ]

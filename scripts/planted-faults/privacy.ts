@@ -113,4 +113,12 @@ export const privacyFaults: PlantedFault[] = [
     tests: production,
     guards: 'S4',
   },
+  {
+    name: 'a link of the audit log is not calculated anew',
+    file: 'server/audit-log/verify.ts',
+    find: 'if (!link.expected.equals(link.hash)) wrong',
+    replace: 'if (link.expected.length !== link.hash.length) wrong',
+    tests: ['server/audit-log/chain.test.ts'],
+    guards: 'P4',
+  },
 ]

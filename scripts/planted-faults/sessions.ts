@@ -4,6 +4,8 @@ const sessions = ['server/sessions/calls.test.ts']
 const resets = ['server/sessions/password-reset.test.ts']
 const changes = ['server/sessions/password-change.test.ts']
 const guessing = ['server/sessions/guessing.slow.test.ts']
+const twoProcesses = ['server/sessions/two-processes.slow.test.ts']
+const enumeration = ['server/sessions/enumeration.test.ts']
 const passwords = ['server/sessions/password.test.ts']
 const factors = ['server/sessions/second-step.test.ts', 'server/sessions/security.test.ts']
 
@@ -265,5 +267,37 @@ export const sessionsFaults: PlantedFault[] = [
     replace: '    const sessions = 2\n',
     tests: ['server/staff/staff.test.ts'],
     guards: 'A4',
+  },
+  {
+    name: 'each process counts guesses for itself',
+    file: 'server/foundation/rate-limit.ts',
+    find: ".update(subject).digest('base64url')",
+    replace: ".update(subject + process.pid).digest('base64url')",
+    tests: twoProcesses,
+    guards: 'A2',
+  },
+  {
+    name: 'a locked member keeps sessions',
+    file: 'server/members/lock.ts',
+    find: '    const sessions = await endSessionsOf(tx, staff, person)\n',
+    replace: '    const sessions = person.id.length\n',
+    tests: ['server/members/desk-members.test.ts'],
+    guards: 'A6',
+  },
+  {
+    name: 'a locked member is told that they are',
+    file: 'server/sessions/sign-in.ts',
+    find: "        .where('status', '=', 'active')\n        .executeTakeFirst()\n    : tx",
+    replace: '        .executeTakeFirst()\n    : tx',
+    tests: enumeration,
+    guards: 'A3',
+  },
+  {
+    name: 'only addresses that are known run into the limit of the account',
+    file: 'server/sessions/sign-in.ts',
+    find: 'credentials.email.toLowerCase()}`, device,',
+    replace: 'found ? credentials.email.toLowerCase() : Math.random()}`, device,',
+    tests: enumeration,
+    guards: 'A3',
   },
 ]

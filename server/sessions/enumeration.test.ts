@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type Door, signInPath } from '../testing/factors.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, harbourPassword } from '../testing/harbour.ts'
+import { answerResetRequests, mailsTo } from '../testing/mailbox.ts'
+
+/**
+ * Nobody at the door learns whose address is known: status, headers and body are the same to the byte, used up tries
+ * included. That the time is the same too is measured (`npm run bench:sign-in`), not tested.
+ */
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  await addWorkspace(made.ground, { subdomain: 'north' })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+
+/** What may differ between any two answers. */
+function told({ status, headers, raw }: Answered): string {
+  const { date: _, 'x-request-id': __, ...kept } = headers
+  return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
+}
+
+let counted = 0
+/** Addresses of one length, so that no length tells them apart. */
+function nextEmail(): string {
+  counted += 1
+  return `person-${String(counted).padStart(6, '0')}@harbour.test`
+}
+
+type Who = 'known' | 'unknown' | 'locked' | 'invited' | 'of another brokerage'
+
+async function emailOf(who: Who, at: Door): Promise<string> {
+  const email = nextEmail()
+  const status = who === 'known' ? 'active' : who
+  if (who === 'unknown' || (who === 'invited' && at === 'portal')) return email
+  const home = who === 'of another brokerage' ? await addWorkspace(made.ground) : system
+  const values = { email, ...(home === system && { status }) }
+  if (at === 'portal') await addMember(home, values)
+  else await addStaff(home, values)
+  return email
+}
+
+const others: Who[] = ['unknown', 'locked', 'invited', 'of another brokerage']
+const reset = { portal: '/members/reset-password/request', desk: '/desk/api/reset-password/request' }
+
+describe('who is known here', () => {
+  for (const at of ['portal', 'desk'] as const) {
+    test(`${at}: a wrong password says it of nobody, before and after the tries are used up`, async () => {
+      const refusals = async (who: Who): Promise<string[]> => {
+        const email = await emailOf(who, at)
+        const answers: string[] = []
+        // Each from a network of its own: what they share must not be what ends their tries.
+        for (let count = 0; count < 12; count++) {
+          const payload = { email: count % 2 ? email.toUpperCase() : email, password: 'Wrong-2026' }
+          const remoteAddress = `10.${counted}.${count}.1`
+          answers.push(told(await caller.send({ method: 'POST', url: signInPath(at), payload, remoteAddress })))
+        }
+        return answers
+      }
+      const known = await refusals('known')
+      assert.deepEqual([known[0]?.slice(0, 3), known[11]?.slice(0, 3)], ['401', '429'])
+      for (const who of others) assert.deepEqual(await refusals(who), known, who)
+    })
+
+    test(`${at}: the right password says it of nobody who may not sign in`, async () => {
+      const refusal = async (who: Who) =>
+        told(await caller.post(signInPath(at), { email: await emailOf(who, at), password: harbourPassword }))
+      const unknown = await refusal('unknown')
+      assert.equal(unknown.slice(0, 3), '401')
+      for (const who of others) assert.equal(await refusal(who), unknown, who)
+    })
+
+    test(`${at}: asking for a reset says it of nobody, though only who is known gets a mail`, async () => {
+      const ask = async (who: Who) => {
+        const email = await emailOf(who, at)
+        const answers: string[] = []
+        for (let count = 0; count < 4; count++) {
+          const remoteAddress = `10.${counted}.${count}.1`
+          const answer = await caller.send({ method: 'POST', url: reset[at], payload: { email }, remoteAddress })
+          answers.push(told(answer))
+        }
+        await answerResetRequests(system)
+        return { answers, mails: (await mailsTo(system, email)).length }
+      }
+      const known = await ask('known')
+      assert.deepEqual([known.answers[0]?.slice(0, 3), known.answers[3]?.slice(0, 3)], ['200', '429'])
+      assert.ok(known.mails > 0)
+      for (const who of others) assert.deepEqual(await ask(who), { answers: known.answers, mails: 0 }, who)
+    })
+  }
+})

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { z } from 'zod'
+import type { System } from '../foundation/actor.ts'
+import { callerOf } from '../testing/caller.ts'
+import { type ChildServer, startChildServer } from '../testing/child-server.ts'
+import { type Door, enrolTotp, enterPassword, securityPath, signInPath } from '../testing/factors.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { postAtOnce, type Received } from '../testing/last-byte.ts'
+import { type LiveRoute, openWithRoutes } from '../testing/live-routes.ts'
+import { answerResetRequests, linksIn, mailsTo } from '../testing/mailbox.ts'
+
+/**
+ * Two processes of the operating system on one database: limits are counted once for both, and a session that ended on the
+ * one is over on the other.
+ */
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let routes: LiveRoute[]
+let owner: pg.Client
+let servers: [ChildServer, ChildServer]
+
+before(async () => {
+  made = await makeGround({ startAt: new Date() }) // Both processes go by the real time.
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  const opened = await openWithRoutes(made.ground)
+  app = opened.app
+  routes = opened.routes
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
+  servers = [await start(), await start()]
+})
+after(async () => {
+  for (const server of servers) await server.stop()
+  await owner.end()
+  await app.close()
+  await made.close()
+})
+
+type Person = { id: string; email: string; password: string; token: string }
+
+async function enter(at: Door): Promise<Person> {
+  const kind = at === 'portal' ? 'member' : 'staff'
+  const { email, password, ...made } = at === 'portal' ? await addMember(system) : await addStaff(system)
+  const id = 'memberId' in made ? made.memberId : made.staffId
+  return { id, email, password, token: (await openTestSession(system, { kind, id })).token }
+}
+
+type Guess = { body: object; token?: string }
+/** `limit`: how many of a hundred guesses are looked at. */
+type Entrance = { limit: number; prepare(at: Door): Promise<Guess> }
+
+const wrong = 'Wrong-2026'
+const change = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
+const noCode = 'x'.repeat(43)
+
+async function wrongSecondStep(at: Door): Promise<Guess> {
+  const person = await enter(at)
+  const phone = await enrolTotp(callerOf(app), made.ground, person.token, at)
+  const { challenge } = await enterPassword(callerOf(app), person, at)
+  const right = [-60_000, -30_000, 0, 30_000, 60_000].map((offset) => phone.code(offset))
+  return {
+    body: {
+      challenge,
+      code: ['000000', '111111', '222222', '333333', '444444', '555555'].find((each) => !right.includes(each)),
+    },
+  }
+}
+
+/** Each call at which somebody may guess a secret. The change of a trading account's password joins it with its call. */
+const entrances: Record<string, Entrance> = {
+  login: { limit: 8, prepare: async (at) => ({ body: { email: (await enter(at)).email, password: wrong } }) },
+  'login/second-factor': { limit: 5, prepare: wrongSecondStep },
+  'reset-password/check-code': { limit: 30, prepare: async () => ({ body: { code: noCode } }) },
+  'reset-password/process': { limit: 30, prepare: async () => ({ body: { code: noCode, ...change } }) },
+  'change-password': {
+    limit: 10,
+    prepare: async (at) => ({ body: { current_password: wrong, ...change }, token: (await enter(at)).token }),
+  },
+  'security/prove': {
+    limit: 10,
+    prepare: async (at) => ({ body: { password: wrong }, token: (await enter(at)).token }),
+  },
+}
+
+const entranceOf = (path: string): Entrance | undefined =>
+  entrances[path.replace(/^\/(members|users|desk\/api)\//, '').replace('account/password', 'change-password')]
+const doorOf = (path: string): Door => (path.startsWith('/desk/') ? 'desk' : 'portal')
+
+/** A code of one's own new app: its secret was just shown to whoever asks. */
+const notGuessed = (['portal', 'desk'] as const).map((at) => securityPath(at, '/totp/confirm'))
+
+function asksForSecret({ call }: LiveRoute): boolean {
+  if (call?.method !== 'POST') return false
+  const shape = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(shape.properties ?? {}).some((name) => /password$|^(recovery_)?code$/.test(name))
+}
+
+const wasLookedAt = ({ status }: Received): boolean => status !== 429 && status !== 503
+
+describe('a hundred guesses at the same instant, half of them at each process', () => {
+  test('every call that takes a secret is among them', () => {
+    const open = routes.filter(asksForSecret).map(({ url }) => url)
+    assert.ok(open.length >= 13, String(open))
+    assert.deepEqual(open.filter((url) => !entranceOf(url)).sort(), notGuessed.sort())
+  })
+
+  for (const path of Object.keys(entrances)) {
+    test(`${path}: none is looked at beyond the limit`, async () => {
+      for (const route of routes.filter((each) => asksForSecret(each) && entranceOf(each.url) === entrances[path])) {
+        await owner.query('delete from rate_limits')
+        const entrance = entranceOf(route.url) as Entrance
+        const guess = await entrance.prepare(doorOf(route.url))
+        const tries = Array.from({ length: 100 }, (_, index) => ({
+          url: servers[index % 2 === 0 ? 0 : 1].url,
+          path: route.url,
+          ...guess,
+        }))
+        const answers = await postAtOnce(tries)
+        for (const { status, text } of answers)
+          assert.ok([401, 422, 429, 503].includes(status), `${route.url}: ${text}`)
+        const lookedAt = answers.filter(wasLookedAt).length
+        assert.ok(lookedAt > 0 && lookedAt <= entrance.limit, `${route.url}: ${lookedAt} of ${entrance.limit}`)
+      }
+    })
+  }
+
+  test('keep no honest ones out: five right sign-ins at the same instant are five sessions', async () => {
+    for (const at of ['portal', 'desk'] as const) {
+      await owner.query('delete from rate_limits')
+      const { email, password } = await enter(at)
+      const tries = [0, 1, 0, 1, 0].map((which) => ({
+        url: servers[which === 0 ? 0 : 1].url,
+        path: signInPath(at),
+        body: { email, password },
+      }))
+      assert.deepEqual(
+        (await postAtOnce(tries)).map(({ status }) => status),
+        [200, 200, 200, 200, 200],
+        at,
+      )
+    }
+  })
+})
+
+type Asked = { server: ChildServer; path: string; token?: string; body?: object }
+
+async function ask({ server, path, token, body }: Asked): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(server.url + path, {
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+const probe: Record<Door, string> = { portal: '/user/permissions', desk: '/desk/api/me' }
+
+/** Ends the session of `token` by a call to that process, which must accept it. */
+type End = (server: ChildServer, person: Person, token: string) => Promise<{ status: number }>
+
+async function asAdministrator(server: ChildServer, path: string, body: object = {}): Promise<{ status: number }> {
+  return ask({ server, path, token: (await enter('desk')).token, body })
+}
+
+async function resetByMail(server: ChildServer, { email }: Person, root: string): Promise<{ status: number }> {
+  await ask({ server, path: `${root}/request`, body: { email } })
+  await answerResetRequests(system)
+  const code = linksIn((await mailsTo(system, email)).at(-1)?.text ?? '')[0]
+    ?.split('/')
+    .at(-1)
+  return ask({ server, path: `${root}/process`, body: { code, ...change } })
+}
+
+const endings: [name: string, at: Door, end: End][] = [
+  ['signing out', 'portal', (server, _, token) => ask({ server, path: '/users/logout', token, body: {} })],
+  [
+    'a password changed elsewhere',
+    'portal',
+    (server, { token }) => ask({ server, path: '/members/change-password', token, body: change }),
+  ],
+  ['a password reset by mail', 'portal', (server, person) => resetByMail(server, person, '/members/reset-password')],
+  [
+    'all others ended by the member',
+    'portal',
+    (server, { token }) => ask({ server, path: '/members/sessions/end-others', token, body: {} }),
+  ],
+  [
+    'the member locked',
+    'portal',
+    (server, { id }) => asAdministrator(server, `/desk/api/members/${id}/lock`, { reason: 'Asked for it' }),
+  ],
+  [
+    'all ended by the desk',
+    'portal',
+    (server, { id }) => asAdministrator(server, `/desk/api/members/${id}/sessions/end-all`),
+  ],
+  ['signing out of the desk', 'desk', (server, _, token) => ask({ server, path: '/desk/api/logout', token, body: {} })],
+  [
+    'a desk password changed elsewhere',
+    'desk',
+    (server, { token, password }) =>
+      ask({ server, path: '/desk/api/account/password', token, body: { current_password: password, ...change } }),
+  ],
+  [
+    'a desk password reset by mail',
+    'desk',
+    (server, person) => resetByMail(server, person, '/desk/api/reset-password'),
+  ],
+  ['a colleague locked', 'desk', (server, { id }) => asAdministrator(server, `/desk/api/staff/${id}/lock`)],
+  [
+    'all ended by a colleague',
+    'desk',
+    (server, { id }) => asAdministrator(server, `/desk/api/staff/${id}/end-sessions`),
+  ],
+]
+
+describe('what ends a session on one process ends it on the other', () => {
+  for (const [name, at, end] of endings) {
+    test(name, async () => {
+      await owner.query('delete from rate_limits')
+      for (const [here, there] of [servers, [...servers].reverse()] as [ChildServer, ChildServer][]) {
+        const person = await enter(at)
+        const { email, password } = person
+        const signedIn = await ask({ server: there, path: signInPath(at), body: { email, password } })
+        const token = String(signedIn.body.token)
+        const isIn = async (server: ChildServer) => (await ask({ server, path: probe[at], token })).status
+        assert.deepEqual([await isIn(here), await isIn(there)], [200, 200])
+        assert.equal((await end(here, person, token)).status, 200, name)
+        assert.deepEqual([await isIn(there), await isIn(here)], [401, 401])
+      }
+    })
+  }
+})
+
+describe('a session past its time is past it on both', () => {
+  for (const [name, column, hours] of [
+    ['idle for too long', 'last_seen_at', 0.51],
+    ['too old', 'created_at', 12.01],
+  ] as const) {
+    test(`${name}, and stays so when the clock is set back`, async () => {
+      const [one, other] = servers
+      const { token, id } = await enter('portal')
+      const isIn = async (server: ChildServer) => (await ask({ server, path: probe.portal, token })).status
+      assert.deepEqual([await isIn(one), await isIn(other)], [200, 200])
+      // Moving the row is the same as moving the clock, which the processes share with everybody on this machine.
+      const move = (by: number) =>
+        owner.query(`update sessions set ${column} = ${column} + make_interval(secs => $2) where member_id = $1`, [
+          id,
+          by,
+        ])
+      await move(-hours * 3_600)
+      assert.equal(await isIn(one), 401)
+      await move(hours * 3_600)
+      assert.deepEqual([await isIn(other), await isIn(one)], [401, 401])
+    })
+  }
+})
