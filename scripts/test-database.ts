@@ -17,7 +17,8 @@ export async function openTestDatabase(given: string | undefined) {
   const server = await startEmbeddedPostgres({ dataDirectory: folder, settings, outside: [join(folder, 'outside')] })
   const close = async () => {
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    // The server's last files may still be going.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   return { url: server.url, close }
 }
