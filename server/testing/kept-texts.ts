@@ -1,0 +1,199 @@
+import type { Call } from '@atrium/contract/call.ts'
+import { rejectDeposit } from '@atrium/contract/desk.ts'
+import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
+import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
+import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
+import { changeWorkspace } from '@atrium/contract/desk-workspace.ts'
+import { createDeposit } from '@atrium/contract/funding.ts'
+import { saveAddresses } from '@atrium/contract/members.ts'
+import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
+import type pg from 'pg'
+import { newId } from '../foundation/ids.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { cleanTermsHtml } from '../terms/clean-html.ts'
+import { addMedia, addMember, addStaff, addTerms } from './harbour.ts'
+import { makePendingDeposit, type TradingFloor } from './trading-floor.ts'
+
+type Body = Record<string, unknown>
+
+/** Texts that a call takes as they come and keeps, and where they are shown again. */
+export type Kept = {
+  call: Call
+  fields: readonly string[]
+  /** A body that is taken. */
+  body(): Promise<Body>
+  /** Where somebody reads what was written: by whom, and at which path. */
+  shown(sent: Body, answer: Body): ['member' | 'staff', string][]
+  /** What is made of a text beside taking the blanks at its ends away. */
+  normalise?(text: string): string
+}
+
+const log = '/desk/api/audit?limit=1'
+const graph = (query: string): string => `/graph?q=${Buffer.from(query).toString('base64url')}`
+const ownAddresses = graph('{ current_member { addresses { address_line_1 address_line_2 city postcode state } } }')
+const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
+
+export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
+  return [...ofMembers(floor, owner), ...ofTheDesk(floor, owner), ...ofTheBrokerage(floor, owner)]
+}
+
+function ofMembers({ system, member, accountId, destinationId }: TradingFloor, owner: pg.Client): Kept[] {
+  const address = { address_line_1: 'Quay 1', city: 'Valletta', country: 'MT', primary: true }
+  return [
+    {
+      call: saveAddresses,
+      fields: ['address_line_1', 'address_line_2', 'city', 'postcode', 'state'].map((name) => `addresses.0.${name}`),
+      body: async () => ({ version: await profileVersion(owner, member.memberId), addresses: [address] }),
+      shown: () => [
+        ['member', ownAddresses],
+        ['staff', `/desk/api/members/${member.memberId}`],
+      ],
+    },
+    {
+      call: createDeposit,
+      fields: ['comment', 'origin'],
+      body: async () => ({
+        trading_account: accountId,
+        amount: '10.00',
+        comment: 'From savings',
+        origin: 'Members Bank',
+        destination_id: destinationId,
+        files: [await addMedia(system, { memberId: member.memberId })],
+        token_key: 'transaction_deposit',
+        nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
+      }),
+      shown: (_, { transaction }) => [
+        ['staff', `/desk/api/deposits/${(transaction as { _id: string })._id}`],
+        ['member', ownDeposits],
+      ],
+    },
+    {
+      call: renamePasskey,
+      fields: ['name'],
+      body: async () => ({ _id: await addKey(owner, system.workspaceId, { member_id: member.memberId }) }),
+      shown: () => [['member', '/members/security']],
+    },
+  ]
+}
+
+function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
+  const { system, staff } = floor
+  const { workspaceId } = system
+  return [
+    {
+      call: renameDeskPasskey,
+      fields: ['name'],
+      body: async () => ({ _id: await addKey(owner, workspaceId, { staff_id: staff.staffId }) }),
+      shown: () => [['staff', '/desk/api/security']],
+    },
+    {
+      call: rejectDeposit,
+      fields: ['note'],
+      body: async () => ({ id: await makePendingDeposit(floor), reason: 'other' }),
+      shown: ({ id }) => [['staff', `/desk/api/deposits/${id}`]],
+    },
+    {
+      call: lockMember,
+      fields: ['reason'],
+      body: async () => ({ id: (await addMember(system)).memberId }),
+      shown: ({ id }) => [['staff', `/desk/api/members/${id}`]],
+    },
+    {
+      call: eraseMember,
+      fields: ['reason'],
+      body: async () => {
+        const customer_number = `${newId()}`
+        return { id: (await addMember(system, { customer_number })).memberId, customer_number }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: resetMemberFactors,
+      fields: ['reason'],
+      body: async () => {
+        const { memberId } = await addMember(system)
+        await addKey(owner, workspaceId, { member_id: memberId })
+        return { id: memberId }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: resetStaffFactors,
+      fields: ['reason'],
+      body: async () => {
+        const { staffId } = await addStaff(system)
+        await addKey(owner, workspaceId, { staff_id: staffId })
+        return { id: staffId }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: inviteStaff,
+      fields: ['name'],
+      body: async () => ({ email: `${newId()}@harbour.test`, role: 'viewer' }),
+      shown: () => [['staff', '/desk/api/staff']],
+    },
+    { call: changeOwnName, fields: ['name'], body: async () => ({}), shown: () => [['staff', '/desk/api/me']] },
+  ]
+}
+
+function ofTheBrokerage({ system, staff }: TradingFloor, owner: pg.Client): Kept[] {
+  const terms = { name: 'Terms', tickbox_text: 'Yes', template: '<p>Text</p>', blocked_portal_sections: ['downloads'] }
+  const revised = async (): Promise<Body> => ({ ...terms, id: await addTerms(staff, { isDraft: true }), revision: 1 })
+  const section = async (name: string): Promise<Body> => {
+    const { rows } = await owner.query<{ version: number | null }>(
+      `select (versions->$2->>'version')::int as version from workspaces where workspace_id = $1`,
+      [system.workspaceId, name],
+    )
+    return { section: name, version: rows[0]?.version ?? 0 }
+  }
+  const created: Pick<Kept, 'call' | 'body' | 'shown'> = {
+    call: createTerms,
+    body: async () => terms,
+    shown: (_, { terms: made }) => [['staff', `/desk/api/terms/${(made as { _id: string })._id}`]],
+  }
+  const saved: typeof created = {
+    call: saveTerms,
+    body: revised,
+    shown: ({ id }) => [['staff', `/desk/api/terms/${id}`]],
+  }
+  const settings: Pick<Kept, 'call' | 'shown'> = {
+    call: changeWorkspace,
+    shown: () => [['staff', '/desk/api/workspace']],
+  }
+  return [
+    ...[created, saved].flatMap((call): Kept[] => [
+      { ...call, fields: ['name', 'tickbox_text'] },
+      { ...call, fields: ['template'], normalise: (text) => cleanTermsHtml(text) },
+    ]),
+    {
+      ...settings,
+      fields: ['name'],
+      body: async () => ({ ...(await section('brand')), accent: '#123456', support_email: null }),
+    },
+    {
+      ...settings,
+      fields: ['vendors.0', 'departments.0'],
+      body: async () => ({ ...(await section('lists')), vendors: [], departments: [] }),
+    },
+  ]
+}
+
+async function profileVersion(owner: pg.Client, memberId: string): Promise<number> {
+  const { rows } = await owner.query<{ profile_version: number }>(
+    'select profile_version from members where member_id = $1',
+    [memberId],
+  )
+  return rows[0]?.profile_version ?? 0
+}
+
+async function addKey(owner: pg.Client, workspaceId: string, whose: Record<string, string>): Promise<string> {
+  const id = newId()
+  const [column, person] = Object.entries(whose)[0] ?? []
+  await owner.query(
+    `insert into passkeys (workspace_id, passkey_id, ${column}, credential_id, public_key, counter, name, created_at)
+     values ($1, $2, $3, $4, $5, 0, 'Laptop', now())`,
+    [workspaceId, id, person, id, Buffer.from('key')],
+  )
+  return id
+}

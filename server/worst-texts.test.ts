@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { textFieldsOf } from './testing/text-fields.ts'
+import { openWalk, type Walk } from './testing/worst-text-walk.ts'
+import { fewWorstTexts, millionChars, worstTexts } from './testing/worst-texts.ts'
+
+/** A few of the worst texts in every text field of every call; all of them are tried in worst-texts.slow.test.ts. */
+let walk: Walk
+before(async () => {
+  walk = await openWalk()
+})
+after(() => walk.close())
+
+describe('every text field of every call', () => {
+  it('answers the worst texts below 500, and says nothing of the inside', async () => {
+    let fields = 0
+    const texts = fewWorstTexts.filter((_, at) => at % 2 === 0)
+    for (const call of walk.calls)
+      for (const text of texts) fields += (await walk.tryEvery(call, text)) / texts.length
+    assert.ok(fields > 150, String(fields))
+  })
+
+  it('takes no million characters', async () => {
+    for (const call of walk.calls.filter(({ method }) => method === 'POST'))
+      assert.equal((await walk.send(call, { comment: millionChars })).status, 413, call.path)
+  })
+
+  it('leaves every object as it was', () => {
+    for (const name of ['polluted', 'x', '0']) assert.equal(({} as Record<string, unknown>)[name], undefined)
+    assert.deepEqual(Object.keys(Object.prototype), [])
+  })
+})
+
+describe('every text that is kept', () => {
+  it('is shown as it was written, or the field is refused', async () => {
+    for (const kept of walk.kept) {
+      for (const field of kept.fields) {
+        let taken = 0
+        for (const text of fewWorstTexts) taken += Number(await walk.tryKept(kept, field, text))
+        assert.ok(taken >= 4, `${kept.call.path} ${field} took ${taken}`)
+      }
+    }
+  })
+
+  it('is known as such: any other field has a form of its own', () => {
+    const known = new Set(walk.kept.flatMap(({ call, fields }) => fields.map((field) => `${call.path} ${field}`)))
+    const unknown = walk.calls
+      .filter(({ method }) => method === 'POST')
+      .flatMap((call) => textFieldsOf(call).map((way) => `${call.path} ${way.join('.')}`))
+      .filter((field) => !known.has(field) && !formed.test(field))
+    assert.deepEqual(unknown, [], 'is it kept? Then it belongs into testing/kept-texts.ts')
+  })
+})
+
+/** A passkey's name is that of renaming it. Ids, codes, passwords, addresses of mail and the like: what is not of their form is refused, and none is shown as a text. */
+const formed =
+  /^\S+\/passkeys\/add name$| ((.*\.)?(_?id|ids\.0|.*_id|email|support_email|password|password_confirmation|current_password|challenge|code|recovery_code)|passkey\..*|phones\.0|media|files\.0|trading_account|nonce_token|model|logo|accent|default_currency|default_bank_accounts_for_clients\.0|default_permissions\.0|seen\.0|customer_number|addresses\.0\.country|destination|payment_method|status|source|type|time_zone|q)$/
+
+it('the list holds as many as the bar asks for', () => assert.ok(worstTexts.length >= 485, String(worstTexts.length)))
