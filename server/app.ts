@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { openCalls } from './calls.ts'
+import { allowOwnPortal } from './foundation/cross-origin.ts'
 import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
@@ -43,6 +44,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
   logRequests(app)
   refuseTwoHosts(app)
+  allowOwnPortal(app, ground)
   await app.register(cookie)
   await app.register(multipart)
   secureHeaders(app, ground)

@@ -25,6 +25,16 @@ const environment = z.object({
     .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is no address')
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
+  /**
+   * Where the calls go when they have hosts of their own: `https://{workspace}.api.example.com`. Each brokerage's portal may
+   * then call its own one, and no page else. Without it calls go to where the page came from.
+   */
+  API_ORIGIN: z
+    .string()
+    .regex(/^https?:\/\/[a-z0-9.{}:-]+\/?$/i, 'an address without a path is expected')
+    .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is no address')
+    .transform((url) => url.replace(/\/$/, '').toLowerCase())
+    .optional(),
   /** The mail server, e.g. `smtp://user:secret@mail.example.com:587` or `smtps://...:465`. Without it mails stay here. */
   SMTP_URL: z
     .string()
@@ -66,6 +76,7 @@ export type Config = {
   host: string
   domain: string
   publicUrl: string | null
+  apiOrigin: string | null
   smtpUrl: string | null
   mailFrom: string
   dataDirectory: string
@@ -98,6 +109,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   if (production && isGuessable(read.ATRIUM_SECRET_KEY ?? ''))
     throw new Error('ATRIUM_SECRET_KEY is too easy to guess. Make one: openssl rand -base64 32')
   if (production && read.PUBLIC_URL?.startsWith('http:')) throw new Error('PUBLIC_URL must be https in production.')
+  if (production && read.API_ORIGIN?.startsWith('http:')) throw new Error('API_ORIGIN must be https in production.')
   return {
     production,
     development: !production && present.NODE_ENV !== undefined,
@@ -105,6 +117,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     host: read.HOST,
     domain: read.ATRIUM_DOMAIN,
     publicUrl: read.PUBLIC_URL ?? null,
+    apiOrigin: read.API_ORIGIN ?? null,
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? `no-reply@${read.ATRIUM_DOMAIN}`,
     dataDirectory,

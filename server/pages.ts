@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseNotFound } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
 import { type PagePolicy, setPagePolicy } from './foundation/secure-headers.ts'
+import { isApiHost } from './workspaces/address.ts'
+import { findAddresses } from './workspaces/addresses.ts'
 
 const built = fileURLToPath(new URL('../web/dist/', import.meta.url))
 const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
@@ -16,7 +18,8 @@ const callPaths =
   /^\/(graph|members|users|user|media|customers|countries|tickets|clients|cp|private|brand|assets|desk\/api|healthz|readyz|dev)(\/|\?|$)/
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
-export async function servePages(app: FastifyInstance, { config }: Ground): Promise<void> {
+export async function servePages(app: FastifyInstance, ground: Ground): Promise<void> {
+  const { config } = ground
   if (existsSync(join(built, 'assets'))) {
     const immutable = { maxAge: '365d', immutable: true, preCompressed: true }
     await app.register(fastifyStatic, { root: join(built, 'assets'), prefix: '/assets/', ...immutable })
@@ -25,10 +28,22 @@ export async function servePages(app: FastifyInstance, { config }: Ground): Prom
   if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
   const desk = readPage('desk')
-  const sendDesk = (reply: FastifyReply) => sendPage(reply, desk, { framesBlobs: true })
-  app.get('/desk', (_request, reply) => sendDesk(reply))
-  app.get('/desk/*', (request, reply) => (callPaths.test(request.url) ? refuseNotFound() : sendDesk(reply)))
-  app.get('/*', (request, reply) => (callPaths.test(request.url) ? refuseNotFound() : sendPage(reply, portal)))
+  const send = async (request: FastifyRequest, reply: FastifyReply, page: string | null, policy: PagePolicy = {}) => {
+    // A host of calls has no pages: on a second front door people would find a portal that its passkeys do not know.
+    if (callPaths.test(request.url) || isApiHost(config, request.headers.host)) refuseNotFound()
+    return sendPage(reply, page, { ...policy, api: await apiOfPage(ground, request) })
+  }
+  const sendDesk = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, desk, { framesBlobs: true })
+  app.get('/desk', sendDesk)
+  app.get('/desk/*', sendDesk)
+  app.get('/*', (request, reply) => send(request, reply, portal))
+}
+
+/** A page under another address of its brokerage than the configured one may not call the API's host, so it stays at home. */
+async function apiOfPage(ground: Ground, { headers }: FastifyRequest): Promise<string | null> {
+  if (!ground.config.apiOrigin) return null
+  const addresses = await findAddresses(ground, headers.host)
+  return addresses && new URL(addresses.portal).host === headers.host?.toLowerCase() ? addresses.api : null
 }
 
 function readPage(name: 'portal' | 'desk'): string | null {
@@ -36,8 +51,9 @@ function readPage(name: 'portal' | 'desk'): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
-function sendPage(reply: FastifyReply, page: string | null, policy: PagePolicy = {}): FastifyReply {
+function sendPage(reply: FastifyReply, page: string | null, policy: PagePolicy): FastifyReply {
   if (page === null) refuseNotFound()
   const nonce = setPagePolicy(reply, policy)
-  return reply.type('text/html; charset=utf-8').send(page.replace(noncePlace, nonce))
+  const told = policy.api ? page.replace('<head>', `<head><meta name="api-origin" content="${policy.api}">`) : page
+  return reply.type('text/html; charset=utf-8').send(told.replace(noncePlace, nonce))
 }

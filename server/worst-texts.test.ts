@@ -15,8 +15,7 @@ describe('every text field of every call', () => {
   it('answers the worst texts below 500, and says nothing of the inside', async () => {
     let fields = 0
     const texts = fewWorstTexts.filter((_, at) => at % 2 === 0)
-    for (const call of walk.calls)
-      for (const text of texts) fields += (await walk.tryEvery(call, text)) / texts.length
+    for (const call of walk.calls) for (const text of texts) fields += (await walk.tryEvery(call, text)) / texts.length
     assert.ok(fields > 150, String(fields))
   })
 

@@ -9,6 +9,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import { fileCookies, readFileCookie } from '../sessions/cookies.ts'
 import { findMember, findStaff } from '../sessions/session.ts'
+import { isApiHost } from '../workspaces/address.ts'
 import { attachmentHeader } from './file-name.ts'
 import { type MediaRow, wireMedia } from './media.ts'
 import { findMedia } from './queries.ts'
@@ -85,7 +86,10 @@ async function sendFile(ground: Ground, request: FastifyRequest, reply: FastifyR
     .header('content-length', String(row.size_bytes))
     .header('content-disposition', attachmentHeader(row.name))
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
-    .header('cross-origin-resource-policy', 'same-origin')
+    .header(
+      'cross-origin-resource-policy',
+      isApiHost(ground.config, request.headers.host) ? 'same-site' : 'same-origin',
+    )
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
   return reply.send(content)

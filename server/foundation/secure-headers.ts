@@ -53,18 +53,22 @@ export function secureHeaders(app: FastifyInstance, ground: Ground): void {
  * `framesBlobs` for the desk alone, where a PDF receipt is read in place: the page frames bytes that it fetched itself and
  * named application/pdf, so that no browser takes them for a page.
  */
-export type PagePolicy = { framesBlobs?: boolean }
+export type PagePolicy = {
+  framesBlobs?: boolean
+  /** The one origin that the page calls, and whose pictures it shows, when that is not its own. */
+  api?: string | null
+}
 
 /** A page's policy: own scripts only, styles by nonce (Mantine writes one style element), nothing inline. */
-export function setPagePolicy(reply: FastifyReply, { framesBlobs = false }: PagePolicy = {}): string {
+export function setPagePolicy(reply: FastifyReply, { framesBlobs = false, api = null }: PagePolicy = {}): string {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob: data:",
+    `img-src 'self' blob: data:${api ? ` ${api}` : ''}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${api ?? "'self'"}`,
     ...(framesBlobs ? ['frame-src blob:'] : []),
     "manifest-src 'self'",
     "base-uri 'none'",

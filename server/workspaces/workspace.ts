@@ -7,6 +7,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { apiLabel } from './address.ts'
 
 const creationRule = z.object({
   enabled: z.boolean().default(true),
@@ -90,7 +91,8 @@ const keptOf = new WeakMap<Ground, Map<string, Kept>>()
 
 /** The workspace a request's host stands for, as an actor of the program; null when there is no such brokerage. */
 export async function findWorkspace(ground: Ground, host: string | undefined): Promise<System | null> {
-  const label = workspaceLabel(host, ground.config.domain)
+  const called = apiLabel(ground.config, host)
+  const label = called === undefined ? workspaceLabel(host, ground.config.domain) : called
   const kept = keptOf.get(ground) ?? new Map<string, Kept>()
   keptOf.set(ground, kept)
   const known = kept.get(label ?? '')

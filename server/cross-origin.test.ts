@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { type Answered, callerOf } from './testing/caller.ts'
+import { type MadeGround, makeGround } from './testing/ground.ts'
+import { addMedia, addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { apiAddress, apiLabel } from './workspaces/address.ts'
+
+/** Calls on hosts of their own: each brokerage's portal may call its own one, and nobody else is told anything. */
+const environment = {
+  NODE_ENV: 'production',
+  ATRIUM_SECRET_KEY: 'x'.repeat(40),
+  ATRIUM_DOMAIN: 'example.test',
+  PUBLIC_URL: 'https://{workspace}.example.test',
+  API_ORIGIN: 'https://{workspace}.api.example.test',
+}
+const portal = 'https://harbour.example.test'
+const portalHost = 'harbour.example.test'
+const apiHost = 'harbour.api.example.test'
+const isBuilt = existsSync(fileURLToPath(new URL('../web/dist/portal/index.html', import.meta.url)))
+
+let made: MadeGround
+let app: FastifyInstance
+let token: string
+let person: { email: string; password: string }
+let file: string
+before(async () => {
+  made = await makeGround({ environment })
+  app = await buildApp(made.ground)
+  const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+  const member = await addMember(system)
+  person = member
+  token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
+  file = `/cp/private/files/${await addMedia(system, { memberId: member.memberId })}/receipt.pdf`
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+type Asked = { host?: string; origin?: string; method?: 'GET' | 'POST' | 'OPTIONS'; url?: string; payload?: object }
+function ask({ host = apiHost, origin, method = 'GET', url = '/user/permissions', payload }: Asked): Promise<Answered> {
+  const asks = method === 'OPTIONS' && { 'access-control-request-method': 'POST' }
+  const headers = { authorization: `Bearer ${token}`, ...(origin !== undefined && { origin }), ...asks }
+  return callerOf(app, host).send({ method, url, headers, ...(payload && { payload }) })
+}
+
+const told = ({ headers }: Answered): string[] =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+
+describe("the brokerage's own portal", () => {
+  it('may call, with what its calls carry, and is asked before', async () => {
+    const asked = await ask({ origin: portal, method: 'OPTIONS', url: '/members/login' })
+    assert.equal(asked.status, 204)
+    assert.equal(asked.headers['access-control-allow-origin'], portal)
+    assert.equal(asked.headers['access-control-allow-credentials'], 'true')
+    assert.equal(asked.headers['access-control-allow-methods'], 'GET, POST')
+    assert.equal(asked.headers['access-control-allow-headers'], 'authorization, content-type')
+    assert.equal(asked.headers.vary, 'Origin')
+    const answer = await ask({ origin: portal })
+    assert.equal(answer.status, 200, answer.raw)
+    assert.equal(answer.headers['access-control-allow-origin'], portal)
+    assert.match(String(answer.headers['access-control-expose-headers']), /x-app-version/)
+  })
+
+  it('reads what is refused too, and gets its cookie from there', async () => {
+    const wrong = await ask({ origin: portal, method: 'POST', url: '/members/login', payload: {} })
+    assert.deepEqual([wrong.status, wrong.headers['access-control-allow-origin']], [422, portal])
+    const unknown = await ask({ origin: portal, url: '/members/nothing' })
+    assert.deepEqual([unknown.status, unknown.headers['access-control-allow-origin']], [404, portal])
+    const signedIn = await ask({ origin: portal, method: 'POST', url: '/members/login', payload: person })
+    assert.match(
+      String(signedIn.headers['set-cookie']),
+      /__Host-atrium_files=[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Strict/,
+    )
+    const picture = await ask({ url: file })
+    assert.deepEqual([picture.status, picture.headers['cross-origin-resource-policy']], [200, 'same-site'])
+    assert.equal((await ask({ url: file, host: portalHost })).headers['cross-origin-resource-policy'], 'same-origin')
+  })
+})
+
+describe('another origin', () => {
+  const hostile = [
+    'null',
+    '*',
+    'https://evil.test',
+    'http://harbour.example.test',
+    'https://harbour.example.test:444',
+    'https://harbour.example.test.evil.test',
+    'https://harbour.example.test.',
+    'https://HARBOUR.example.test',
+    'https://evil-harbour.example.test',
+    'https://evil.harbour.example.test',
+    'https://harbourxexample.test',
+    'https://example.test',
+    'https://elsewhere.example.test',
+    'https://harbour.api.example.test',
+    'https://harbour.example.test@evil.test',
+    'https://harbour.example.test%00.evil.test',
+    'https://harbour.example.test, https://evil.test',
+    ' https://evil.test',
+    'https://{workspace}.example.test',
+    'https://localhost',
+    'file://',
+    'chrome-extension://harbour.example.test',
+  ]
+  for (const origin of hostile) {
+    it(`is told nothing: ${origin}`, async () => {
+      for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+        for (const url of ['/user/permissions', '/members/login', '/graph', file]) {
+          const answer = await ask({ origin, method, url })
+          assert.deepEqual(told(answer), [], `${method} ${url}`)
+          assert.equal(answer.headers.vary, 'Origin')
+        }
+      }
+    })
+  }
+
+  it('is told nothing by the host of the pages, whoever asks', async () => {
+    for (const origin of [portal, 'https://evil.test', `https://${apiHost}`])
+      for (const method of ['GET', 'OPTIONS'] as const)
+        assert.deepEqual(told(await ask({ origin, method, host: portalHost })), [])
+  })
+
+  it('is told nothing by the host of another brokerage, where its token is worth nothing either', async () => {
+    const answer = await ask({ origin: portal, host: 'elsewhere.api.example.test' })
+    assert.deepEqual([answer.status, told(answer)], [401, []])
+    assert.equal((await ask({ host: 'nobody.api.example.test' })).status, 404)
+    assert.equal((await ask({ host: 'a.b.api.example.test' })).status, 404)
+  })
+})
+
+describe('the pages', () => {
+  it('may call that one host and no other, and are told which', async () => {
+    if (!isBuilt) return
+    for (const url of ['/', '/login', '/desk']) {
+      const page = await ask({ host: portalHost, url })
+      assert.match(
+        String(page.headers['content-security-policy']),
+        /; connect-src https:\/\/harbour\.api\.example\.test;/,
+      )
+      assert.match(
+        String(page.headers['content-security-policy']),
+        /; img-src 'self' blob: data: https:\/\/harbour\.api\.example\.test;/,
+      )
+      assert.ok(page.raw.includes('<meta name="api-origin" content="https://harbour.api.example.test">'))
+    }
+  })
+
+  it('under another address of the brokerage stay at home', async () => {
+    if (!isBuilt) return
+    const page = await ask({ host: 'example.test', url: '/' })
+    assert.match(String(page.headers['content-security-policy']), /; connect-src 'self';/)
+    assert.ok(!page.raw.includes('api-origin'))
+  })
+
+  it('are not at the host of the calls', async () => {
+    for (const url of ['/', '/login', '/desk', '/desk/login']) assert.equal((await ask({ url })).status, 404, url)
+  })
+})
+
+describe('the address of the calls', () => {
+  const config = (API_ORIGIN: string) => readConfig({ ...environment, API_ORIGIN })
+
+  it('names the brokerage as the address of the pages does', () => {
+    const named = { subdomain: 'harbour', isDefault: false }
+    assert.equal(
+      apiAddress(config('https://{workspace}-api.example.test:8443'), named),
+      'https://harbour-api.example.test:8443',
+    )
+    assert.equal(apiAddress(config('https://api.example.test'), named), 'https://harbour.api.example.test')
+    assert.equal(
+      apiAddress(config('https://api.example.test'), { ...named, isDefault: true }),
+      'https://api.example.test',
+    )
+  })
+
+  it('is read back from a host, and from no other', () => {
+    const placed = config('https://{workspace}-api.example.test')
+    assert.equal(apiLabel(placed, 'HARBOUR-api.example.test:443'), 'harbour')
+    for (const host of [
+      '-api.example.test',
+      'harbour.example.test',
+      'a.b-api.example.test',
+      'x-api.example.test.evil.test',
+      '',
+    ])
+      assert.equal(apiLabel(placed, host), undefined, host)
+    const bare = config('https://api.example.test')
+    assert.equal(apiLabel(bare, 'api.example.test'), null)
+    assert.equal(apiLabel(bare, 'harbour.api.example.test'), 'harbour')
+    assert.equal(apiLabel(bare, 'evilapi.example.test'), undefined)
+  })
+
+  it('must be one, and by https in production', () => {
+    for (const wrong of [
+      'https://{workspace}.example.test/path',
+      'api.example.test',
+      'http://api.example.test',
+      'https://*',
+    ])
+      assert.throws(() => config(wrong), /API_ORIGIN/, wrong)
+  })
+})

@@ -1,0 +1,28 @@
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { apiAddress, workspaceAddress } from './address.ts'
+import { findWorkspace, readWorkspace } from './workspace.ts'
+
+/** Where the pages of a brokerage are and where their calls go, as origins a browser would name. */
+export type Addresses = { portal: string; api: string }
+
+const keptForMs = 10_000
+type Kept = { addresses: Addresses; until: number }
+const keptOf = new WeakMap<Ground, Map<string, Kept>>()
+
+/** Of the brokerage that a host stands for; null where there is none, or where calls have no host of their own. */
+export async function findAddresses(ground: Ground, host: string | undefined): Promise<Addresses | null> {
+  const system = await findWorkspace(ground, host)
+  if (!system) return null
+  const kept = keptOf.get(ground) ?? new Map<string, Kept>()
+  keptOf.set(ground, kept)
+  const now = ground.clock.now().getTime()
+  const known = kept.get(system.workspaceId)
+  if (known && known.until > now) return known.addresses
+  const workspace = await reading(system, (tx) => readWorkspace(tx, system))
+  const api = apiAddress(ground.config, workspace)
+  if (!api) return null
+  const addresses = { portal: new URL(workspaceAddress(ground.config, workspace)).origin, api: new URL(api).origin }
+  kept.set(system.workspaceId, { addresses, until: now + keptForMs })
+  return addresses
+}
