@@ -27,9 +27,12 @@ export type Stage = {
   close(): Promise<void>
 }
 
-type StageOptions = { movingPrices?: boolean }
+type StageOptions = {
+  movingPrices?: boolean /** Beside what every stage is started with. */
+  environment?: Record<string, string>
+}
 
-export async function openStage({ movingPrices = false }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ movingPrices = false, environment = {} }: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-stage-'))
   const database = await freshDatabase()
   const simulator = await startMt5Simulator({
@@ -47,6 +50,7 @@ export async function openStage({ movingPrices = false }: StageOptions = {}): Pr
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'fatal',
+    ...environment,
   })
   const { ground, close: closeGround } = await prepare(config)
   await seedDemo(ground, {

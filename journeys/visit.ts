@@ -4,7 +4,13 @@ import { expect as playwrightExpect } from 'playwright/test'
 /** Assertions that wait for the page, patient enough for a busy machine. */
 export const expect = playwrightExpect.configure({ timeout: 15_000 })
 
-export type VisitOptions = { width?: number; height?: number; scheme?: 'light' | 'dark' }
+export type VisitOptions = {
+  width?: number
+  height?: number
+  scheme?: 'light' | 'dark'
+  /** Origins of pages that are not ours and may complain as they like. */
+  strangers?: string[]
+}
 
 export type Visit = {
   page: Page
@@ -20,7 +26,8 @@ export type Visit = {
 
 /** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
 export async function openVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-  const { width = 1280, height = 900, scheme = 'light' } = options
+  const { width = 1280, height = 900, scheme = 'light', strangers = [] } = options
+  const isStrange = (page: Page | null) => strangers.some((origin) => page?.url().startsWith(`${origin}/`))
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -34,13 +41,16 @@ export async function openVisit(browser: Browser, url: string, options: VisitOpt
   const expected: string[] = []
   await context.addInitScript({ content: reportPolicyViolations })
   context.on('console', (message) => {
-    const problem = problemOf(message, expected)
+    const problem = isStrange(message.page()) ? null : problemOf(message, expected)
     if (problem) problems.push(problem)
   })
-  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`))
+  context.on(
+    'weberror',
+    (error) => isStrange(error.page()) || problems.push(`uncaught: ${error.error().stack ?? error.error().message}`),
+  )
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
-    const isOurs = ['blob:', 'data:'].includes(protocol) || ['127.0.0.1', 'localhost'].includes(hostname)
+    const isOurs = ['blob:', 'data:'].includes(protocol) || /^(127\.0\.0\.1|(.*\.)?localhost)$/.test(hostname)
     if (!isOurs) problems.push(`left this machine: ${request.url()}`)
   })
   // Chromium hands a file chooser over only while somebody listens, and playwright does not wait until the browser knows

@@ -3,7 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { openWalk, type Walk } from './testing/worst-text-walk.ts'
 import { worstTexts } from './testing/worst-texts.ts'
 
-/** All of the worst texts in every text field of every call. */
+/**
+ * All of the worst texts in every text that is kept, and in every call; there each field meets a part of them, another one
+ * than its neighbour, and all of them with `ATRIUM_WORST_TEXTS=all`.
+ */
+const share = process.env.ATRIUM_WORST_TEXTS === 'all' ? 1 : 6
 let walk: Walk
 before(async () => {
   walk = await openWalk()
@@ -13,8 +17,10 @@ after(() => walk.close())
 describe('all of the worst texts', () => {
   it('are answered below 500 by every field of every call', async () => {
     let tried = 0
-    for (const call of walk.calls) for (const text of worstTexts) tried += await walk.tryEvery(call, text)
-    assert.ok(tried > 100_000, String(tried))
+    for (const call of walk.calls)
+      for (const [at, text] of worstTexts.entries())
+        tried += await walk.tryEvery(call, text, (field) => (field + at) % share === 0)
+    assert.ok(tried > 100_000 / share, String(tried))
     assert.deepEqual(Object.keys(Object.prototype), [])
   })
 

@@ -45,4 +45,20 @@ export const headersFaults: PlantedFault[] = [
     tests: tokens,
     guards: 'H3',
   },
+  {
+    name: 'the portal of another brokerage may call',
+    file: 'server/foundation/cross-origin.ts',
+    find: 'if (headers.origin !== addresses?.portal) return',
+    replace: 'if (!headers.origin.endsWith(ground.config.domain) || !addresses) return',
+    tests: ['server/cross-origin.test.ts'],
+    guards: 'H3',
+  },
+  {
+    name: 'what may call is what the request says',
+    file: 'server/foundation/cross-origin.ts',
+    find: "if (headers.origin !== addresses?.portal) return\n    reply.header('access-control-allow-origin', addresses.portal)",
+    replace: "if (!addresses) return\n    reply.header('access-control-allow-origin', headers.origin)",
+    tests: ['server/cross-origin.test.ts'],
+    guards: 'H3',
+  },
 ]

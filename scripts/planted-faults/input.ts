@@ -53,4 +53,20 @@ export const inputFaults: PlantedFault[] = [
     tests: ['server/terms/acceptance.test.ts'],
     guards: 'U2',
   },
+  {
+    name: 'half a character is kept as something else',
+    file: 'server/foundation/door.ts',
+    find: "value.includes('\\u0000') || !value.isWellFormed()",
+    replace: "value.includes('\\u0000')",
+    tests: ['server/worst-texts.test.ts'],
+    guards: 'U2',
+  },
+  {
+    name: 'a text is tidied up before it is kept',
+    file: 'server/funding/deposit.ts',
+    find: 'comment: input.comment,',
+    replace: "comment: input.comment.normalize('NFC'),",
+    tests: ['server/worst-texts.test.ts'],
+    guards: 'U2',
+  },
 ]

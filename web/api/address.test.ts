@@ -45,6 +45,14 @@ describe('a query on the wire', () => {
 describe('a remembered target', () => {
   for (const path of ['/', '/home/', '/funds/transactions?page=2'])
     it(`may be ${path}`, () => assert.ok(isOwnPath(path)))
-  for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '',
+  ])
     it(`may not be ${path}`, () => assert.ok(!isOwnPath(path)))
 })

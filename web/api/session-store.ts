@@ -14,9 +14,9 @@ export type SessionStore = {
   takeTarget: () => string | null
 }
 
-/** Only a path of this site: an address that could lead elsewhere is no target. */
+/** Only a path of this site: an address that could lead elsewhere is no target. Browsers skip tabs and line ends in one. */
 export function isOwnPath(path: string): boolean {
-  return /^\/(?![/\\])/.test(path)
+  return /^\/(?![/\\])/.test(path) && !/\p{Cc}/u.test(path)
 }
 
 const withoutSearch = (path: string): string => path.replace(/[?#].*$/s, '')
