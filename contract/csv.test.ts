@@ -18,6 +18,8 @@ describe('a cell of an export', () => {
     ' =1',
     '\n=cmd|x',
     '=HYPERLINK("https://evil.test")',
+    '＝1+1',
+    '＠SUM(A1)',
   ])
     test(`cannot be a formula: ${JSON.stringify(value)}`, () =>
       assert.ok(/^"?'/.test(lineOf(value)), JSON.stringify(lineOf(value))))
@@ -30,6 +32,11 @@ describe('a cell of an export', () => {
     [null, ''],
     [7, '7'],
     ['a=b', 'a=b'],
+    ['a; b', '"a; b"'],
+    // A program that separates by semicolons reads the rest as a cell of its own.
+    ['Mara;=1+1', `"Mara;'=1+1"`],
+    ['Mara; "@SUM(A1)', `"Mara; ""'@SUM(A1)"`],
+    ['Mara\t＋1', "Mara\t'＋1"],
   ] as const)
     test(`stays itself: ${JSON.stringify(value)}`, () => assert.equal(lineOf(value), text))
 

@@ -1,3 +1,5 @@
+import { withoutFormulas } from '@atrium/contract/csv.ts'
+
 type Cell = string | number | boolean | null
 
 /**
@@ -10,8 +12,8 @@ export function csvLine(cells: readonly Cell[]): string {
 
 function csvCell(cell: Cell): string {
   const text = cell === null ? '' : String(cell)
-  const plain = /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  const plain = withoutFormulas(text)
+  return /[",;\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
 /** Spreadsheets take UTF-8 for something else without it. */
