@@ -5,6 +5,7 @@ import type { System } from './foundation/actor.ts'
 import { inTransaction } from './foundation/database.ts'
 import { newId } from './foundation/ids.ts'
 import { type Caller, callerOf } from './testing/caller.ts'
+import { type Asked, enrolTotp, enterPassword } from './testing/factors.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
 import { type LiveRoute, openWithRoutes } from './testing/live-routes.ts'
@@ -41,9 +42,16 @@ function ask(route: { method: string; path: string }, headers: Record<string, st
   return caller.send({ method, url: route.path, headers: json, ...(method === 'POST' && { payload: '{}' }) })
 }
 
-async function lapsed(how: 'ended' | 'idle' | 'old' | 'elsewhere' | 'locked'): Promise<string> {
+/** Somebody with a second factor who has shown a right password and nothing more. */
+async function askedForFactor(): Promise<Asked> {
+  const person = await addMember(system)
+  await enrolTotp(caller, made.ground, await caller.signIn(person))
+  return enterPassword(caller, person)
+}
+
+async function lapsed(how: 'ended' | 'idle' | 'old' | 'elsewhere' | 'locked' | 'erased'): Promise<string> {
   const other = how === 'elsewhere' ? await addWorkspace(made.ground) : system
-  const { memberId } = await addMember(other, how === 'locked' ? { status: 'locked' } : {})
+  const { memberId } = await addMember(other, ['locked', 'erased'].includes(how) ? { status: how } : {})
   const { token, sessionId } = await openTestSession(other, { kind: 'member', id: memberId })
   const past = new Date(made.ground.clock.now().getTime() - 1)
   const values = {
@@ -52,6 +60,7 @@ async function lapsed(how: 'ended' | 'idle' | 'old' | 'elsewhere' | 'locked'): P
     old: { expires_at: past },
     elsewhere: {},
     locked: {},
+    erased: {},
   }[how]
   if (Object.keys(values).length === 0) return token
   await inTransaction(other, (tx) =>
@@ -90,6 +99,8 @@ describe('a token that is none opens no call, and which kind of none it is stays
     ['too old', async () => `Bearer ${await lapsed('old')}`],
     ['of another brokerage', async () => `Bearer ${await lapsed('elsewhere')}`],
     ['of a locked member', async () => `Bearer ${await lapsed('locked')}`],
+    ['of an erased member', async () => `Bearer ${await lapsed('erased')}`],
+    ['the question of a half sign-in', async () => `Bearer ${(await askedForFactor()).challenge}`],
   ]
   for (const [name, make] of kinds) {
     test(name, async () => {
