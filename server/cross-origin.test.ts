@@ -6,14 +6,13 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { type Answered, callerOf } from './testing/caller.ts'
-import { type MadeGround, makeGround } from './testing/ground.ts'
+import { type MadeGround, makeGround, productionMode } from './testing/ground.ts'
 import { addMedia, addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
 import { apiAddress, apiLabel } from './workspaces/address.ts'
 
 /** Calls on hosts of their own: each brokerage's portal may call its own one, and nobody else is told anything. */
 const environment = {
-  NODE_ENV: 'production',
-  ATRIUM_SECRET_KEY: 'x'.repeat(40),
+  ...productionMode,
   ATRIUM_DOMAIN: 'example.test',
   PUBLIC_URL: 'https://{workspace}.example.test',
   API_ORIGIN: 'https://{workspace}.api.example.test',

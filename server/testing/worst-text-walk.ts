@@ -136,12 +136,11 @@ async function tryKept(ask: Asker, kept: Kept, field: string, text: string): Pro
   }
   assert.equal(answer.status, 200, `${where}: ${answer.raw.slice(0, 300)}`)
   const expected = (kept.normalise ?? String)(text.trim())
+  const holds = (body: Body): boolean => textsIn(body).some((text) => text.includes(expected))
+  if (kept.isAnswered) assert.ok(holds(answer.body), `${where} is not answered: ${answer.raw.slice(0, 2_000)}`)
   for (const [by, path] of expected === '' ? [] : kept.shown(sent, answer.body)) {
     const shown = await ask.read(by, path)
-    assert.ok(
-      textsIn(shown.body).some((shownText) => shownText.includes(expected)),
-      `${where} is not shown at ${path}: ${shown.raw.slice(0, 2_000)}`,
-    )
+    assert.ok(holds(shown.body), `${where} is not shown at ${path}: ${shown.raw.slice(0, 2_000)}`)
   }
   return true
 }
