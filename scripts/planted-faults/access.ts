@@ -5,6 +5,7 @@ const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const gates = ['server/gates.test.ts']
+const accountGates = ['server/account-gates.test.ts']
 const matrix = ['server/access-matrix.test.ts']
 const hosts = ['server/hosts.test.ts']
 
@@ -249,5 +250,30 @@ export const accessFaults: PlantedFault[] = [
     replace: "  viewer: [...reading, 'members.lock'],\n",
     tests: ['server/staff-rights.test.ts'],
     guards: 'T4',
+  },
+  {
+    name: 'a call on an account stands open whatever feature is off',
+    file: 'contract/scopes.ts',
+    find: "      'POST /media/cp-upload-file',\n    ],\n    reads: ['Query.current_member'],",
+    replace:
+      "      'POST /media/cp-upload-file',\n      'POST /members/deposits/create',\n    ],\n    reads: ['Query.current_member'],",
+    tests: accountGates,
+    guards: 'T8',
+  },
+  {
+    name: 'a read-only account takes deposits',
+    file: 'server/funding/deposit.ts',
+    find: "    .where('enable_read_only', '=', false)\n",
+    replace: '',
+    tests: accountGates,
+    guards: 'T8',
+  },
+  {
+    name: 'a deleted account takes deposits',
+    file: 'server/funding/deposit.ts',
+    find: "    .where('account_id', '=', accountId)\n    .where('deleted', '=', false)\n",
+    replace: "    .where('account_id', '=', accountId)\n",
+    tests: accountGates,
+    guards: 'T8',
   },
 ]
