@@ -7,6 +7,7 @@ import type { Prepare, Stage } from './testing/good-requests/good-request.ts'
 import { goodRequests, sendGoodRequest } from './testing/good-requests/send.ts'
 import { type LiveRoute, openWithRoutes } from './testing/live-routes.ts'
 import { openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
+import { breakCommits, changesSince, mendCommits, watchEveryTable } from './testing/watched-changes.ts'
 
 /**
  * Nothing changes in silence: what a call changes and the entry that says who did it stand or fall with one commit. Calls
@@ -28,7 +29,7 @@ before(async () => {
   owner = new pg.Client({ connectionString: floor.ownerUrl })
   await owner.connect()
   stage = { floor, caller, owner }
-  await watchEveryTable()
+  await watchEveryTable(owner)
 })
 after(async () => {
   await owner.end()
@@ -37,45 +38,7 @@ after(async () => {
 })
 beforeEach(() => owner.query('delete from rate_limits'))
 
-/** Tries are counted in a transaction of their own, on purpose: a guess that fails must not be uncounted. */
-const unwatched = ['rate_limits']
-
-async function watchEveryTable(): Promise<void> {
-  const tables = await owner.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
-  )
-  assert.ok(tables.rows.length > 30)
-  await owner.query(`
-    create table observed (txid text, name text, entry jsonb);
-    create function observe() returns trigger language plpgsql security definer set search_path = public as $$ begin
-      insert into observed values (txid_current()::text, tg_table_name,
-        case when tg_table_name = 'audit_log' and tg_op = 'INSERT' then to_jsonb(new) end);
-      return null;
-    end $$;
-    create function fail_at_commit() returns trigger language plpgsql as $$ begin raise 'the power went'; end $$`)
-  for (const { name } of tables.rows.filter((table) => !unwatched.includes(table.name)))
-    await owner.query(`create trigger zz_observe after insert or update or delete on ${name}
-      for each row execute function observe()`)
-}
-
-type Entry = { actor_kind: string; actor_id: string | null; action: string }
-type Change = { tables: string[]; entries: Entry[] }
-
-/** Everything that was committed since the last time of asking, by transaction. */
-async function changes(): Promise<Change[]> {
-  const found = await owner.query<{ tables: string[]; entries: Entry[] }>(`
-    select array_agg(distinct name order by name) as tables,
-      coalesce(jsonb_agg(entry) filter (where entry is not null), '[]') as entries
-    from observed group by txid`)
-  await owner.query('delete from observed')
-  return found.rows
-}
-
-/** A commit that would write an entry fails, as if the power went at that moment. */
-const breakCommits = () =>
-  owner.query(`create constraint trigger zz_fail after insert on audit_log deferrable initially deferred
-    for each row execute function fail_at_commit()`)
-const mendCommits = () => owner.query('drop trigger zz_fail on audit_log')
+const changes = () => changesSince(owner)
 
 /** Calls that change nothing that anybody would ask about later, with the tables that they touch. */
 const ofNoWorth: Record<string, { tables: string[]; why: string }> = {
@@ -120,9 +83,9 @@ describe('every call that changes something', () => {
       const request = await prepareOf(route)(stage)
       await changes()
 
-      await breakCommits()
+      await breakCommits(owner)
       const broken = await sendGoodRequest(caller, route, request)
-      await mendCommits()
+      await mendCommits(owner)
       assert.equal(broken.status, 500, `${route.name} answered ${broken.status}: ${broken.raw}`)
       assert.deepEqual(await changes(), [], `${route.name}: something stayed of what failed`)
 

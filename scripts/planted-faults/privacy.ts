@@ -137,4 +137,12 @@ export const privacyFaults: PlantedFault[] = [
     tests: ['server/audit-log/chain.test.ts'],
     guards: 'P4',
   },
+  {
+    name: 'terms that are saved twice are two changes',
+    file: 'server/terms/template.ts',
+    find: "    if (draft.revision !== revision) refuse('conflict', texts.termsChangedElsewhere)\n    await tx\n",
+    replace: '    await tx\n',
+    tests: ['server/sent-twice.test.ts'],
+    guards: 'P3',
+  },
 ]

@@ -285,10 +285,10 @@ export const sessionsFaults: PlantedFault[] = [
     guards: 'A6',
   },
   {
-    name: 'a locked member is told that they are',
+    name: 'an unknown address is refused in another way',
     file: 'server/sessions/sign-in.ts',
-    find: "        .where('status', '=', 'active')\n        .executeTakeFirst()\n    : tx",
-    replace: '        .executeTakeFirst()\n    : tx',
+    find: "if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)",
+    replace: "if (!found || !isRight) refuse(found ? 'sign_in_failed' : 'not_permitted', texts.loginWrong)",
     tests: enumeration,
     guards: 'A3',
   },

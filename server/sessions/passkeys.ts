@@ -66,6 +66,7 @@ export async function addPasskey(actor: Member | Staff, { name, passkey }: NewPa
 export async function renamePasskey(actor: Member | Staff, passkeyId: string, name: string): Promise<void> {
   await inTransaction(actor, async (tx) => {
     const before = await lockPasskey(tx, actor, personOf(actor), passkeyId)
+    if (before.name === name) return
     await tx
       .updateTable('passkeys')
       .set({ name })

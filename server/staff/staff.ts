@@ -105,12 +105,20 @@ export function endSessionsOfStaff(actor: Manager, staffId: string): Promise<Wir
 
 export async function changeOwnName(actor: Staff, name: string): Promise<void> {
   await inTransaction(actor, async (tx) => {
-    await updateStaff(tx, actor, actor.staffId, { name })
+    const renamed = await tx
+      .updateTable('staff_users')
+      .set({ name })
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('staff_id', '=', actor.staffId)
+      .where('name', '!=', name)
+      .returning('staff_id')
+      .executeTakeFirst()
+    if (!renamed) return // Sent twice.
     await record(tx, actor, actor.staffId, { action: 'staff.renamed', before: { name: actor.name }, after: { name } })
   })
 }
 
-type Change = { role?: string; status?: string; name?: string }
+type Change = { role?: string; status?: string }
 
 async function updateStaff(tx: Tx, actor: Manager, staffId: string, change: Change): Promise<void> {
   await tx

@@ -144,6 +144,7 @@ export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<
     const known = rows.map((row) => row.template_id)
     if (ids.some((id) => !known.includes(id))) refuseNotFound()
     const order = [...new Set([...ids, ...known])]
+    if (order.every((id, index) => id === known[index])) return
     for (const [index, id] of order.entries()) {
       await tx
         .updateTable('terms_templates')

@@ -1,3 +1,4 @@
+import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
 import { enrolTotp } from '../factors.ts'
 import { addMember, addStaff, addTerms, openTestSession } from '../harbour.ts'
@@ -89,8 +90,9 @@ const colleagueWithFactor: About = async (stage) => {
   return { id, body: { reason: 'Lost their phone' } }
 }
 const erasable: About = async ({ floor: { system } }) => {
-  const { memberId } = await addMember(system, { customer_number: 'E-1' })
-  return { id: memberId, body: { reason: 'Asked for it', customer_number: 'E-1' } }
+  const customer_number = newId()
+  const { memberId } = await addMember(system, { customer_number })
+  return { id: memberId, body: { reason: 'Asked for it', customer_number } }
 }
 const locked: About = async (stage) => {
   const { id } = await aMember()(stage)
@@ -98,11 +100,21 @@ const locked: About = async (stage) => {
   await stage.caller.post(`/desk/api/members/${id}/lock`, { reason: 'Asked for it' }, token)
   return { id, body: {} }
 }
+const newColleague = () => ({ name: 'Nora New', email: `nora-${newId().slice(-12)}@harbour.test`, role: 'support' })
 const invited: About = async (stage) => {
   const { token } = await enterStaff(stage)
-  const invitation = { name: 'Ines Invited', email: 'ines@harbour.test', role: 'support' }
+  const invitation = newColleague()
   const { body } = await stage.caller.post('/desk/api/staff/invite', invitation, token)
   return { id: (body.staff as { _id: string })._id, body: {} }
+}
+
+/** On the version that stands, or it would be refused for that alone. */
+async function changedLists({ owner, floor: { system } }: Stage): Promise<object> {
+  const found = await owner.query<{ version: number }>(
+    `select coalesce((versions->'lists'->>'version')::int, 0) as version from workspaces where workspace_id = $1`,
+    [system.workspaceId],
+  )
+  return { section: 'lists', version: found.rows[0]?.version, vendors: [newId()], departments: [] }
 }
 
 export const requestsOfStaff: Record<string, Prepare> = {
@@ -131,9 +143,9 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/deposits/:id/approve': about(aDeposit()),
   'POST /desk/api/deposits/:id/reject': about(aDeposit({ reason: 'other' })),
   'POST /desk/api/deposits/:id/look-again': about(aStuckDeposit),
-  'POST /desk/api/workspace/change': alone({ section: 'lists', version: 0, vendors: ['North'], departments: [] }),
+  'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
   'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),
-  'POST /desk/api/staff/invite': alone({ name: 'Nora New', email: 'nora@harbour.test', role: 'support' }),
+  'POST /desk/api/staff/invite': async (stage) => by(await enterStaff(stage), { body: newColleague() }),
   'POST /desk/api/staff/:id/resend-invitation': about(invited),
   'POST /desk/api/staff/:id/role': about(aColleague({ role: 'viewer' })),
   'POST /desk/api/staff/:id/lock': about(aColleague()),

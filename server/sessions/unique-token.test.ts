@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { claimUniqueToken, makeUniqueToken } from './unique-token.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+
+const purpose = 'transaction_deposit'
+const aMember = async (of = system) => memberActor(of, (await addMember(of)).memberId)
+type Actor = Awaited<ReturnType<typeof aMember>>
+
+const claim = (member: Actor, token: string, body: object = { amount: '10.00' }, asked = purpose) =>
+  inTransaction(member, async (tx) => {
+    const claimed = await claimUniqueToken<{ made: number }>(tx, member, { token, purpose: asked, body })
+    if (claimed.earlier) return claimed.earlier
+    const answer = { made: Math.random() }
+    await claimed.keep(answer)
+    return answer
+  })
+const refusedAs = (code: string) => (problem: unknown) => problem instanceof Refusal && problem.code === code
+
+describe('a unique token', () => {
+  test('is good for one deed: sent again it answers what was done, with another body it is refused', async () => {
+    const member = await aMember()
+    const token = await makeUniqueToken(member, purpose)
+    const [first, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => claim(member, token)))
+    for (const other of others) assert.deepEqual(other, first)
+    await assert.rejects(claim(member, token, { amount: '11.00' }), refusedAs('nonce_reused'))
+  })
+
+  test('is its member’s, for its purpose, for a day', async () => {
+    const member = await aMember()
+    const token = await makeUniqueToken(member, purpose)
+    await assert.rejects(claim(await aMember(), token), refusedAs('nonce_unknown'))
+    await assert.rejects(claim(await aMember(await addWorkspace(made.ground)), token), refusedAs('nonce_unknown'))
+    await assert.rejects(claim(member, token, {}, 'transaction_withdrawal'), refusedAs('nonce_unknown'))
+    await assert.rejects(claim(member, 'x'.repeat(43)), refusedAs('nonce_unknown'))
+    made.ground.clock.advance(24 * 3_600_000)
+    await assert.rejects(claim(member, token), refusedAs('nonce_unknown'))
+  })
+
+  test('is given to members who are signed in, for what there is to do, and to nobody else', async () => {
+    const caller = callerOf(app)
+    const path = '/members/get-unique-token'
+    const { token } = await openTestSession(system, { kind: 'member', id: (await aMember()).memberId })
+    const staff = await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
+    assert.equal((await caller.post(path, { token_key: purpose }, token)).status, 200)
+    for (const token_key of ['transaction', '', 1, undefined])
+      assert.equal((await caller.post(path, { token_key }, token)).status, 422, String(token_key))
+    for (const other of [undefined, staff.token])
+      assert.equal((await caller.post(path, { token_key: purpose }, other)).status, 401)
+  })
+
+  test('is one of three hundred in fifteen minutes; another member has three hundred of their own', async () => {
+    const [member, other] = [await aMember(), await aMember()]
+    for (let made = 0; made < 300; made += 10)
+      await Promise.all(Array.from({ length: 10 }, () => makeUniqueToken(member, purpose)))
+    await assert.rejects(makeUniqueToken(member, purpose), refusedAs('too_many_requests'))
+    await makeUniqueToken(other, purpose)
+    made.ground.clock.advance(15 * 60_000)
+    await makeUniqueToken(member, purpose)
+  })
+
+  test('that nobody used goes with the next one once its day is over', async () => {
+    const member = await aMember()
+    for (let made = 0; made < 5; made++) await makeUniqueToken(member, purpose)
+    made.ground.clock.advance(24 * 3_600_000)
+    await makeUniqueToken(member, purpose)
+    const left = await reading(member, (tx) =>
+      tx.selectFrom('nonces').select('token_hash').where('workspace_id', '=', system.workspaceId).execute(),
+    )
+    assert.equal(left.length, 1)
+  })
+})
