@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { schema } from './graph/schema.ts'
 import { type Caller, callerOf } from './testing/caller.ts'
 import type { Prepare, Stage } from './testing/good-requests/good-request.ts'
 import { goodRequests, sendGoodRequest } from './testing/good-requests/send.ts'
@@ -120,6 +121,10 @@ describe('every call that changes something', () => {
 })
 
 describe('every call that only asks', () => {
+  it('is joined by the query endpoint, which has no mutations', () => {
+    assert.equal(schema.getMutationType() ?? null, null)
+  })
+
   it('changes nothing, but for the entry that says who took a table away', async () => {
     const member = await goodRequests['POST /users/logout']?.(stage)
     const staff = await goodRequests['POST /desk/api/logout']?.(stage)

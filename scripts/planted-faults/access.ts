@@ -5,7 +5,7 @@ const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const gates = ['server/gates.test.ts']
-const accountGates = ['server/account-gates.test.ts']
+const closedGates = ['server/closed-gates.test.ts']
 const matrix = ['server/access-matrix.test.ts']
 const hosts = ['server/hosts.test.ts']
 
@@ -257,7 +257,7 @@ export const accessFaults: PlantedFault[] = [
     find: "      'POST /media/cp-upload-file',\n    ],\n    reads: ['Query.current_member'],",
     replace:
       "      'POST /media/cp-upload-file',\n      'POST /members/deposits/create',\n    ],\n    reads: ['Query.current_member'],",
-    tests: accountGates,
+    tests: closedGates,
     guards: 'T8',
   },
   {
@@ -265,7 +265,7 @@ export const accessFaults: PlantedFault[] = [
     file: 'server/funding/deposit.ts',
     find: "    .where('enable_read_only', '=', false)\n",
     replace: '',
-    tests: accountGates,
+    tests: closedGates,
     guards: 'T8',
   },
   {
@@ -273,7 +273,7 @@ export const accessFaults: PlantedFault[] = [
     file: 'server/funding/deposit.ts',
     find: "    .where('account_id', '=', accountId)\n    .where('deleted', '=', false)\n",
     replace: "    .where('account_id', '=', accountId)\n",
-    tests: accountGates,
+    tests: closedGates,
     guards: 'T8',
   },
 ]
