@@ -1,24 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
 import { limits } from './limits.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { texts } from './texts.ts'
 
 /** What a brokerage's administrators change of their workspace, section by section; each is saved by itself. */
 const ok = z.object({ status: z.literal('ok') })
-
-const plainLine = (charsMax: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, texts.nameMissing)
-    .max(charsMax, texts.lineTooLong)
-    .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
-
-const list = z
-  .array(plainLine(limits.nameCharsMax))
-  .max(limits.listEntriesMax)
-  .refine((entries) => new Set(entries.map((entry) => entry.toLowerCase())).size === entries.length, texts.listTwice)
 
 const openingRule = z.object({
   enabled: z.boolean(),
@@ -33,12 +21,12 @@ const openingRule = z.object({
 export const workspaceSections = {
   brand: z.object({
     name: plainLine(limits.staffNameCharsMax),
-    accent: z.string().regex(/^#[0-9a-f]{6}$/i, texts.accentInvalid),
-    support_email: z.email({ error: texts.emailInvalid }).max(limits.emailCharsMax, texts.emailInvalid).nullable(),
+    accent,
+    support_email: supportEmail,
   }),
   features: z.object({ features: z.record(z.enum(features), z.boolean()) }),
   accounts: z.object({
-    default_currency: z.string().regex(/^[A-Z]{3,5}$/, texts.currencyInvalid),
+    default_currency: currencyCode,
     acc_creation_live_configuration: openingRule,
     acc_creation_demo_configuration: openingRule,
     leverage: z
@@ -77,7 +65,9 @@ export const workspaceSections = {
       )
       .max(limits.listEntriesMax),
   }),
-  lists: z.object({ vendors: list, departments: list }),
+  lists,
+  vendors,
+  taxonomies,
 } as const
 
 export type WorkspaceSection = keyof typeof workspaceSections
@@ -90,7 +80,7 @@ const sectionVersion = z.object({ version: z.int(), by: z.string().nullable(), a
 export const deskWorkspace = z.object({
   logo_url: z.string().nullable(),
   sections: z.object(workspaceSections),
-  versions: z.record(z.enum(['brand', 'features', 'accounts', 'security', 'permissions', 'lists']), sectionVersion),
+  versions: z.record(z.enum(workspaceSectionNames), sectionVersion),
   /** The brokerage's own bank accounts, for choosing from. */
   bank_accounts: z.array(z.object({ _id: z.uuid(), name: z.string() })),
 })
@@ -119,6 +109,8 @@ export const changeWorkspace = defineCall({
     workspaceSections.security.extend({ section: z.literal('security'), version }),
     workspaceSections.permissions.extend({ section: z.literal('permissions'), version }),
     workspaceSections.lists.extend({ section: z.literal('lists'), version }),
+    workspaceSections.vendors.extend({ section: z.literal('vendors'), version }),
+    workspaceSections.taxonomies.extend({ section: z.literal('taxonomies'), version }),
   ]),
   answer: ok.extend({ workspace: deskWorkspace }),
 })

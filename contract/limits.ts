@@ -61,6 +61,7 @@ export const limits = {
   staffNameCharsMax: 120,
   nameCharsMax: 120,
   listEntriesMax: 100,
+  listWordCharsMax: 80,
   accountLimitMax: 100,
   leverageMax: 2_000,
   leveragesMax: 30,

@@ -26,6 +26,8 @@ export const texts = {
   nameSaved: 'Your name has been changed.',
   lineTooLong: 'This is too long.',
   listTwice: 'The same entry stands here twice.',
+  entryGone: 'What was saved once is archived, not removed.',
+  entryUnknown: 'This entry is not one of the list.',
   accountLimit: 'Enter a number from 0 to 100, or -1 for no limit.',
   accentInvalid: 'Enter a colour such as #0b6e6e.',
   currencyInvalid: 'Enter a currency code such as USD.',

@@ -25,10 +25,13 @@ export const brokerage = {
   logo_url: '/brand/harbour-markets.svg',
   support_email: 'support@harbour-markets.example',
   features: Object.fromEntries(features.map((feature) => [feature, true])),
-  vendors: ['Harbour Markets'],
+  vendors: ['Harbour Markets', 'Harbour Prime'],
   departments: ['Funding', 'Compliance', 'Support'],
   /** A demo is looked at with a password alone; a brokerage of its own asks its staff for a second factor. */
-  settings: { second_factor_staff: 'optional' },
+  settings: {
+    second_factor_staff: 'optional',
+    vendor_settings: { 'Harbour Prime': { name: 'Harbour Prime', accent: '#6d28d9', default_currency: 'EUR' } },
+  },
 }
 
 export const people = {

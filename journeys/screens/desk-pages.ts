@@ -21,7 +21,7 @@ export const deskPages: Screen[] = [
     onlooker: 'nobody',
     open: (page) => openSettled(page, '/desk/reset-password', (on) => heading(on, 'Set a password')),
   },
-  ...['brand', 'features', 'accounts', 'security', 'permissions', 'lists'].map(
+  ...['brand', 'features', 'accounts', 'security', 'permissions', 'lists', 'vendors', 'taxonomies'].map(
     (section): Screen => ({
       name: 'desk settings',
       state: section,

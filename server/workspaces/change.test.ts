@@ -173,7 +173,8 @@ describe('the settings of a workspace', () => {
   test('vendors and departments keep their order and their spelling', async () => {
     const vendors = ['Zürich <b>desk</b>', '__proto__', 'Ähre 🌾']
     assert.equal((await save('lists', { vendors, departments: [] })).status, 200)
-    assert.deepEqual((await read()).sections.lists, { vendors, departments: [] })
+    const archived = { archived_vendors: [], archived_departments: [] }
+    assert.deepEqual((await read()).sections.lists, { vendors, departments: [], ...archived })
   })
 })
 

@@ -1,4 +1,9 @@
-import type { changeWorkspace as changeCall, deskWorkspace, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
+import type {
+  changeWorkspace as changeCall,
+  deskWorkspace,
+  SectionValues,
+  WorkspaceSection,
+} from '@atrium/contract/desk-workspace.ts'
 import { workspaceSectionNames, workspaceSections } from '@atrium/contract/desk-workspace.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { z } from 'zod'
@@ -6,6 +11,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import * as lists from './lists.ts'
 import { readWorkspace, type Workspace } from './workspace.ts'
 
 type DeskWorkspace = z.input<typeof deskWorkspace>
@@ -13,7 +19,7 @@ type Change = z.output<(typeof changeCall)['input']>
 type Values = Record<string, unknown>
 
 const versionsShape = z.partialRecord(
-  z.enum(['brand', 'features', 'accounts', 'security', 'permissions', 'lists']),
+  z.enum(workspaceSectionNames),
   z.object({ version: z.int(), by: z.string().nullable(), at: z.int().nullable() }),
 )
 
@@ -31,22 +37,24 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
   const values: Values = rest
   return inTransaction(actor, async (tx) => {
     await lockWorkspace(tx, actor)
-    const before = sectionsOf(await readWorkspace(tx, actor))[section] as Values
-    const changed = Object.keys(values).filter((field) => !isSame(before[field], values[field]))
+    const workspace = await readWorkspace(tx, actor)
+    const before = lists.toldBySection(section, sectionsOf(workspace)[section] as Values)
+    const wanted = lists.toldBySection(section, values)
+    const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
     if (current !== version) refuse('conflict', texts.settingsChanged)
     if (section === 'accounts')
       await refuseForeignBanks(tx, actor, values.default_bank_accounts_for_clients as string[])
-    await store(tx, actor, section, values)
+    await store(tx, actor, keptOf(workspace, section, values))
     const at = actor.ground.clock.now().getTime()
     await writeVersions(tx, actor, { ...versions, [section]: { version: current + 1, by: actor.name, at } })
     await audit(tx, actor, {
       action: `workspace.${section}-changed`,
       subject: { kind: 'workspace', id: actor.workspaceId },
       before: pick(before, changed),
-      after: pick(values, changed),
+      after: pick(wanted, changed),
     })
     return describe(tx, actor)
   })
@@ -62,14 +70,16 @@ export async function lockWorkspace(tx: Tx, actor: Staff): Promise<void> {
 }
 
 function sectionsOf(workspace: Workspace): DeskWorkspace['sections'] {
-  const { name, accent, supportEmail, features, vendors, departments, settings } = workspace
+  const { name, accent, supportEmail, features, settings } = workspace
   return {
     brand: { name, accent, support_email: supportEmail },
     features: { features },
     accounts: z.object(workspaceSections.accounts.shape).parse(settings),
     security: z.object(workspaceSections.security.shape).parse(settings),
     permissions: { default_permissions: settings.default_permissions },
-    lists: { vendors, departments },
+    lists: lists.describeLists(workspace),
+    vendors: { vendor_settings: lists.describeVendors(workspace) },
+    taxonomies: { taxonomies: lists.describeTaxonomies(workspace) },
   }
 }
 
@@ -83,18 +93,33 @@ function sorted(value: unknown): unknown {
 
 const pick = (values: Values, fields: string[]) => Object.fromEntries(fields.map((field) => [field, values[field]]))
 
-/** Brand, features and lists have columns of their own; everything else is one of the settings. */
-async function store(tx: Tx, actor: Staff, section: WorkspaceSection, values: Values): Promise<void> {
+type Kept = { columns?: Values; settings?: Values }
+
+/** Brand, features and the lists in use have columns of their own; everything else is one of the settings. */
+function keptOf(workspace: Workspace, section: WorkspaceSection, values: Values): Kept {
+  if (section === 'brand') return { columns: values }
+  if (section === 'features') return { columns: { features: JSON.stringify(values.features) } }
+  if (section === 'vendors')
+    return { settings: lists.keepVendors(workspace, (values as SectionValues<'vendors'>).vendor_settings) }
+  if (section === 'taxonomies')
+    return { settings: lists.keepTaxonomies(workspace, (values as SectionValues<'taxonomies'>).taxonomies) }
+  if (section !== 'lists') return { settings: values }
+  const { vendors, departments, ...archived } = values as SectionValues<'lists'>
+  lists.checkLists(lists.describeLists(workspace), { vendors, departments, ...archived })
+  return { columns: { vendors, departments }, settings: archived }
+}
+
+async function store(tx: Tx, actor: Staff, { columns = {}, settings = {} }: Kept): Promise<void> {
   const row = await tx
     .selectFrom('workspaces')
     .select('settings')
     .where('workspace_id', '=', actor.workspaceId)
     .executeTakeFirstOrThrow()
-  const hasColumns = section === 'brand' || section === 'features' || section === 'lists'
-  const change = hasColumns
-    ? { ...values, ...('features' in values && { features: JSON.stringify(values.features) }) }
-    : { settings: JSON.stringify({ ...(row.settings as Values), ...values }) }
-  await tx.updateTable('workspaces').set(change).where('workspace_id', '=', actor.workspaceId).execute()
+  await tx
+    .updateTable('workspaces')
+    .set({ ...columns, settings: JSON.stringify({ ...(row.settings as Values), ...settings }) })
+    .where('workspace_id', '=', actor.workspaceId)
+    .execute()
 }
 
 async function refuseForeignBanks(tx: Tx, actor: Staff, ids: string[]): Promise<void> {

@@ -26,6 +26,12 @@ const vendorShape = z
   })
   .partial()
 
+/** A word alone is an entry that was never changed. */
+const listEntry = z.union([
+  z.string().min(1).max(limits.listWordCharsMax),
+  z.object({ _id: z.string(), name: z.string().min(1).max(limits.listWordCharsMax), archived: z.boolean() }),
+])
+
 const secondFactorRule = z.enum(['optional', 'required'])
 
 /** What a brokerage chooses for itself; every choice has a default, so an empty object is a working workspace. */
@@ -54,7 +60,10 @@ export const settingsShape = z.object({
   /** What a vendor of this workspace shows and does otherwise, by the vendor's name (`vendors.ts`). */
   vendor_settings: z.record(z.string(), vendorShape).default({}),
   /** Lists worded by the brokerage itself, by entity (`contract/taxonomies.ts`). */
-  taxonomies: z.record(z.string(), z.array(z.string().min(1).max(80)).max(100)).default({}),
+  taxonomies: z.record(z.string(), z.array(listEntry).max(limits.listEntriesMax)).default({}),
+  /** Not offered any more, and not forgotten either. */
+  archived_vendors: z.array(z.string()).default([]),
+  archived_departments: z.array(z.string()).default([]),
   /** Who must have a second factor: without one a session can set one up and nothing else. */
   second_factor_members: secondFactorRule.default('optional'),
   second_factor_staff: secondFactorRule.default('required'),

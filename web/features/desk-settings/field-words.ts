@@ -15,4 +15,8 @@ export const fieldWords: Record<string, string> = {
   default_permissions: 'Permissions',
   vendors: 'Vendors',
   departments: 'Departments',
+  archived_vendors: 'Archived vendors',
+  archived_departments: 'Archived departments',
+  vendor_settings: 'Settings per vendor',
+  taxonomies: 'Lists',
 }

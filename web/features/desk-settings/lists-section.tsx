@@ -1,63 +1,48 @@
-import { Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { limits } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
+import { EntryList } from './entry-list.tsx'
+import { entriesOfNames, namesOf } from './entry-moves.ts'
 import { SectionForm } from './section-form.tsx'
-import { useSection } from './use-workspace.ts'
+import { useSection, useWorkspace } from './use-workspace.ts'
 
 export function ListsSection() {
   const { t } = useTranslation()
   const form = useSection('lists')
-  const { values, change, errorOf } = form
-  const wordsOf = (field: 'vendors' | 'departments') => {
-    const words = errorOf(field)
-    return words && t(words)
-  }
   return (
     <SectionForm
       title={t('Vendors and departments')}
-      help={t('Who members are led by, and whom they can write to. One in a line.')}
+      help={t(
+        'The names under which you trade, and whom members can write to. What was saved is archived, not removed.',
+      )}
       form={form}
     >
-      <LinesField
-        label={t('Vendors')}
-        lines={values.vendors}
-        error={wordsOf('vendors')}
-        onChange={(vendors) => change({ vendors })}
-      />
-      <LinesField
-        label={t('Departments')}
-        lines={values.departments}
-        error={wordsOf('departments')}
-        onChange={(departments) => change({ departments })}
-      />
+      <NamesField label={t('Vendors')} field="vendors" form={form} />
+      <NamesField label={t('Departments')} field="departments" form={form} />
     </SectionForm>
   )
 }
 
-type LinesFieldProps = {
+type NamesFieldProps = {
   label: string
-  lines: string[]
-  error: string | undefined
-  onChange: (lines: string[]) => void
+  field: 'vendors' | 'departments'
+  form: ReturnType<typeof useSection<'lists'>>
 }
 
-const readLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
-function LinesField({ lines, onChange, ...field }: LinesFieldProps) {
-  const [text, setText] = useState(lines.join('\n'))
-  const isOurs = JSON.stringify(readLines(text)) === JSON.stringify(lines)
+function NamesField({ label, field, form }: NamesFieldProps) {
+  const { t } = useTranslation()
+  const saved = useWorkspace().sections.lists
+  const { values, change, errorOf } = form
+  const archivedField = `archived_${field}` as const
+  const words = errorOf(field) ?? errorOf(archivedField)
   return (
-    <Textarea
-      {...field}
-      rows={5}
-      value={isOurs ? text : lines.join('\n')}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        onChange(readLines(event.currentTarget.value))
+    <EntryList
+      label={label}
+      charsMax={limits.nameCharsMax}
+      entries={entriesOfNames(values[field], values[archivedField], [...saved[field], ...saved[archivedField]])}
+      error={words && t(words)}
+      onChange={(entries) => {
+        const { names, archived } = namesOf(entries)
+        change({ [field]: names, [archivedField]: archived })
       }}
     />
   )

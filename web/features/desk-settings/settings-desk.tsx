@@ -11,7 +11,9 @@ import { ListsSection } from './lists-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 import parts from './settings.module.css'
+import { TaxonomiesSection } from './taxonomies-section.tsx'
 import { workspaceQuery } from './use-workspace.ts'
+import { VendorsSection } from './vendors-section.tsx'
 
 const sections = [
   { name: 'brand', label: 'Brand', Form: BrandSection },
@@ -20,6 +22,8 @@ const sections = [
   { name: 'security', label: 'Security', Form: SecuritySection },
   { name: 'permissions', label: 'Permissions', Form: PermissionsSection },
   { name: 'lists', label: 'Vendors and departments', Form: ListsSection },
+  { name: 'vendors', label: 'Settings per vendor', Form: VendorsSection },
+  { name: 'taxonomies', label: 'Lists', Form: TaxonomiesSection },
 ]
 
 /** The choices of the brokerage, one section at a time; which one stands in the address. */

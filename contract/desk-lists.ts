@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { cryptoCodes, fiatCodes } from './currencies.ts'
+import { limits } from './limits.ts'
+import { taxonomyEntities } from './taxonomies.ts'
+import { texts } from './texts.ts'
+
+/** The parts of the settings that are lists: vendors with their own settings, departments, and what the portal offers. */
+export const plainLine = (charsMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, texts.nameMissing)
+    .max(charsMax, texts.lineTooLong)
+    .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
+
+const isTwice = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size !== names.length
+
+const list = z
+  .array(plainLine(limits.nameCharsMax))
+  .max(limits.listEntriesMax)
+  .refine((names) => !isTwice(names), texts.listTwice)
+
+const codes = new Set([...fiatCodes, ...cryptoCodes])
+export const currencyCode = z.string().refine((code) => codes.has(code), texts.currencyInvalid)
+export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, texts.accentInvalid)
+export const supportEmail = z
+  .email({ error: texts.emailInvalid })
+  .max(limits.emailCharsMax, texts.emailInvalid)
+  .nullable()
+
+/** What is archived is not offered any more; what was saved once is never gone. */
+export const lists = z.object({
+  vendors: list,
+  departments: list,
+  archived_vendors: list.default([]),
+  archived_departments: list.default([]),
+})
+
+/** What one vendor shows and does otherwise; null: as the workspace. */
+export const vendorSettings = z.object({
+  vendor: z.string().max(limits.nameCharsMax),
+  name: plainLine(limits.nameCharsMax).nullable(),
+  accent: accent.nullable(),
+  support_email: supportEmail,
+  default_currency: currencyCode.nullable(),
+  departments: list.nullable(),
+})
+export type VendorSettings = z.output<typeof vendorSettings>
+
+export const vendors = z.object({ vendor_settings: z.array(vendorSettings).max(limits.listEntriesMax) })
+
+const entry = z.object({
+  /** Null for one that is new. */
+  _id: z.string().max(limits.nameCharsMax).nullable(),
+  name: plainLine(limits.listWordCharsMax),
+  archived: z.boolean(),
+})
+
+export const taxonomies = z.object({
+  taxonomies: z
+    .array(
+      z.object({
+        entity: z.enum(taxonomyEntities),
+        entries: z
+          .array(entry)
+          .max(limits.listEntriesMax)
+          .refine((all) => !isTwice(all.filter(({ archived }) => !archived).map(({ name }) => name)), texts.listTwice),
+      }),
+    )
+    .max(taxonomyEntities.length)
+    .refine((all) => new Set(all.map(({ entity }) => entity)).size === all.length, texts.listTwice),
+})

@@ -1,0 +1,99 @@
+import type { lists as listsShape, VendorSettings } from '@atrium/contract/desk-lists.ts'
+import type { SectionValues, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
+import { entriesOf, entryIdOf, type ListEntry, taxonomyEntities } from '@atrium/contract/taxonomies.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { z } from 'zod'
+import { refuseFields } from '../foundation/errors.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Vendors, departments and the portal's lists: how they are shown to the desk, what may become of them, how they are kept. */
+type Lists = z.output<typeof listsShape>
+type Taxonomies = SectionValues<'taxonomies'>['taxonomies']
+
+export function describeLists({ vendors, departments, settings }: Workspace): Lists {
+  const { archived_vendors, archived_departments } = settings
+  return { vendors, departments, archived_vendors, archived_departments }
+}
+
+/** A name that stood here may stand in a ticket or with a member: it can be archived, and never disappears. */
+export function checkLists(before: Lists, after: Lists): void {
+  for (const field of ['vendors', 'departments'] as const) {
+    const archived = `archived_${field}` as const
+    const names = [...after[field], ...after[archived]]
+    if (new Set(names.map((name) => name.toLowerCase())).size !== names.length)
+      refuseFields({ [field]: [texts.listTwice] })
+    if (![...before[field], ...before[archived]].every((name) => names.includes(name)))
+      refuseFields({ [field]: [texts.entryGone] })
+  }
+}
+
+export function describeVendors({ vendors, settings }: Workspace): VendorSettings[] {
+  return vendors.map((vendor) => {
+    const own = Object.hasOwn(settings.vendor_settings, vendor) ? settings.vendor_settings[vendor] : undefined
+    return {
+      vendor,
+      name: own?.name ?? null,
+      accent: own?.accent ?? null,
+      support_email: own?.support_email ?? null,
+      default_currency: own?.default_currency ?? null,
+      departments: own?.departments ?? null,
+    }
+  })
+}
+
+/** What is not set is left out, and with it follows the workspace. Archived vendors and logos keep what they had. */
+export function keepVendors({ vendors, settings }: Workspace, wanted: VendorSettings[]) {
+  const kept = new Map(Object.entries(settings.vendor_settings))
+  for (const { vendor, ...values } of wanted) {
+    if (!vendors.includes(vendor)) refuseFields({ vendor_settings: [texts.entryUnknown] })
+    const { logo_url } = kept.get(vendor) ?? {}
+    const set = Object.entries(values).filter(([, value]) => value !== null)
+    kept.set(vendor, { ...(logo_url !== undefined && { logo_url }), ...Object.fromEntries(set) })
+  }
+  return { vendor_settings: Object.fromEntries(kept) }
+}
+
+export function describeTaxonomies({ settings }: Workspace): Taxonomies {
+  return taxonomyEntities.map((entity) => ({ entity, entries: entriesOf(entity, settings.taxonomies) }))
+}
+
+/** Order and labels are free; an entry that exists stays one, and a new one gets an id that no other ever had. */
+export function keepTaxonomies({ settings }: Workspace, wanted: Taxonomies) {
+  const changed = wanted.map(({ entity, entries }) => {
+    const known = entriesOf(entity, settings.taxonomies).map(({ _id }) => _id)
+    const sent = entries.flatMap(({ _id }) => _id ?? [])
+    if (new Set(sent).size !== sent.length || !sent.every((id) => known.includes(id)))
+      refuseFields({ taxonomies: [texts.entryUnknown] })
+    if (!known.every((id) => sent.includes(id))) refuseFields({ taxonomies: [texts.entryGone] })
+    const taken = new Set(known)
+    const kept = entries.map((entry): ListEntry => ({ ...entry, _id: entry._id ?? newEntryId(entry.name, taken) }))
+    return [entity, kept] as const
+  })
+  return { taxonomies: { ...settings.taxonomies, ...Object.fromEntries(changed) } }
+}
+
+function newEntryId(name: string, taken: Set<string>): string {
+  const base = entryIdOf(name)
+  let id = base
+  for (let count = 2; taken.has(id); count++) id = `${base}-${count}`
+  taken.add(id)
+  return id
+}
+
+/** As the audit log tells it: each list and each vendor by its name, so that only what changed stands there. */
+export function toldBySection(section: WorkspaceSection, values: Record<string, unknown>): Record<string, unknown> {
+  if (section === 'taxonomies')
+    return Object.fromEntries(
+      (values.taxonomies as Taxonomies).map(({ entity, entries }) => [
+        entity,
+        entries.map(({ name, archived }) => (archived ? `${name} (archived)` : name)),
+      ]),
+    )
+  if (section !== 'vendors') return values
+  return Object.fromEntries(
+    (values.vendor_settings as VendorSettings[]).map(({ vendor, ...own }) => [
+      vendor,
+      Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)),
+    ]),
+  )
+}

@@ -1,0 +1,140 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './entry-list.module.css'
+import { archiveAt, moveBy, restored } from './entry-moves.ts'
+
+/** An entry without an id was not saved yet: it can still be taken away. */
+export type Entry = { _id: string | null; name: string; archived: boolean }
+
+type EntryListProps = {
+  label: string
+  entries: Entry[]
+  /** Where the name is the id, it stays what it is. */
+  canRename?: boolean
+  charsMax: number
+  error: string | undefined
+  onChange: (entries: Entry[]) => void
+}
+
+/** A list in its order: entries move, get another label, are archived and come back. */
+export function EntryList({ label, entries, canRename = false, charsMax, error, onChange }: EntryListProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const put = (index: number, name: string) =>
+    onChange(entries.map((entry, each) => (each === index ? { ...entry, name } : entry)))
+  const archived = entries.filter((entry) => entry.archived)
+  return (
+    <fieldset className={parts.list} aria-describedby={error && `${id}-error`}>
+      <legend className={parts.legend}>{label}</legend>
+      <ul className={parts.rows} aria-label={label}>
+        {entries.map(
+          (entry, index) =>
+            !entry.archived && (
+              <li key={entry._id ?? `new ${index}`} className={parts.row}>
+                {canRename || entry._id === null ? (
+                  <TextInput
+                    className={parts.name}
+                    aria-label={t('Name of {{name}}', { name: entry.name })}
+                    maxLength={charsMax}
+                    value={entry.name}
+                    onChange={(event) => put(index, event.currentTarget.value)}
+                  />
+                ) : (
+                  <span className={`${parts.name} ${parts.fixed}`}>{entry.name}</span>
+                )}
+                <RowActions entry={entry} index={index} entries={entries} onChange={onChange} />
+              </li>
+            ),
+        )}
+      </ul>
+      <NewEntry label={label} charsMax={charsMax} onAdd={(name) => onChange([...entries, newEntry(name)])} />
+      {error && (
+        <p id={`${id}-error`} className={parts.problem} role="alert">
+          {error}
+        </p>
+      )}
+      {archived.length > 0 && (
+        <details className={parts.archived}>
+          <summary>{t('Archived: {{count}}', { count: archived.length })}</summary>
+          <ul className={parts.rows} aria-label={t('{{list}}, archived', { list: label })}>
+            {archived.map((entry) => (
+              <li key={entry._id} className={parts.row}>
+                <span className={`${parts.name} ${parts.fixed}`}>{entry.name}</span>
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconArrowBackUp size={16} stroke={1.5} />}
+                  aria-label={t('Bring back {{name}}', { name: entry.name })}
+                  onClick={() => onChange(restored(entries, entry))}
+                >
+                  {t('Bring back')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+const newEntry = (name: string): Entry => ({ _id: null, name, archived: false })
+
+type RowProps = { entry: Entry; index: number; entries: Entry[]; onChange: (entries: Entry[]) => void }
+
+function RowActions({ entry, index, entries, onChange }: RowProps) {
+  const { t } = useTranslation()
+  const { name } = entry
+  return (
+    <span className={parts.actions}>
+      <ActionIcon aria-label={t('Move {{name}} up', { name })} onClick={() => onChange(moveBy(entries, index, -1))}>
+        <IconArrowUp size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('Move {{name}} down', { name })} onClick={() => onChange(moveBy(entries, index, 1))}>
+        <IconArrowDown size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={entry._id === null ? t('Take {{name}} away', { name }) : t('Archive {{name}}', { name })}
+        onClick={() => onChange(archiveAt(entries, index))}
+      >
+        {entry._id === null ? <IconX size={16} stroke={1.5} /> : <IconArchive size={16} stroke={1.5} />}
+      </ActionIcon>
+    </span>
+  )
+}
+
+type NewEntryProps = { label: string; charsMax: number; onAdd: (name: string) => void }
+
+function NewEntry({ label, charsMax, onAdd }: NewEntryProps) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const add = () => {
+    if (name.trim() === '') return
+    onAdd(name.trim())
+    setName('')
+  }
+  // Enter adds the entry; the form is saved by its own button.
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div className={parts.row}>
+      <TextInput
+        className={parts.name}
+        aria-label={t('Add to {{list}}', { list: label })}
+        placeholder={t('Add another')}
+        maxLength={charsMax}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={addOnEnter}
+      />
+      <Button variant="default" onClick={add} aria-label={t('Add it to {{list}}', { list: label })}>
+        {t('Add')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { TaxonomyEntity } from '@atrium/contract/taxonomies.ts'
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EntryList } from './entry-list.tsx'
+import { SectionForm } from './section-form.tsx'
+import { useSection } from './use-workspace.ts'
+
+const entityWords: Record<TaxonomyEntity, string> = {
+  ticket: 'Topics of tickets',
+  ticket_priority: 'Priorities of tickets',
+  request: 'Groups of requests',
+  request_status: 'States of requests',
+  document: 'Kinds of documents',
+  bank_account: 'Kinds of bank accounts',
+}
+
+/** The lists that members choose from, one at a time. */
+export function TaxonomiesSection() {
+  const { t } = useTranslation()
+  const form = useSection('taxonomies')
+  const { taxonomies } = form.values
+  const [chosen, setChosen] = useState<TaxonomyEntity>('ticket')
+  const list = taxonomies.find(({ entity }) => entity === chosen)
+  const words = form.errorOf('taxonomies')
+  return (
+    <SectionForm
+      title={t('Lists')}
+      help={t(
+        'What members choose from, in this order. A new label is the same entry; what is archived is not offered.',
+      )}
+      form={form}
+    >
+      <NativeSelect
+        label={t('List')}
+        value={chosen}
+        data={taxonomies.map(({ entity }) => ({ value: entity, label: t(entityWords[entity]) }))}
+        onChange={(event) => setChosen(event.currentTarget.value as TaxonomyEntity)}
+      />
+      {list && (
+        <EntryList
+          key={chosen}
+          canRename
+          label={t(entityWords[chosen])}
+          charsMax={limits.listWordCharsMax}
+          entries={list.entries}
+          error={words && t(words)}
+          onChange={(entries) =>
+            form.change({
+              taxonomies: taxonomies.map((each) => (each.entity === chosen ? { ...each, entries } : each)),
+            })
+          }
+        />
+      )}
+    </SectionForm>
+  )
+}

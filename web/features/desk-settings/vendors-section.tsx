@@ -1,0 +1,103 @@
+import type { VendorSettings } from '@atrium/contract/desk-lists.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SectionForm } from './section-form.tsx'
+import parts from './settings.module.css'
+import { useSection, useWorkspace } from './use-workspace.ts'
+
+/** What a vendor shows otherwise than the brokerage; a field left empty follows it. */
+export function VendorsSection() {
+  const { t } = useTranslation()
+  const form = useSection('vendors')
+  const { vendor_settings } = form.values
+  const [chosen, setChosen] = useState(vendor_settings[0]?.vendor)
+  const own = vendor_settings.find(({ vendor }) => vendor === chosen)
+  const words = form.errorOf('vendor_settings')
+  const change = (part: Partial<VendorSettings>) =>
+    form.change({
+      vendor_settings: vendor_settings.map((each) => (each.vendor === chosen ? { ...each, ...part } : each)),
+    })
+  return (
+    <SectionForm
+      title={t('Settings per vendor')}
+      help={t('What the portal shows under the name of a vendor. A field left empty follows the brokerage.')}
+      form={form}
+    >
+      {own ? (
+        <>
+          <NativeSelect
+            label={t('Vendor')}
+            value={chosen}
+            data={vendor_settings.map(({ vendor }) => vendor)}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <VendorFields own={own} change={change} />
+          {words && (
+            <p className={parts.problem} role="alert">
+              {t(words)}
+            </p>
+          )}
+        </>
+      ) : (
+        <p className={parts.quiet}>{t('There are no vendors yet. They are added under Vendors and departments.')}</p>
+      )}
+    </SectionForm>
+  )
+}
+
+type FieldsProps = { own: VendorSettings; change: (part: Partial<VendorSettings>) => void }
+
+function VendorFields({ own, change }: FieldsProps) {
+  const { t } = useTranslation()
+  const { brand, accounts, lists } = useWorkspace().sections
+  const departments = [...new Set([...lists.departments, ...(own.departments ?? [])])]
+  const orNull = (text: string) => (text === '' ? null : text)
+  return (
+    <>
+      <TextInput
+        label={t('Name')}
+        placeholder={brand.name}
+        maxLength={limits.nameCharsMax}
+        value={own.name ?? ''}
+        onChange={(event) => change({ name: orNull(event.currentTarget.value) })}
+      />
+      <TextInput
+        label={t('Accent')}
+        placeholder={brand.accent}
+        maxLength={7}
+        value={own.accent ?? ''}
+        onChange={(event) => change({ accent: orNull(event.currentTarget.value.trim()) })}
+      />
+      <TextInput
+        label={t('Support email')}
+        placeholder={brand.support_email ?? ''}
+        type="email"
+        maxLength={limits.emailCharsMax}
+        value={own.support_email ?? ''}
+        onChange={(event) => change({ support_email: orNull(event.currentTarget.value.trim()) })}
+      />
+      <TextInput
+        label={t('Default currency')}
+        placeholder={accounts.default_currency}
+        maxLength={5}
+        styles={{ input: { width: 160 } }}
+        value={own.default_currency ?? ''}
+        onChange={(event) => change({ default_currency: orNull(event.currentTarget.value.trim().toUpperCase()) })}
+      />
+      <Checkbox.Group
+        label={t('Departments')}
+        description={t('None chosen: all of the brokerage.')}
+        value={own.departments ?? []}
+        onChange={(names) => change({ departments: names.length === 0 ? null : names })}
+      >
+        <div className={parts.choices}>
+          {departments.map((name) => (
+            <Checkbox key={name} value={name} label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
+  )
+}
