@@ -8,12 +8,13 @@ import { fundsScreens } from './screens/portal-funds.ts'
 import { memberScreens } from './screens/portal-member.ts'
 import { shellScreens } from './screens/portal-shell.ts'
 import type { Screen } from './screens/screen.ts'
+import { secondFactorScreens } from './screens/second-factors.ts'
 
 const portalScreens = [...memberScreens, ...entranceScreens, ...shellScreens, ...fundsScreens]
 const deskScreens = [...deskDepositScreens, ...deskMemberScreens, ...deskPages]
 
 /** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
-export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens]
+export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens, ...secondFactorScreens]
 
 /** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {

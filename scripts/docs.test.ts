@@ -75,10 +75,8 @@ describe('the checks', () => {
   }
 
   /** One row a section, so that only the row in question can be wrong. */
-  const rest = ['MP', 'AO'].flatMap((document) =>
-    ['2', '3', '4', '5', '6', '7', '8', '9'].map(
-      (section) => `| ${document} | ${section} | something else | open | open |`,
-    ),
+  const rest = Object.entries(docs.coverageSections).flatMap(([document, sections]) =>
+    sections.map((section) => `| ${document} | ${section} | something else | open | open |`),
   )
   for (const [name, row, problems] of [
     ['a file and its test', '| MP | 2 | the demand | `server/a.ts` | `server/a.test.ts` |', 0],
@@ -92,6 +90,7 @@ describe('the checks', () => {
     ['a word in place of a file', '| MP | 2 | the demand | soon | open |', 1],
     ['open with a test', '| MP | 2 | the demand | open | `server/a.test.ts` |', 1],
     ['a section that is not there', '| MP | 12 | the demand | open | open |', 1],
+    ['a part of the desk that is not there', '| DK | 2 | the demand | open | open |', 1],
     ['a demand twice', '| AO | 3 | something else | open | open |', 1],
   ] as const) {
     test(`a row with ${name}: ${problems}`, () => {

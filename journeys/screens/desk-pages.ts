@@ -21,6 +21,20 @@ export const deskPages: Screen[] = [
     onlooker: 'nobody',
     open: (page) => openSettled(page, '/desk/reset-password', (on) => heading(on, 'Set a password')),
   },
+  ...(['reset', 'invitation'] as const).map(
+    (purpose): Screen => ({
+      name: 'desk login',
+      state: purpose === 'reset' ? 'new password' : 'invitation',
+      onlooker: 'nobody',
+      async open(page) {
+        await page.route('**/desk/api/reset-password/check-code', (route) =>
+          route.fulfill({ json: { status: 'ok', purpose } }),
+        )
+        await page.goto('/desk/reset-password/any-code')
+        await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+      },
+    }),
+  ),
   ...['brand', 'features', 'accounts', 'security', 'permissions', 'lists', 'vendors', 'taxonomies'].map(
     (section): Screen => ({
       name: 'desk settings',
