@@ -13,12 +13,13 @@ import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../../api/slow-requests.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { roleName } from '../../features/desk-session/staff-role.ts'
+import { MenuOfPlaces } from '../../ui/folding-sidebar.tsx'
 import { useKeyboard } from '../../ui/keyboard.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { placesOf } from '../places.ts'
 import { useBrand } from '../use-brand.ts'
-import { PlacesMenu } from './menu.tsx'
 import parts from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -49,6 +50,7 @@ export function Header() {
 /** On a phone the places stand behind a button, in a sheet from the side. */
 function MenuButton() {
   const { t } = useTranslation()
+  const user = useDeskUser()
   const { pathname } = useLocation()
   // Open for one page only: going on closes the sheet by itself.
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -71,7 +73,7 @@ function MenuButton() {
         title={t('Menu')}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
-        <PlacesMenu />
+        <MenuOfPlaces groups={placesOf(user.type)} isFolded={false} />
       </Drawer>
     </>
   )

@@ -7,6 +7,7 @@ import { deskDoor } from '../../features/security/desk-door.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
+import frame from '../../ui/frame.module.css'
 import { KeyboardProvider } from '../../ui/keyboard.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -37,12 +38,12 @@ function Frame() {
   usePlaceKeys()
   return (
     <>
-      <a className={parts.skip} href="#desk-content">
+      <a className={frame.skip} href="#desk-content">
         {t('Skip to content')}
       </a>
-      <div className={parts.frame}>
+      <div className={frame.frame}>
         {!isPhone && <Sidebar />}
-        <div className={parts.column}>
+        <div className={`${frame.column} ${parts.column}`}>
           <Header />
           {isOutdated && (
             <div className={parts.outdated}>

@@ -1,23 +1,33 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
+import { FoldingSidebar } from '../../ui/folding-sidebar.tsx'
+import { useKeys } from '../../ui/keyboard.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
+import { useFolding } from '../../ui/use-folding.ts'
+import { placesOf } from '../places.ts'
 import { useBrand } from '../use-brand.ts'
-import { PlacesMenu } from './menu.tsx'
 import parts from './shell.module.css'
 
 export function Sidebar() {
   const { t } = useTranslation()
   const brand = useBrand()
+  const folding = useFolding('atrium.desk-sidebar-folded')
+  const { isFolded } = folding
+  useKeys(t('Everywhere'), [{ keys: '[', words: t('Fold or unfold the menu'), act: folding.toggle }])
   return (
-    <aside className={parts.sidebar}>
-      <div className={parts.brandRow}>
-        <Link to="/" className={parts.brand} aria-label={t('{{brand}} desk', { brand: brand.name })}>
-          <BrandLogo name={brand.name} logo={brand.logo_url} />
-        </Link>
-        <Tag label={t('Desk')} />
-      </div>
-      <PlacesMenu />
-    </aside>
+    <FoldingSidebar
+      head={
+        <div className={`${parts.brandRow} ${isFolded ? parts.brandFolded : ''}`}>
+          <Link to="/" className={parts.brand} aria-label={t('{{brand}} desk', { brand: brand.name })}>
+            <BrandLogo name={brand.name} logo={brand.logo_url} isFolded={isFolded} />
+          </Link>
+          {!isFolded && <Tag label={t('Desk')} />}
+        </div>
+      }
+      groups={placesOf(useDeskUser().type)}
+      folding={folding}
+    />
   )
 }

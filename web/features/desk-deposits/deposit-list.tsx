@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import shared from '../../ui/work-rows.module.css'
 import parts from './deposit-list.module.css'
 import type { QueueSearch } from './deposit-queue.ts'
 import { platformShort, stateWords } from './deposit-words.ts'
@@ -24,7 +25,7 @@ export function DepositList({ rows, chosen, search, isStateShown, isOld }: Depos
   const { t } = useTranslation()
   return (
     <ul
-      className={`${parts.list} ${isOld ? parts.old : ''}`}
+      className={`${shared.list} ${parts.list} ${isOld ? parts.old : ''}`}
       aria-label={t('Deposits')}
       aria-busy={rows === undefined || isOld}
     >
@@ -36,7 +37,7 @@ export function DepositList({ rows, chosen, search, isStateShown, isOld }: Depos
             to="/deposits/{-$depositId}"
             params={{ depositId: row._id }}
             search={search}
-            className={`${parts.row} ${row._id === chosen ? parts.chosen : ''}`}
+            className={`${shared.row} ${parts.row} ${row._id === chosen ? shared.chosen : ''}`}
             aria-current={row._id === chosen ? 'true' : undefined}
           >
             <Row row={row} isStateShown={isStateShown} />
@@ -55,20 +56,20 @@ function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
   const { label, meaning, isMoving = false } = stateWords[row.state]
   return (
     <>
-      <span className={parts.line}>
+      <span className={`${shared.line} ${parts.line}`}>
         <span className={parts.name}>
-          <span className={parts.cut}>{row.member.name}</span>
+          <span className={shared.cut}>{row.member.name}</span>
           {!row.account.live_account && <Tag label={t('Demo')} />}
         </span>
         <span className={parts.amount}>
           <Amount amount={row.amount} currency={row.currency} />
         </span>
       </span>
-      <span className={`${parts.line} ${parts.more}`}>
+      <span className={`${shared.line} ${parts.line} ${shared.more}`}>
         <span className={parts.facts}>
           <span>{t('T-{{ticket}}', row)}</span>
           <span>{t('No. {{number}}', { number: row.member.customer_number })}</span>
-          <span className={parts.cut}>
+          <span className={shared.cut}>
             {`${platformShort(row.account.platform_type)} ${row.account.platform_login}`}
           </span>
         </span>
@@ -85,12 +86,12 @@ const placeholders = Array.from({ length: limits.placeholderRows * 2 }, (_, inde
 
 function Bones() {
   return placeholders.map((placeholder) => (
-    <li key={placeholder} className={parts.row} aria-hidden>
-      <span className={parts.line}>
+    <li key={placeholder} className={`${shared.row} ${parts.row}`} aria-hidden>
+      <span className={`${shared.line} ${parts.line}`}>
         <Skeleton height={12} width={140} my={4} />
         <Skeleton height={12} width={80} my={4} />
       </span>
-      <span className={`${parts.line} ${parts.more}`}>
+      <span className={`${shared.line} ${parts.line} ${shared.more}`}>
         <Skeleton height={10} width={190} my={5} />
         <Skeleton height={10} width={64} my={5} />
       </span>

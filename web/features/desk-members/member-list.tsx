@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { day, readerLanguage } from '../../ui/format.ts'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import rows from '../../ui/work-rows.module.css'
 import parts from './member-list.module.css'
 import { isFiltered, type MemberSearch } from './member-search.ts'
 import { documentsWords, statusWords } from './member-words.ts'
@@ -26,10 +27,10 @@ export const rowId = (id: string) => `member-${id}`
 
 export function MemberList({ list, search, chosen, onSearch }: MemberListProps) {
   const { t } = useTranslation()
-  const rows = list.data?.members
+  const members = list.data?.members
   if (list.isError && !list.data)
     return <ErrorState error={list.error} holds={t('Nothing was changed.')} onRetry={() => list.refetch()} />
-  if (rows?.length === 0)
+  if (members?.length === 0)
     return isFiltered(search) ? (
       <EmptyState
         drawing="search"
@@ -47,16 +48,16 @@ export function MemberList({ list, search, chosen, onSearch }: MemberListProps) 
   return (
     <>
       <div className={parts.scroll}>
-        <ul className={parts.list} aria-label={t('Members')} aria-busy={rows === undefined || list.isPlaceholderData}>
-          {rows === undefined && <Bones />}
-          {rows?.map((row) => (
+        <ul className={rows.list} aria-label={t('Members')} aria-busy={members === undefined || list.isPlaceholderData}>
+          {members === undefined && <Bones />}
+          {members?.map((row) => (
             <li key={row._id}>
               <Link
                 id={rowId(row._id)}
                 to="/members/{-$memberId}"
                 params={{ memberId: row._id }}
                 search={search}
-                className={`${parts.row} ${row._id === chosen ? parts.chosen : ''}`}
+                className={`${rows.row} ${row._id === chosen ? rows.chosen : ''}`}
                 aria-current={row._id === chosen ? 'true' : undefined}
               >
                 <Row row={row} />
@@ -75,12 +76,12 @@ function Row({ row }: { row: MemberRow }) {
   const status = row.status === 'active' ? documentsWords[row.documents_status] : statusWords[row.status]
   return (
     <>
-      <span className={parts.line}>
-        <bdi className={parts.name}>{row.name}</bdi>
+      <span className={rows.line}>
+        <bdi className={`${rows.cut} ${parts.name}`}>{row.name}</bdi>
         <StatusPill meaning={status.meaning} label={t(status.label)} />
       </span>
-      <span className={`${parts.line} ${parts.more}`}>
-        <span className={parts.cut}>
+      <span className={`${rows.line} ${parts.more}`}>
+        <span className={rows.cut}>
           {t('No. {{number}}', { number: row.customer_number })} {'·'} {row.email}
         </span>
         <span className={parts.joined}>{day(row.created_at)}</span>
@@ -127,7 +128,7 @@ const placeholders = Array.from({ length: limits.placeholderRows * 2 }, (_, inde
 
 function Bones() {
   return placeholders.map((placeholder) => (
-    <li key={placeholder} className={parts.row} aria-hidden>
+    <li key={placeholder} className={rows.row} aria-hidden>
       <Skeleton height={12} width={160} my={4} />
       <Skeleton height={10} width={220} my={5} />
     </li>

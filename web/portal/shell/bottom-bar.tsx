@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsOpen } from '../../features/session/session.ts'
+import frame from '../../ui/frame.module.css'
 import type { Place } from '../menu.ts'
 import { useEverywhere } from './everywhere.tsx'
 import parts from './shell.module.css'
@@ -60,14 +61,24 @@ export function BottomBar({ places }: { places: Place[] }) {
       >
         <div className={parts.more}>
           {rest.map(({ to, label, icon: Icon }) => (
-            <Link key={to} to={to} className={parts.entry} activeProps={{ className: parts.here }}>
+            <Link
+              key={to}
+              to={to}
+              className={`${frame.entry} ${parts.moreEntry}`}
+              activeProps={{ className: frame.here }}
+            >
               <Icon size={20} stroke={1.5} aria-hidden />
               {t(label)}
             </Link>
           ))}
           {isOpen('my_accounts') &&
             openings.map(({ to, label }) => (
-              <Link key={to} to={to} className={parts.entry} activeProps={{ className: parts.here }}>
+              <Link
+                key={to}
+                to={to}
+                className={`${frame.entry} ${parts.moreEntry}`}
+                activeProps={{ className: frame.here }}
+              >
                 <IconPlus size={20} stroke={1.5} aria-hidden />
                 {t(label)}
               </Link>
@@ -75,7 +86,7 @@ export function BottomBar({ places }: { places: Place[] }) {
           {openComplaint && (
             <button
               type="button"
-              className={parts.entry}
+              className={`${frame.entry} ${parts.moreEntry}`}
               aria-haspopup="dialog"
               onClick={() => {
                 setMoreOpen(false)

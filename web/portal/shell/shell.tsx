@@ -10,6 +10,7 @@ import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useActivity } from '../../features/session/use-activity.ts'
 import { usePreferences } from '../../features/session/use-preferences.ts'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
+import frame from '../../ui/frame.module.css'
 import { Callout } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { places } from '../menu.ts'
@@ -36,12 +37,12 @@ export function Shell() {
     <ConfirmProvider>
       <SecurityDoorProvider door={memberDoor}>
         <EverywhereProvider places={shown}>
-          <a className={parts.skip} href="#content">
+          <a className={frame.skip} href="#content">
             {t('Skip to content')}
           </a>
-          <div className={parts.frame}>
+          <div className={frame.frame}>
             {!isPhone && <Sidebar places={shown} />}
-            <div className={parts.column}>
+            <div className={frame.column}>
               <Header />
               <Content>
                 {isOutdated && (

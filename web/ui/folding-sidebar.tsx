@@ -1,0 +1,58 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, type IconProps } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import frame from './frame.module.css'
+import type { Folding } from './use-folding.ts'
+
+type Place = { to: string; label: string; icon: ComponentType<IconProps> }
+export type MenuGroup = { label?: string; places: Place[] }
+
+/** A tooltip says with the pointer and with the keyboard what a lone icon means. */
+const events = { hover: true, focus: true, touch: false }
+
+/** Where one can go, in words or, folded, in icons that say their word when pointed at or reached by keyboard. */
+export function FoldingSidebar({ head, groups, folding }: { head: ReactNode; groups: MenuGroup[]; folding: Folding }) {
+  const { t } = useTranslation()
+  const { isFolded, isRoomy, toggle } = folding
+  const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const foldLabel = isFolded ? t('Unfold the menu') : t('Fold the menu')
+  return (
+    <aside className={`${frame.sidebar} ${isFolded ? frame.folded : ''}`}>
+      {head}
+      <MenuOfPlaces groups={groups} isFolded={isFolded} />
+      {isRoomy && (
+        <div className={frame.foot}>
+          <Tooltip label={foldLabel} position="right" events={events} disabled={!isFolded}>
+            <button type="button" className={frame.entry} aria-label={foldLabel} onClick={toggle}>
+              <FoldIcon size={20} stroke={1.5} aria-hidden />
+              {!isFolded && t('Fold')}
+            </button>
+          </Tooltip>
+        </div>
+      )}
+    </aside>
+  )
+}
+
+export function MenuOfPlaces({ groups, isFolded }: { groups: MenuGroup[]; isFolded: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <nav className={frame.menu} aria-label={t('Main menu')}>
+      {groups.map(({ label, places }, index) => (
+        <section key={label ?? index} className={frame.group} aria-label={label && t(label)}>
+          {label && !isFolded && groups.length > 1 && <h2 className={frame.groupTitle}>{t(label)}</h2>}
+          {places.map(({ to, label: name, icon: Icon }) => (
+            <Tooltip key={to} label={t(name)} position="right" events={events} disabled={!isFolded}>
+              <Link to={to} className={frame.entry} activeProps={{ className: frame.here, 'aria-current': 'page' }}>
+                <Icon size={20} stroke={1.5} aria-hidden />
+                {isFolded ? <VisuallyHidden>{t(name)}</VisuallyHidden> : t(name)}
+              </Link>
+            </Tooltip>
+          ))}
+        </section>
+      ))}
+    </nav>
+  )
+}
