@@ -51,7 +51,7 @@ export const vendors = z.object({ vendor_settings: z.array(vendorSettings).max(l
 
 const entry = z.object({
   /** Null for one that is new. */
-  _id: z.string().max(limits.nameCharsMax).nullable(),
+  key: z.string().max(limits.nameCharsMax).nullable(),
   name: plainLine(limits.listWordCharsMax),
   archived: z.boolean(),
 })

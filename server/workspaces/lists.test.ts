@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const tokenOf = async (kind: 'staff' | 'member', id: string) => (await openTestSession(system, { kind, id })).token
 
-type Entry = { _id: string | null; name: string; archived: boolean }
+type Entry = { key: string | null; name: string; archived: boolean }
 type Shown = {
   sections: {
     taxonomies: { taxonomies: { entity: string; entries: Entry[] }[] }
@@ -89,7 +89,7 @@ describe('the lists of the portal, at the desk', () => {
     const before = await offered('ticket')
     const entries = await entriesOf('ticket_priority')
     assert.equal(
-      (await saveEntries('ticket_priority', [...entries, { _id: null, name: 'At once', archived: false }])).status,
+      (await saveEntries('ticket_priority', [...entries, { key: null, name: 'At once', archived: false }])).status,
       200,
     )
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('the lists of the portal, at the desk', () => {
 
   test('archive in place of removing: not offered, still there, and back again', async () => {
     const entries = await entriesOf('document')
-    const archived = entries.map((entry) => ({ ...entry, archived: entry._id === 'visa' }))
+    const archived = entries.map((entry) => ({ ...entry, archived: entry.key === 'visa' }))
     assert.equal((await saveEntries('document', archived)).status, 200)
     assert.deepEqual(
       (await offered('document')).map(({ _id }) => _id),
@@ -117,7 +117,7 @@ describe('the lists of the portal, at the desk', () => {
   test('give a new entry an id that no other ever had', async () => {
     const entries = (await entriesOf('document')).map((entry) => ({ ...entry, archived: true }))
     assert.equal(
-      (await saveEntries('document', [...entries, { _id: null, name: 'visa', archived: false }])).status,
+      (await saveEntries('document', [...entries, { key: null, name: 'visa', archived: false }])).status,
       200,
     )
     assert.deepEqual(await offered('document'), [{ _id: 'visa-2', name: 'visa', entity: 'document' }])
@@ -125,8 +125,8 @@ describe('the lists of the portal, at the desk', () => {
 
   for (const [what, change, sentence] of [
     ['an entry twice', (all: Entry[]) => [...all, ...all.slice(0, 1)], texts.listTwice],
-    ['a name twice', (all: Entry[]) => [...all, { _id: null, name: 'VISA', archived: false }], texts.listTwice],
-    ['an id of nobody', (all: Entry[]) => [...all, { _id: 'x', name: 'X', archived: false }], texts.entryUnknown],
+    ['a name twice', (all: Entry[]) => [...all, { key: null, name: 'VISA', archived: false }], texts.listTwice],
+    ['an id of nobody', (all: Entry[]) => [...all, { key: 'x', name: 'X', archived: false }], texts.entryUnknown],
   ] as const)
     test(`refuse ${what}`, async () => {
       const answer = await saveEntries('document', change(await entriesOf('document')))
@@ -138,12 +138,12 @@ describe('the lists of the portal, at the desk', () => {
   test('refuse an entity that there is none of, and a nameless entry', async () => {
     assert.equal((await saveEntries('constructor', [])).status, 422)
     const entries = await entriesOf('document')
-    assert.equal((await saveEntries('document', [...entries, { _id: null, name: ' ', archived: false }])).status, 422)
+    assert.equal((await saveEntries('document', [...entries, { key: null, name: ' ', archived: false }])).status, 422)
   })
 
   test('tell the second of two tabs, and take the same content twice as one change', async () => {
     const entries = await entriesOf('document')
-    const added = [...entries, { _id: null, name: 'Licence', archived: false }]
+    const added = [...entries, { key: null, name: 'Licence', archived: false }]
     for (const _ of [1, 2]) assert.equal((await saveEntries('document', added, { version: 0 })).status, 200)
     assert.equal((await audited('workspace.taxonomies-changed')).length, 1)
     const late = await saveEntries('document', [...entries].reverse(), { version: 0 })

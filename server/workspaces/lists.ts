@@ -1,6 +1,6 @@
 import type { lists as listsShape, VendorSettings } from '@atrium/contract/desk-lists.ts'
 import type { SectionValues, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
-import { entriesOf, entryIdOf, type ListEntry, taxonomyEntities } from '@atrium/contract/taxonomies.ts'
+import { entriesOf, entryKeyOf, type ListEntry, taxonomyEntities } from '@atrium/contract/taxonomies.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import { refuseFields } from '../foundation/errors.ts'
@@ -57,27 +57,27 @@ export function describeTaxonomies({ settings }: Workspace): Taxonomies {
   return taxonomyEntities.map((entity) => ({ entity, entries: entriesOf(entity, settings.taxonomies) }))
 }
 
-/** Order and labels are free; an entry that exists stays one, and a new one gets an id that no other ever had. */
+/** Order and labels are free; an entry that exists stays one, and a new one gets a key that no other ever had. */
 export function keepTaxonomies({ settings }: Workspace, wanted: Taxonomies) {
   const changed = wanted.map(({ entity, entries }) => {
-    const known = entriesOf(entity, settings.taxonomies).map(({ _id }) => _id)
-    const sent = entries.flatMap(({ _id }) => _id ?? [])
-    if (new Set(sent).size !== sent.length || !sent.every((id) => known.includes(id)))
+    const known = entriesOf(entity, settings.taxonomies).map(({ key }) => key)
+    const sent = entries.flatMap(({ key }) => key ?? [])
+    if (new Set(sent).size !== sent.length || !sent.every((key) => known.includes(key)))
       refuseFields({ taxonomies: [texts.entryUnknown] })
-    if (!known.every((id) => sent.includes(id))) refuseFields({ taxonomies: [texts.entryGone] })
+    if (!known.every((key) => sent.includes(key))) refuseFields({ taxonomies: [texts.entryGone] })
     const taken = new Set(known)
-    const kept = entries.map((entry): ListEntry => ({ ...entry, _id: entry._id ?? newEntryId(entry.name, taken) }))
+    const kept = entries.map((entry): ListEntry => ({ ...entry, key: entry.key ?? newKey(entry.name, taken) }))
     return [entity, kept] as const
   })
   return { taxonomies: { ...settings.taxonomies, ...Object.fromEntries(changed) } }
 }
 
-function newEntryId(name: string, taken: Set<string>): string {
-  const base = entryIdOf(name)
-  let id = base
-  for (let count = 2; taken.has(id); count++) id = `${base}-${count}`
-  taken.add(id)
-  return id
+function newKey(name: string, taken: Set<string>): string {
+  const base = entryKeyOf(name)
+  let key = base
+  for (let count = 2; taken.has(key); count++) key = `${base}-${count}`
+  taken.add(key)
+  return key
 }
 
 /** As the audit log tells it: each list and each vendor by its name, so that only what changed stands there. */

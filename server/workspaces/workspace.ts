@@ -29,7 +29,7 @@ const vendorShape = z
 /** A word alone is an entry that was never changed. */
 const listEntry = z.union([
   z.string().min(1).max(limits.listWordCharsMax),
-  z.object({ _id: z.string(), name: z.string().min(1).max(limits.listWordCharsMax), archived: z.boolean() }),
+  z.object({ key: z.string(), name: z.string().min(1).max(limits.listWordCharsMax), archived: z.boolean() }),
 ])
 
 const secondFactorRule = z.enum(['optional', 'required'])

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import parts from './entry-list.module.css'
 import { archiveAt, moveBy, restored } from './entry-moves.ts'
 
-/** An entry without an id was not saved yet: it can still be taken away. */
-export type Entry = { _id: string | null; name: string; archived: boolean }
+/** An entry without a key was not saved yet: it can still be taken away. */
+export type Entry = { key: string | null; name: string; archived: boolean }
 
 type EntryListProps = {
   label: string
@@ -32,8 +32,8 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
         {entries.map(
           (entry, index) =>
             !entry.archived && (
-              <li key={entry._id ?? `new ${index}`} className={parts.row}>
-                {canRename || entry._id === null ? (
+              <li key={entry.key ?? `new ${index}`} className={parts.row}>
+                {canRename || entry.key === null ? (
                   <TextInput
                     className={parts.name}
                     aria-label={t('Name of {{name}}', { name: entry.name })}
@@ -60,7 +60,7 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
           <summary>{t('Archived: {{count}}', { count: archived.length })}</summary>
           <ul className={parts.rows} aria-label={t('{{list}}, archived', { list: label })}>
             {archived.map((entry) => (
-              <li key={entry._id} className={parts.row}>
+              <li key={entry.key} className={parts.row}>
                 <span className={`${parts.name} ${parts.fixed}`}>{entry.name}</span>
                 <Button
                   variant="default"
@@ -80,7 +80,7 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
   )
 }
 
-const newEntry = (name: string): Entry => ({ _id: null, name, archived: false })
+const newEntry = (name: string): Entry => ({ key: null, name, archived: false })
 
 type RowProps = { entry: Entry; index: number; entries: Entry[]; onChange: (entries: Entry[]) => void }
 
@@ -96,10 +96,10 @@ function RowActions({ entry, index, entries, onChange }: RowProps) {
         <IconArrowDown size={16} stroke={1.5} />
       </ActionIcon>
       <ActionIcon
-        aria-label={entry._id === null ? t('Take {{name}} away', { name }) : t('Archive {{name}}', { name })}
+        aria-label={entry.key === null ? t('Take {{name}} away', { name }) : t('Archive {{name}}', { name })}
         onClick={() => onChange(archiveAt(entries, index))}
       >
-        {entry._id === null ? <IconX size={16} stroke={1.5} /> : <IconArchive size={16} stroke={1.5} />}
+        {entry.key === null ? <IconX size={16} stroke={1.5} /> : <IconArchive size={16} stroke={1.5} />}
       </ActionIcon>
     </span>
   )

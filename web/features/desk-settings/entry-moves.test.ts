@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { archiveAt, entriesOfNames, moveBy, namesOf, restored } from './entry-moves.ts'
 
 const of = (text: string) =>
-  [...text].map((letter) => ({ _id: letter.toLowerCase(), name: letter.toLowerCase(), archived: letter < 'a' }))
+  [...text].map((letter) => ({ key: letter.toLowerCase(), name: letter.toLowerCase(), archived: letter < 'a' }))
 const text = (entries: ReturnType<typeof of>) =>
   entries.map(({ name, archived }) => (archived ? name.toUpperCase() : name)).join('')
 
@@ -27,14 +27,14 @@ describe('the entries of a list', () => {
     const [first] = archived
     assert.ok(first)
     assert.deepEqual(restored(archived, first), entries)
-    const added = [...entries, { _id: null, name: 'c', archived: false }]
+    const added = [...entries, { key: null, name: 'c', archived: false }]
     assert.deepEqual(archiveAt(added, 2), entries)
   })
 
   it('of names keep what is in use and what is archived apart', () => {
     const entries = entriesOfNames(['A', 'New'], ['B'], ['A', 'B'])
     assert.deepEqual(
-      entries.map(({ _id }) => _id),
+      entries.map(({ key }) => key),
       ['A', null, 'B'],
     )
     assert.deepEqual(namesOf(entries), { names: ['A', 'New'], archived: ['B'] })

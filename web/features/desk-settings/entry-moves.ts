@@ -14,7 +14,7 @@ export function moveBy(entries: Entry[], index: number, step: 1 | -1): Entry[] {
 export function archiveAt(entries: Entry[], index: number): Entry[] {
   return entries.flatMap((entry, each) => {
     if (each !== index) return [entry]
-    return entry._id === null ? [] : [{ ...entry, archived: true }]
+    return entry.key === null ? [] : [{ ...entry, archived: true }]
   })
 }
 
@@ -25,7 +25,7 @@ export function restored(entries: Entry[], wanted: Entry): Entry[] {
 /** Vendors and departments, whose names are their ids: the names in use and the archived ones, apart. */
 export function entriesOfNames(names: string[], archived: string[], saved: string[]): Entry[] {
   const toEntry = (isArchived: boolean) => (name: string) => ({
-    _id: saved.includes(name) ? name : null,
+    key: saved.includes(name) ? name : null,
     name,
     archived: isArchived,
   })
