@@ -108,13 +108,15 @@ const invited: About = async (stage) => {
   return { id: (body.staff as { _id: string })._id, body: {} }
 }
 
-/** On the version that stands, or it would be refused for that alone. */
+/** On the version that stands and with the names that stand there, or it would be refused for that alone. */
 async function changedLists({ owner, floor: { system } }: Stage): Promise<object> {
-  const found = await owner.query<{ version: number }>(
-    `select coalesce((versions->'lists'->>'version')::int, 0) as version from workspaces where workspace_id = $1`,
+  const found = await owner.query<{ version: number; vendors: string[]; departments: string[] }>(
+    `select coalesce((versions->'lists'->>'version')::int, 0) as version, vendors, departments
+      from workspaces where workspace_id = $1`,
     [system.workspaceId],
   )
-  return { section: 'lists', version: found.rows[0]?.version, vendors: [newId()], departments: [] }
+  const { version, vendors = [], departments = [] } = found.rows[0] ?? {}
+  return { section: 'lists', version, vendors: [...vendors, newId()], departments }
 }
 
 export const requestsOfStaff: Record<string, Prepare> = {
