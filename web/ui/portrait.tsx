@@ -10,7 +10,7 @@ type PortraitProps = {
 const initialsOf = (name: string) =>
   name
     .split(/\s+/)
-    .map((word) => word.charAt(0))
+    .map((word) => [...word][0] ?? '')
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join('')
     .toUpperCase()

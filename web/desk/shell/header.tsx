@@ -94,7 +94,7 @@ function KeysButton() {
 const initialsOf = (name: string) => {
   const words = name.trim().split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : '']
-    .map((word) => word?.charAt(0) ?? '')
+    .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
     .toUpperCase()
 }

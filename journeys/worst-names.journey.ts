@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import pg from 'pg'
+import type { Page } from 'playwright'
+import { demoPassword, signIns } from '../demo/harbour-markets.ts'
+import { enterCredentials } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect, type Visit } from './visit.ts'
+
+/** A word without a place to break, script by several ways, marks that turn the line around, and letters full of marks. */
+const script = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)><script>alert(3)</script>{{7*7}}`
+const word = `${'W'.repeat(50)}👨‍👩‍👧\u202eevil\u202c\u200b${'a\u0301\u0302\u0303'.repeat(8)}`
+const worst = `${'W'.repeat(24)}${script}${word}`
+
+/**
+ * The worst that a name can be, wherever somebody has one: on a narrow phone and on a wide desk nothing runs, nothing is
+ * reported against the pages' policy, and no page is pushed wider than its window.
+ */
+describe('names, addresses, titles, brand and terms at their worst', () => {
+  let stage: Stage
+  let owner: pg.Client
+  const dialogs: string[] = []
+  const tooWides: string[] = []
+
+  before(async () => {
+    stage = await openStage()
+    owner = new pg.Client({ connectionString: String(stage.ground.config.databaseUrl) })
+    await owner.connect()
+    await owner.query('set session_replication_role = replica') // History is frozen for everybody else.
+    const columns: [string, string[]][] = [
+      ['members', ['first_name', 'last_name', 'title']],
+      ['member_addresses', ['address_line_1', 'address_line_2', 'city', 'postcode', 'state']],
+      ['staff_users', ['name']],
+      ['workspaces', ['name']],
+      ['balance_transactions', ['comment', 'origin', 'rejection_note']],
+      ['bank_accounts', ['bank_name', 'account_holder']],
+      ['company_bank_accounts', ['name', 'bank_name', 'account_holder']],
+      ['media', ['name']],
+      ['terms_templates', ['name', 'tickbox_text']],
+      ['request_types', ['name']],
+      ['sessions', ['user_agent']],
+    ]
+    for (const [table, names] of columns) {
+      const { rows } = await owner.query<{ name: string }>(
+        'select column_name as name from information_schema.columns where table_name = $1 and column_name = any($2)',
+        [table, names],
+      )
+      for (const { name } of rows) await fill(table, name)
+    }
+    await owner.query('set session_replication_role = origin')
+  })
+  /** As much of it as the column takes. */
+  async function fill(table: string, column: string): Promise<void> {
+    for (const length of [400, 120, 80, 40]) {
+      const text = [...worst].slice(0, length).join('')
+      const problem = await owner.query(`update ${table} set ${column} = $1`, [text]).catch((thrown: unknown) => thrown)
+      if (!(problem instanceof pg.DatabaseError)) return
+      assert.equal(problem.code, '23514', `${table}.${column}: ${problem.message}`)
+    }
+    throw new Error(`${table}.${column} takes none of it.`)
+  }
+
+  afterEach(() => stage.endVisits())
+  after(async () => {
+    await owner.end()
+    await stage.close()
+  })
+
+  async function come(width: number): Promise<Visit> {
+    const visit = await stage.visit({ width })
+    visit.page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    return visit
+  }
+
+  async function look(page: Page, path: string, width: number): Promise<void> {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
+    const tooWide = await page.evaluate<string[]>(whatIsTooWide)
+    if (tooWide.length > 0) tooWides.push(`${path} at ${width}: ${tooWide.join(', ')}`)
+  }
+
+  for (const width of [360, 1280]) {
+    it(`harm no page of the portal at ${width}`, async () => {
+      const { page } = await come(width)
+      await look(page, '/login', width)
+      await enterCredentials(page, { email: signIns.member, password: demoPassword })
+      await expect(page).toHaveURL(/\/home\/?$/)
+      for (const path of [
+        '/home',
+        '/accounts',
+        '/funds',
+        '/funds/transactions',
+        '/funds/deposit',
+        '/profile',
+        '/unauthorized',
+        '/nothing',
+      ])
+        await look(page, path, width)
+      assert.deepEqual(dialogs, [])
+      assert.deepEqual(tooWides.splice(0), [])
+    })
+
+    it(`harm no page of the desk at ${width}`, async () => {
+      const { page } = await come(width)
+      await look(page, '/desk/login', width)
+      await enterCredentials(page, { email: signIns.staff, password: demoPassword })
+      await expect(page).toHaveURL(/\/desk\/deposits/)
+      const [deposit, member] = await Promise.all(
+        [
+          'select transaction_id as id from balance_transactions limit 1',
+          'select member_id as id from members limit 1',
+        ].map(async (sql) => (await owner.query<{ id: string }>(sql)).rows[0]?.id),
+      )
+      const own = ['/desk/settings', '/desk/staff', '/desk/audit', '/desk/account']
+      for (const path of [
+        '/desk/deposits',
+        `/desk/deposits/${deposit}`,
+        '/desk/members',
+        `/desk/members/${member}`,
+        ...own,
+      ])
+        await look(page, path, width)
+      assert.deepEqual(dialogs, [])
+      assert.deepEqual(tooWides.splice(0), [])
+    })
+  }
+})
+
+/** Nothing while the page fits its window; else what reaches out of it, by the names of its classes. */
+const whatIsTooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+  .map((each) => each.tagName.toLowerCase() + '.' + String(each.className.baseVal ?? each.className).split(' ').join('.'))
+  .slice(0, 12)`

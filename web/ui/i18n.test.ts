@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { i18next } from './i18n.ts'
+
+const said = (name: string): string => i18next.t('Approve 250.00 USD of {{name}}?', { name, other: 'X' })
+
+describe('a value in a sentence', () => {
+  for (const name of ['Mara Hart', '<b>&amp;</b>', '{{other}}', '$t(Approve)', "$& $1 $' $`", '__proto__', 'Ж 李 שלום'])
+    it(`stands there as it is: ${name}`, () => assert.equal(said(name), `Approve 250.00 USD of ${name}?`))
+
+  for (const [name, kept] of [
+    ['\u202eevil', '\u2068\u202eevil\u2069'],
+    ['a\u2069\u202eb', '\u2068a\u202eb\u2069'],
+    ['\u2067open', '\u2068\u2067open\u2069\u2069'],
+    ['\u2067shut\u2069', '\u2068\u2067shut\u2069\u2069'],
+  ] as const)
+    it(`turns nothing around but itself: ${JSON.stringify(name)}`, () =>
+      assert.equal(said(name), `Approve 250.00 USD of ${kept}?`))
+})
