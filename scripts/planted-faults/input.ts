@@ -69,4 +69,12 @@ export const inputFaults: PlantedFault[] = [
     tests: ['server/worst-texts.test.ts'],
     guards: 'U2',
   },
+  {
+    name: 'a file is taken away though its row may be there',
+    file: 'server/files/upload.ts',
+    find: '    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await files',
+    replace: '    await files',
+    tests: ['server/files/lost-answer.test.ts'],
+    guards: 'V5',
+  },
 ]

@@ -4,10 +4,11 @@ import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
-import { refuse, refuseFields } from '../foundation/errors.ts'
+import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
@@ -37,7 +38,8 @@ export async function keepUpload(member: Member, spooled: Spooled): Promise<Medi
       await audit(tx, member, { action: 'file.uploaded', subject: { kind: 'media', id: row.media_id }, after })
     })
   } catch (problem) {
-    await files.remove(row.storage_key)
+    // Only where the row is not there for certain: a commit that nobody answered may have been one, and a file too many is swept.
+    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await files.remove(row.storage_key)
     throw problem
   }
   return row

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Member } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { makePng } from '../testing/sample-files.ts'
+import { keepUpload, unattachedMax } from './upload.ts'
+
+let made: MadeGround
+let member: Member
+before(async () => {
+  made = await makeGround()
+  const system = await addWorkspace(made.ground, { isDefault: true })
+  member = await memberActor(system, (await addMember(system)).memberId)
+})
+after(() => made.close())
+
+/** The database commits, and its answer never arrives: the line was cut in between. */
+function withLostAnswers(): Member {
+  const { database } = made.ground
+  const connect = async () => {
+    const client = await database.pool.connect()
+    const query = async (text: unknown, ...rest: unknown[]) => {
+      const answer = await Reflect.apply(client.query, client, [text, ...rest])
+      if (text === 'commit') throw new Error('Connection terminated unexpectedly')
+      return answer
+    }
+    return new Proxy(client, {
+      get: (target, name) => {
+        const value: unknown = name === 'query' ? query : Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
+  const pool = new Proxy(database.pool, {
+    get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
+  })
+  return { ...member, ground: { ...made.ground, database: { ...database, pool } } }
+}
+
+function spool() {
+  const path = join(made.folder, 'spooled.png')
+  writeFileSync(path, makePng({ width: 8, height: 8 }))
+  return { path, name: 'receipt.png', purpose: 'receipt' as const, sizeBytes: 1, remove: async () => undefined }
+}
+
+const rows = () =>
+  reading(member, (tx) =>
+    tx.selectFrom('media').select(['storage_key']).where('workspace_id', '=', member.workspaceId).execute(),
+  )
+
+async function filesThere(): Promise<string[]> {
+  const found: string[] = []
+  for await (const { key } of made.ground.files.list(member.workspaceId)) found.push(key)
+  return found
+}
+
+test('a row whose commit was answered by nobody keeps its file; whoever has no row for certain leaves none', async () => {
+  await assert.rejects(keepUpload(withLostAnswers(), spool()), /terminated/)
+  const [row, ...others] = await rows()
+  assert.ok(row && others.length === 0)
+  assert.ok(await made.ground.files.read(row.storage_key))
+  await inTransaction(member, (tx) =>
+    tx
+      .updateTable('media')
+      .set({ size_bytes: String(unattachedMax.bytes) })
+      .where('storage_key', '=', row.storage_key)
+      .execute(),
+  )
+  await assert.rejects(keepUpload(member, spool()), Refusal)
+  assert.deepEqual(await filesThere(), [row.storage_key])
+})
