@@ -250,6 +250,8 @@ describe('the frame around every page', () => {
     const { page } = await stage.visit()
     await signInAsMember(page)
     const loader = page.getByRole('progressbar', { name: 'Loading' })
+    // What is still under way when the time jumps would look slow, and the loader stay for it.
+    await page.waitForLoadState('networkidle')
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.route(
