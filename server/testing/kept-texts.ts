@@ -177,7 +177,13 @@ function ofTheBrokerage({ system, staff }: TradingFloor, owner: pg.Client): Kept
     {
       ...settings,
       fields: ['vendors.0', 'departments.0'],
-      body: async () => ({ ...(await section('lists')), vendors: [], departments: [] }),
+      body: async () => {
+        // A name that was saved stays on the list, which would be full before the texts are at an end.
+        await owner.query(`update workspaces set vendors = '{}', departments = '{}' where workspace_id = $1`, [
+          system.workspaceId,
+        ])
+        return { ...(await section('lists')), vendors: [], departments: [] }
+      },
     },
   ]
 }
