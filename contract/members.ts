@@ -4,6 +4,8 @@ import { countryCodes } from './countries.ts'
 import { isTimeZone, languageTags } from './languages.ts'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
+import { validatorTexts } from './validators/messages.ts'
+import { complainOfPhone } from './validators/reach.ts'
 
 const saved = z.object({ status: z.literal('ok'), msg: z.array(z.string()), version: z.int() })
 const withCount = (text: string, count: number) => text.replace('{{count}}', String(count))
@@ -22,15 +24,18 @@ const requiredLine = (charsMax: number, missing: string) =>
 const digitsOf = (phone: string) => phone.replace(/\D/g, '')
 
 export const phoneInput = z
-  .string({ error: texts.phoneInvalid })
+  .string({ error: validatorTexts.phone })
   .trim()
-  .max(limits.phoneCharsMax, texts.phoneInvalid)
-  .regex(/^[0-9+() -]+$/, texts.phoneInvalid)
-  .refine((phone) => digitsOf(phone).length >= limits.phoneDigitsMin, texts.phoneInvalid)
+  .min(1, validatorTexts.phone)
+  .max(limits.phoneCharsMax, validatorTexts.phone)
+  .superRefine((phone, context) => {
+    const message = complainOfPhone(phone)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
 
 /** The first one is the primary one. */
 export const phonesInput = z
-  .array(phoneInput, { error: texts.phoneInvalid })
+  .array(phoneInput, { error: validatorTexts.phone })
   .max(limits.phonesMax, withCount(texts.phonesTooMany, limits.phonesMax))
   .superRefine((phones, context) => {
     const seen = new Set<string>()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
+import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -29,7 +30,8 @@ describe('a member keeps the profile right', () => {
     await page.getByRole('button', { name: 'Change phones' }).click()
     await phone(page, 1).fill('call me')
     await save(page)
-    await expect(phone(page, 1)).toHaveAccessibleDescription(texts.phoneInvalid)
+    await expect(phone(page, 1)).toHaveAccessibleDescription(validatorTexts.phone)
+    await expect(page.getByText('Please check: Phone number 1')).toBeVisible()
     await phone(page, 1).fill('+81 3 1234 5678')
     await dialog(page).getByRole('button', { name: 'Add a phone number' }).click()
     await phone(page, 2).fill('+81 90 8765 4321')
@@ -41,6 +43,8 @@ describe('a member keeps the profile right', () => {
     await page.getByRole('button', { name: 'Add address' }).click()
     await save(page)
     await expect(dialog(page).getByLabel('City')).toHaveAccessibleDescription(texts.cityMissing)
+    await expect(page.getByText('Please check: Street and number, City, Country')).toBeVisible()
+    await expect(dialog(page).getByLabel('Street and number')).toBeFocused()
     await dialog(page).getByLabel('Street and number').fill('1-1 Marunouchi <b>')
     await dialog(page).getByLabel('City').fill('Tokyo')
     await dialog(page).getByRole('combobox', { name: 'Country' }).fill('Japan')
@@ -109,6 +113,11 @@ describe('a member keeps the profile right', () => {
     const cut = dialog(page).getByRole('button', { name: /^The part of the picture/ })
     await cut.focus()
     for (const key of ['+', '+', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('dialog', { name: 'Do you want to exit before saving?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
     await dialog(page).getByRole('button', { name: 'Save picture' }).click()
     await expect(page.getByText(texts.pictureSaved)).toBeVisible()
     const worn = page.locator('header img[src*="/cp/private/files/"]')

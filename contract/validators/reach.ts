@@ -3,7 +3,7 @@ import { type Complaint, validatorTexts } from './messages.ts'
 
 /** How somebody, or something, is reached: phone, e-mail, domain, link, URL. */
 
-const phoneShape = /^\+?[0-9 ().-]{1,40}$/
+const phoneShape = /^\(?\+?[0-9 ().-]{1,40}$/
 
 /** Digits with the signs that people put between them. E.164 has at most 15 digits. */
 export function complainOfPhone(value: string): Complaint {

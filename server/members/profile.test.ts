@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -91,13 +92,14 @@ describe('phones', () => {
   })
 
   for (const [name, phones, sentence] of [
-    ['letters', ['call me'], texts.phoneInvalid],
-    ['too few digits', ['+1 23'], texts.phoneInvalid],
-    ['too long', ['1'.repeat(limits.phoneCharsMax + 1)], texts.phoneInvalid],
-    ['other digits', ['٠١٢٣٤٥٦٧'], texts.phoneInvalid],
-    ['a mark that turns the line around', ['+356\u202e21224455'], texts.phoneInvalid],
+    ['letters', ['call me'], validatorTexts.phone],
+    ['too few digits', ['+1 23'], validatorTexts.phoneShort],
+    ['too long', ['1'.repeat(limits.phoneCharsMax + 1)], validatorTexts.phone],
+    ['other digits', ['٠١٢٣٤٥٦٧'], validatorTexts.phone],
+    ['a mark that turns the line around', ['+356\u202e21224455'], validatorTexts.phone],
+    ['nothing at all', [' '], validatorTexts.phone],
     ['the same one twice, written otherwise', ['+356 2122 4455', '+35621224455'], texts.phoneTwice],
-    ['no list', 7, texts.phoneInvalid],
+    ['no list', 7, validatorTexts.phone],
   ] as const) {
     test(`are refused with a sentence: ${name}`, async () => {
       const answer = await save('contacts', { phones })

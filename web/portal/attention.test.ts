@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { type Scope, scopeNames } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import { attentionItems } from './attention.ts'
+
+const all = { terms: [], isOpen: () => true }
 
 const t = ((text: string, values: Record<string, string> = {}) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))) as unknown as TFunction
@@ -24,7 +27,7 @@ it('names what was rejected first, then what is being checked, then what waits, 
     transaction('5', 'pending'),
     transaction('6', 'rejected', 15 * day),
   ]
-  const items = attentionItems({ transactions, accounts: [account({}), account({ balance: '0.01' })], now }, t)
+  const items = attentionItems({ ...all, transactions, accounts: [account({}), account({ balance: '0.01' })], now }, t)
   assert.deepEqual(
     items.map(({ title }) => title),
     [
@@ -38,7 +41,7 @@ it('names what was rejected first, then what is being checked, then what waits, 
 
 it('says nothing when nothing is to be said', () => {
   const items = attentionItems(
-    { transactions: [transaction('2', 'approved')], accounts: [account({ live_account: false })], now },
+    { ...all, transactions: [transaction('2', 'approved')], accounts: [account({ live_account: false })], now },
     t,
   )
   assert.deepEqual(items, [])
@@ -46,7 +49,7 @@ it('says nothing when nothing is to be said', () => {
 
 it('asks for documents until they are approved, where there is a place to send them', () => {
   const titles = (documents?: string) =>
-    attentionItems({ transactions: [], accounts: [], documents, now }, t).map(({ title }) => title)
+    attentionItems({ ...all, transactions: [], accounts: [], documents, now }, t).map(({ title }) => title)
   assert.deepEqual(['pending', 'rejected', 'in_verification', 'approved', undefined].map(titles), [
     ['Send your documents'],
     ['Your documents were rejected'],
@@ -54,4 +57,42 @@ it('asks for documents until they are approved, where there is a place to send t
     [],
     [],
   ])
+})
+
+it('leads to the terms that close a part of the portal, and leaves those that close all of it to the page', () => {
+  const pending = (blocked_portal_sections: Scope[]) => [
+    { _id: 'x', name: 'Client agreement', blocked_portal_sections },
+  ]
+  const items = (sections: Scope[], isOpen: (scope: Scope) => boolean = () => true) =>
+    attentionItems({ terms: pending(sections), isOpen, transactions: [], accounts: [], now }, t).map(
+      ({ title, text, to }) => [title, text, to],
+    )
+  assert.deepEqual(items(['deposit', 'withdraw']), [
+    ['Please accept: Client agreement', 'Until then these stay closed: Deposit and Withdraw.', '/funds/deposit'],
+  ])
+  assert.deepEqual(
+    items(['deposit', 'my_accounts'], (scope) => scope !== 'deposit').map(([, , to]) => to),
+    ['/accounts'],
+  )
+  assert.deepEqual(items(['all', 'deposit']), [])
+  assert.deepEqual(
+    items(['deposit'], () => false),
+    [],
+  )
+})
+
+it('of every scope that has a page of its own knows name and address', () => {
+  for (const scope of scopeNames.filter((each) => each !== 'all')) {
+    const [item] = attentionItems(
+      {
+        terms: [{ _id: 'x', name: 'T', blocked_portal_sections: [scope] }],
+        isOpen: () => true,
+        transactions: [],
+        accounts: [],
+        now,
+      },
+      t,
+    )
+    assert.ok(item && !item.to.includes(':') && !item.text.includes('Home'), scope)
+  }
 })

@@ -1,7 +1,10 @@
+import { type Scope, scopes } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
+import { readerLanguage } from '../ui/format.ts'
 import type { Meaning } from '../ui/theme.ts'
+import { labelOf } from './menu.ts'
 
 export type AttentionItem = {
   key: string
@@ -63,8 +66,32 @@ const documentWords: Record<string, { meaning: Meaning; title: string; text: str
   in_verification: { meaning: 'blue', title: 'Your documents are being checked', text: 'You need to do nothing.' },
 }
 
+/** Terms that close a part of the portal. Those that close all of it stand over the page, whatever the page says. */
+type PendingTerms = { _id: string; name: string; blocked_portal_sections: readonly Scope[] }
+
+function fromTerms({ _id, name, blocked_portal_sections }: PendingTerms, known: Known, t: TFunction): AttentionItem[] {
+  const waiting = blocked_portal_sections.filter((scope) => known.isOpen(scope))
+  const [first] = waiting
+  if (!first || waiting.includes('all')) return []
+  const places = new Intl.ListFormat(readerLanguage(), { type: 'conjunction' }).format(
+    waiting.map((scope) => t(labelOf(scope))),
+  )
+  return [
+    {
+      key: _id,
+      meaning: 'amber',
+      title: t('Please accept: {{name}}', { name }),
+      text: t('Until then these stay closed: {{places}}.', { places }),
+      // Where they are read: in place of the first page that waits for them.
+      to: scopes[first].routes[0].replace(/\/:\w+\?$/, ''),
+    },
+  ]
+}
+
 /** What the open parts of the portal know; a part that is closed says nothing. */
 export type Known = {
+  terms: readonly PendingTerms[]
+  isOpen: (scope: Scope) => boolean
   transactions: Transaction[]
   accounts: Account[]
   /** How far the identity papers are; undefined where documents are closed. */
@@ -76,6 +103,7 @@ type Source = (known: Known, t: TFunction) => AttentionItem[]
 
 /** Each names what it finds pressing. A later part of the portal adds its own here. */
 const sources: Source[] = [
+  (known, t) => known.terms.flatMap((terms) => fromTerms(terms, known, t)),
   ({ documents = '' }, t) => {
     const words = documentWords[documents]
     if (!words) return []

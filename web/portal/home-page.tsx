@@ -12,12 +12,14 @@ import { TransactionAmount } from '../features/funding/transaction-amount.tsx'
 import { methodLabel, typeLabel, wordsOfState } from '../features/funding/transaction-words.ts'
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
+import { useTerms } from '../features/terms/terms-check.ts'
 import { Amount } from '../ui/amount.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Ago } from '../ui/moment.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
 import { attentionItems, type Known } from './attention.ts'
 import parts from './home-page.module.css'
 import { NextSteps } from './next-steps-card.tsx'
@@ -29,6 +31,7 @@ export function HomePage() {
   const { member, settings } = useSession()
   const isOpen = useIsOpen()
   const isNew = useIsNew()
+  const isPhone = useIsPhone()
   return (
     <Page
       title={t('Hello, {{name}}', { name: member.first_name })}
@@ -37,10 +40,12 @@ export function HomePage() {
           ? t('Welcome to {{brand}}. A few steps, and you can trade.', { brand: settings.brand.name })
           : t('Here is where your money stands.')
       }
-      actions={isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
+      // Where there is room for it the header offers the same.
+      actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
       {isOpen('my_accounts') && !isNew && <Equity />}
-      {isNew ? <NextSteps hasMoved={false} /> : <Attention />}
+      <Attention isNew={isNew} />
+      {isNew && <NextSteps hasMoved={false} />}
       {!isNew && (
         <div className={parts.columns}>
           {isOpen('my_accounts') && <AccountsAtAGlance />}
@@ -106,22 +111,25 @@ function Equity() {
 }
 
 /** Each part of the portal that is open says what it knows; one that is not is not asked. */
-function useKnown(): Known {
+function useKnown({ isNew }: { isNew: boolean }): Known {
   const isOpen = useIsOpen()
   const { member } = useSession()
   const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
   const { data } = useLatest({ isOff: !isOpen('transactions') })
   return {
+    terms: useTerms(),
+    isOpen,
     transactions: data?.rows ?? [],
     accounts: isOpen('deposit') ? (accounts ?? []) : [],
-    documents: isOpen('documents') ? member.documents_status : undefined,
+    // Of somebody new they are one of the next steps.
+    documents: isOpen('documents') && !isNew ? member.documents_status : undefined,
     now: Date.now(),
   }
 }
 
-function Attention() {
+function Attention({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation()
-  const items = attentionItems(useKnown(), t)
+  const items = attentionItems(useKnown({ isNew }), t)
   if (items.length === 0) return null
   return (
     <Section title={t('Needs your attention')}>

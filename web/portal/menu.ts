@@ -36,6 +36,10 @@ export const places: Place[] = [
   { scope: 'profile', label: 'Profile', to: '/profile', icon: IconUser },
 ]
 
+/** How the part of the portal is called that a scope opens. */
+export const labelOf = (scope: Scope): string =>
+  [...below, ...places].find((place) => place.scope === scope)?.label ?? 'Home'
+
 export const isUnderFunds = (place: Place) => place.to === '/funds/transactions'
 
 /** Pages that the search finds: those of the menu, and what hangs below them, as far as each is open. */

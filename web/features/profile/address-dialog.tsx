@@ -6,9 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import {
   type AddressDraft,
   type AddressField,
+  addressFields,
   draftOf,
   problemsOf,
   withAddress,
@@ -35,7 +37,18 @@ export function AddressDialog({ profile, address, onClose }: AddressDialogProps)
   )
 }
 
+const labels: Record<AddressField, string> = {
+  address_line_1: 'Street and number',
+  address_line_2: 'Floor, flat or company (optional)',
+  city: 'City',
+  postcode: 'Postcode (optional)',
+  state: 'State or province (optional)',
+  country: 'Country',
+}
+
 function useAddress(profile: Profile, address: Address | null, { onSaved, onDirty }: DialogTools) {
+  const { t } = useTranslation()
+  const { form, tell } = useWrongFields()
   const [draft, setDraft] = useState(() => draftOf(address, profile.addresses.length === 0))
   const [problems, setProblems] = useState<Partial<Record<AddressField, string>>>({})
   const [error, setError] = useState<Error | null>(null)
@@ -52,6 +65,7 @@ function useAddress(profile: Profile, address: Address | null, { onSaved, onDirt
     event.preventDefault()
     const found = problemsOf(draft)
     setProblems(found)
+    tell(addressFields.filter((field) => found[field]).map((field) => t(labels[field])))
     if (Object.keys(found).length === 0) send((addresses) => withAddress(addresses, draft))
   }
   const change = (change: Partial<AddressDraft>) => {
@@ -59,20 +73,21 @@ function useAddress(profile: Profile, address: Address | null, { onSaved, onDirt
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
   const remove = () => address && send((addresses) => withoutAddress(addresses, address._id))
-  return { draft, problems, error, isSaving, submit, change, remove }
+  return { form, draft, problems, error, isSaving, submit, change, remove }
 }
 
 type AddressFormProps = { profile: Profile; address: Address | null; tools: DialogTools }
 
 function AddressForm({ profile, address, tools }: AddressFormProps) {
   const { t } = useTranslation()
-  const { draft, problems, error, isSaving, submit, change, remove } = useAddress(profile, address, tools)
+  const { form, draft, problems, error, isSaving, submit, change, remove } = useAddress(profile, address, tools)
   const countries = useQuery({
     queryKey: ['countries'],
     queryFn: async () => (await call(readCountries, {})).countries,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const fieldOf = (name: Exclude<AddressField, 'country'>, charsMax: number) => ({
+    label: t(labels[name]),
     value: draft[name],
     maxLength: charsMax,
     error: problems[name] && t(problems[name]),
@@ -88,38 +103,20 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
     if (yes) remove()
   }
   return (
-    <form className={parts.form} onSubmit={submit} noValidate>
+    <form ref={form} className={parts.form} onSubmit={submit} noValidate>
       <TextInput
-        label={t('Street and number')}
         required
         data-autofocus
         autoComplete="address-line1"
         {...fieldOf('address_line_1', limits.addressLineCharsMax)}
       />
-      <TextInput
-        label={t('Floor, flat or company (optional)')}
-        autoComplete="address-line2"
-        {...fieldOf('address_line_2', limits.addressLineCharsMax)}
-      />
+      <TextInput autoComplete="address-line2" {...fieldOf('address_line_2', limits.addressLineCharsMax)} />
       <div className={parts.pair}>
-        <TextInput
-          label={t('City')}
-          required
-          autoComplete="address-level2"
-          {...fieldOf('city', limits.placeCharsMax)}
-        />
-        <TextInput
-          label={t('Postcode (optional)')}
-          autoComplete="postal-code"
-          {...fieldOf('postcode', limits.postcodeCharsMax)}
-        />
-        <TextInput
-          label={t('State or province (optional)')}
-          autoComplete="address-level1"
-          {...fieldOf('state', limits.placeCharsMax)}
-        />
+        <TextInput required autoComplete="address-level2" {...fieldOf('city', limits.placeCharsMax)} />
+        <TextInput autoComplete="postal-code" {...fieldOf('postcode', limits.postcodeCharsMax)} />
+        <TextInput autoComplete="address-level1" {...fieldOf('state', limits.placeCharsMax)} />
         <Select
-          label={t('Country')}
+          label={t(labels.country)}
           required
           searchable
           autoComplete="country-name"

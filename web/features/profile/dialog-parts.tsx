@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import parts from './profile-dialogs.module.css'
 import { isConflict } from './use-save-profile.ts'
 
 export type DialogTools = {
@@ -78,16 +79,14 @@ type DialogButtonsProps = { isSaving: boolean; onCancel: () => void; aside?: Rea
 export function DialogButtons({ isSaving, onCancel, aside, save }: DialogButtonsProps) {
   const { t } = useTranslation()
   return (
-    <Group justify="space-between" gap="sm">
-      <div>{aside}</div>
-      <Group gap="sm">
-        <Button variant="default" disabled={isSaving} onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" loading={isSaving}>
-          {save ?? t('Save')}
-        </Button>
-      </Group>
-    </Group>
+    <div className={parts.buttons}>
+      {aside && <div className={parts.aside}>{aside}</div>}
+      <Button variant="default" disabled={isSaving} onClick={onCancel}>
+        {t('Cancel')}
+      </Button>
+      <Button type="submit" loading={isSaving}>
+        {save ?? t('Save')}
+      </Button>
+    </div>
   )
 }

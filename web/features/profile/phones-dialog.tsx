@@ -2,9 +2,11 @@ import { limits } from '@atrium/contract/limits.ts'
 import { phonesInput, saveContacts } from '@atrium/contract/members.ts'
 import { ActionIcon, Button, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PhoneInput } from '../../ui/phone-input.tsx'
+import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import { DialogButtons, type DialogTools, FormDialog, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import type { Profile } from './use-profile.ts'
@@ -23,7 +25,11 @@ export function PhonesDialog({ profile, isOpen, onClose }: PhonesDialogProps) {
 
 type Entry = { key: number; phone: string }
 
+const nameOf = (index: number, t: TFunction) => t('Phone number {{number}}', { number: index + 1 })
+
 function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
+  const { t } = useTranslation()
+  const { form, tell } = useWrongFields()
   const first = profile.phones.length > 0 ? profile.phones : ['']
   const [entries, setEntries] = useState<Entry[]>(() => first.map((phone, key) => ({ key, phone })))
   const [primary, setPrimary] = useState(0)
@@ -43,7 +49,13 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
     event.preventDefault()
     const parsed = phonesInput.safeParse(phones)
     const issues = parsed.error?.issues ?? []
-    setErrors(Object.fromEntries(issues.map(({ path, message }) => [ordered[Number(path[0] ?? 0)]?.key ?? 0, message])))
+    const wrong = issues.map(({ path, message }): [number, string] => [
+      ordered[Number(path[0] ?? 0)]?.key ?? 0,
+      message,
+    ])
+    setErrors(Object.fromEntries(wrong))
+    const isWrong = ({ key }: Entry) => wrong.some(([each]) => each === key)
+    tell(entries.flatMap((entry, index) => (isWrong(entry) ? [nameOf(index, t)] : [])))
     if (!parsed.success) return
     const { profile_version: version } = isConflict(error) ? profile : opened
     save({ version, phones }, { onSaved, onRefused: setError })
@@ -59,32 +71,38 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
     setEntries(left)
     if (primary === key) setPrimary(left[0]?.key ?? 0)
   }
-  return { entries, primary, setPrimary, errors, error, isSaving, submit, change, add, remove }
+  return { form, entries, primary, setPrimary, errors, error, isSaving, submit, change, add, remove }
 }
 
 function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }) {
   const { t } = useTranslation()
   const form = usePhones(profile, tools)
   return (
-    <form className={parts.form} onSubmit={form.submit} noValidate>
-      <p className={parts.note}>{t('With the country code. We call the primary one first.')}</p>
+    <form ref={form.form} className={parts.form} onSubmit={form.submit} noValidate>
+      <p className={parts.note}>
+        {form.entries.length > 1
+          ? t('With the country code. We call the primary one first.')
+          : t('With the country code, so that we can reach you.')}
+      </p>
       <ul className={parts.entries}>
         {form.entries.map(({ key, phone }, index) => (
           <li key={key} className={parts.entry}>
             <PhoneInput
-              aria-label={t('Phone number {{number}}', { number: index + 1 })}
+              aria-label={nameOf(index, t)}
               maxLength={limits.phoneCharsMax}
               value={phone}
               error={form.errors[key] && t(form.errors[key])}
               {...(index === 0 ? { 'data-autofocus': true } : {})}
               onChange={(next) => form.change(key, next)}
             />
-            <Radio
-              name="primary-phone"
-              label={t('Primary')}
-              checked={form.primary === key}
-              onChange={() => form.setPrimary(key)}
-            />
+            {form.entries.length > 1 && (
+              <Radio
+                name="primary-phone"
+                label={t('Primary')}
+                checked={form.primary === key}
+                onChange={() => form.setPrimary(key)}
+              />
+            )}
             <ActionIcon
               aria-label={t('Remove phone number {{number}}', { number: index + 1 })}
               onClick={() => form.remove(key)}

@@ -1,11 +1,11 @@
 import { uploadPurposes } from '@atrium/contract/files.ts'
-import { Button, Modal } from '@mantine/core'
-import { useRef } from 'react'
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Callout } from '../../ui/state.tsx'
-import { DialogButtons } from './dialog-parts.tsx'
+import { DialogButtons, type DialogTools, FormDialog } from './dialog-parts.tsx'
 import { PictureCropper } from './picture-cropper.tsx'
 import parts from './profile-dialogs.module.css'
 import { usePicture } from './use-picture.ts'
@@ -16,22 +16,18 @@ type PictureDialogProps = { profile: Profile; isOpen: boolean; onClose: () => vo
 export function PictureDialog({ profile, isOpen, onClose }: PictureDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('Your picture')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      <PictureForm profile={profile} onClose={onClose} />
-    </Modal>
+    <FormDialog title={t('Your picture')} size={440} isOpen={isOpen} onClose={onClose}>
+      {(tools) => <PictureForm profile={profile} tools={tools} />}
+    </FormDialog>
   )
 }
 
-function PictureForm({ profile, onClose }: Omit<PictureDialogProps, 'isOpen'>) {
+function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools }) {
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
-  const { picture, view, setView, problem, choose, save, remove, isSaving } = usePicture(onClose)
+  const { picture, view, setView, problem, choose, save, remove, isSaving } = usePicture(tools.onSaved)
+  const { onDirty } = tools
+  useEffect(() => onDirty(picture !== null), [picture, onDirty])
   const worn = profile.profile_pic
   const chooseButton = (
     <Button variant="default" data-autofocus disabled={isSaving} onClick={() => chooser.current?.click()}>
@@ -68,7 +64,7 @@ function PictureForm({ profile, onClose }: Omit<PictureDialogProps, 'isOpen'>) {
       )}
       {problem && <Callout meaning="red">{problem}</Callout>}
       {picture ? (
-        <DialogButtons isSaving={isSaving} onCancel={onClose} aside={chooseButton} save={t('Save picture')} />
+        <DialogButtons isSaving={isSaving} onCancel={tools.onCancel} aside={chooseButton} save={t('Save picture')} />
       ) : (
         <div className={parts.worn}>
           {chooseButton}

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconDeviceMobileCode, IconFingerprint } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconChevronRight, IconDeviceMobileCode, IconFingerprint } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openProof } from '../../api/proof.ts'
 import { ErrorState } from '../../ui/state.tsx'
@@ -29,8 +29,8 @@ export function Enrolment({ onEnrolled, onLeave }: EnrolmentProps) {
         <Choice security={security} onEnrolled={onEnrolled} />
       ) : (
         <div aria-busy>
-          <Skeleton height={44} mb="lg" />
-          <Skeleton height={44} />
+          <Skeleton height={76} mb="md" radius={12} />
+          <Skeleton height={76} radius={12} />
         </div>
       )}
       <Button variant="subtle" fullWidth onClick={onLeave}>
@@ -62,26 +62,47 @@ function Choice({ security, onEnrolled }: { security: Security; onEnrolled: () =
   }
   return (
     <div className={parts.choices}>
-      <Button
-        size="md"
-        variant="default"
-        fullWidth
-        leftSection={<IconDeviceMobileCode size={20} stroke={1.5} />}
-        onClick={() => choose('totp')}
-      >
-        {t('Authenticator app')}
-      </Button>
+      <Way
+        icon={IconDeviceMobileCode}
+        title={t('Authenticator app')}
+        text={t('An app on your phone shows a code that is asked for when you sign in.')}
+        onChoose={() => choose('totp')}
+      />
       {knowsPasskeys() && (
-        <Button
-          size="md"
-          variant="default"
-          fullWidth
-          leftSection={<IconFingerprint size={20} stroke={1.5} />}
-          onClick={() => choose('passkey')}
-        >
-          {t('Passkey')}
-        </Button>
+        <Way
+          icon={IconFingerprint}
+          title={t('Passkey')}
+          text={t('Sign in with your fingerprint, face or PIN after your password.')}
+          onChoose={() => choose('passkey')}
+        />
       )}
     </div>
+  )
+}
+
+type WayProps = { icon: typeof IconFingerprint; title: string; text: string; onChoose: () => void }
+
+/** Named by its title alone; what it means is read after. */
+function Way({ icon: Icon, title, text, onChoose }: WayProps) {
+  const id = useId()
+  return (
+    <button
+      type="button"
+      className={parts.way}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      onClick={onChoose}
+    >
+      <Icon size={20} stroke={1.5} aria-hidden />
+      <span className={parts.words}>
+        <span id={`${id}title`} className={parts.title}>
+          {title}
+        </span>
+        <span id={`${id}text`} className={parts.text}>
+          {text}
+        </span>
+      </span>
+      <IconChevronRight size={18} stroke={1.5} aria-hidden />
+    </button>
   )
 }

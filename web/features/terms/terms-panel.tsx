@@ -40,7 +40,8 @@ export function TermsPanel({ terms, more, headingLevel, onLeave }: TermsPanelPro
       {accepting.error && <Callout meaning="red">{t(accepting.error.message)}</Callout>}
       <div className={parts.foot}>
         <p className={parts.more}>
-          {more > 0 ? t('{{count}} more to read after these.', { count: more }) : t('Accept to continue.')}
+          {isTicked ? t('Accept to continue.') : t('Tick the box to continue.')}{' '}
+          {more > 0 && t('{{count}} more to read after these.', { count: more })}
         </p>
         <Button variant="default" onClick={onLeave}>
           {t('Logout')}

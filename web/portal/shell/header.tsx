@@ -112,12 +112,18 @@ function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
           aria-label={t('Profile menu of {{name}}', { name: member.name })}
         >
           <Portrait name={member.name} url={member.profile_pic && fileAddress(member.profile_pic.url)} />
-          {isNameShown && <span>{member.name}</span>}
-          <IconChevronDown size={16} stroke={1.5} aria-hidden />
+          {isNameShown && (
+            <>
+              <bdi className={parts.personLabel}>{member.name}</bdi>
+              <IconChevronDown size={16} stroke={1.5} aria-hidden />
+            </>
+          )}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={parts.personName}>{member.name}</div>
+        <div className={parts.personName}>
+          <bdi>{member.name}</bdi>
+        </div>
         <div className={parts.number}>{t('Customer {{number}}', { number: member.customer_number })}</div>
         <Menu.Divider />
         <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.5} />}>

@@ -2,7 +2,6 @@ import '../../ui/shell-styles.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNewVersion } from '../../api/app-version.ts'
 import { memberDoor } from '../../features/security/member-door.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
@@ -11,11 +10,11 @@ import { useActivity } from '../../features/session/use-activity.ts'
 import { usePreferences } from '../../features/session/use-preferences.ts'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import frame from '../../ui/frame.module.css'
-import { Callout } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { places } from '../menu.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { EverywhereProvider } from './everywhere.tsx'
+import { FrameNotices } from './frame-notices.tsx'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -27,7 +26,6 @@ export function Shell() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const isOpen = useIsOpen()
-  const isOutdated = useNewVersion()
   useActivity()
   useBrandInTitle(useSession().settings.brand.name)
   useGatesAgain()
@@ -45,13 +43,7 @@ export function Shell() {
             <div className={frame.column}>
               <Header />
               <Content>
-                {isOutdated && (
-                  <div className={parts.outdated}>
-                    <Callout meaning="blue">
-                      {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
-                    </Callout>
-                  </div>
-                )}
+                <FrameNotices />
                 <TermsOrPage>
                   <Outlet />
                 </TermsOrPage>

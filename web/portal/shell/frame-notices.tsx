@@ -1,0 +1,31 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNewVersion } from '../../api/app-version.ts'
+import { Callout } from '../../ui/state.tsx'
+import parts from './shell.module.css'
+
+const heard = (told: () => void) => onlineManager.subscribe(told)
+const isOnline = () => onlineManager.isOnline()
+
+/** What is true of every page for now, above all of them. Both stay until they are true no more. */
+export function FrameNotices() {
+  const { t } = useTranslation()
+  const isOutdated = useNewVersion()
+  const isOffline = !useSyncExternalStore(heard, isOnline)
+  if (!isOutdated && !isOffline) return null
+  return (
+    <div className={parts.notices}>
+      {isOffline && (
+        <Callout meaning="amber">
+          {t('You are offline. What you see may be old, and nothing can be sent until you are back.')}
+        </Callout>
+      )}
+      {isOutdated && (
+        <Callout meaning="blue">
+          {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
+        </Callout>
+      )}
+    </div>
+  )
+}
