@@ -67,6 +67,7 @@ export const texts = {
   logoutConfirm: 'Are you sure you want to logout?',
   requestFailed: 'There was a problem processing your request. Please try again.',
   copied: 'Text copied to clipboard',
+  copyRefused: 'Your browser does not let us copy. Please select the text and copy it yourself.',
   sectionLate: 'This part of the page took too long to load.',
   sectionMissing: 'This part of the page could not be loaded.',
   notFoundPage: 'The requested page is not available.',

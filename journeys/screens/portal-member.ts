@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { texts } from '@atrium/contract/texts.ts'
 import { expect } from '../visit.ts'
 import { heading, openFailed, openSettled, type Screen } from './screen.ts'
@@ -34,6 +35,61 @@ export const memberScreens: Screen[] = [
       },
     }),
   ),
+  {
+    name: 'terms',
+    state: 'over the page',
+    onlooker: 'new',
+    async open(page) {
+      await page.route('**/members/terms', async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        const terms = body.terms.map((each: object) => ({ ...each, blocked_portal_sections: ['all'] }))
+        await route.fulfill({ response: answer, json: { ...body, terms } })
+      })
+      await openSettled(page, '/home/', (on) => on.getByRole('dialog', { name: 'Client agreement' }))
+    },
+  },
+  {
+    name: 'profile',
+    state: 'wrong phones',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/profile', (on) => on.getByText('This device'))
+      await page.getByRole('button', { name: 'Change phones' }).click()
+      for (const _ of [2, 3]) await page.getByRole('button', { name: 'Add a phone number' }).click()
+      await page.getByRole('textbox', { name: 'Phone number 2' }).fill('call me')
+      await page.getByRole('textbox', { name: 'Phone number 3' }).fill('12')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByText(/^Please check: /)).toBeVisible()
+    },
+  },
+  {
+    name: 'profile',
+    state: 'cutting a picture',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/profile', (on) => on.getByText('This device'))
+      await page.getByRole('button', { name: 'Add a picture', exact: true }).click()
+      await page.getByLabel('Picture file').setInputFiles(join(import.meta.dirname, '../../demo/receipts/transfer.png'))
+      await expect(page.getByRole('slider', { name: 'Zoom' })).toBeVisible()
+    },
+  },
+  {
+    name: 'security',
+    state: 'setting up an app',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/profile', (on) => on.getByText('This device'))
+      await page.getByRole('button', { name: 'Set up an app' }).click()
+      await expect(page.getByRole('button', { name: 'Copy Secret' })).toBeVisible()
+    },
+  },
+  {
+    name: 'security',
+    state: 'asked for a factor',
+    onlooker: 'member',
+    open: (page) => openSettled(page, '/second-factor', (on) => on.getByRole('button', { name: 'Authenticator app' })),
+  },
   {
     name: 'change password',
     state: 'gaps',

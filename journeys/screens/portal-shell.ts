@@ -68,6 +68,57 @@ export const shellScreens: Screen[] = [
       await expect(page.getByRole('dialog', { name: 'Do you want to exit before saving?' })).toBeVisible()
     },
   },
+  {
+    name: 'shell',
+    state: 'newer version',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.route('**/members/search?**', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-app-version': 'next' } })
+      })
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /^Search for/ }).fill('usd')
+      await expect(page.getByText('A newer version is ready.')).toBeAttached()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    },
+  },
+  {
+    name: 'shell',
+    state: 'offline',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      // What the browser says when the network goes; it comes back with the next page.
+      await page.evaluate("dispatchEvent(new Event('offline'))")
+      await expect(page.getByText(/^You are offline\./)).toBeVisible()
+    },
+  },
+  {
+    name: 'shell',
+    state: 'more',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      const more = page.getByRole('button', { name: 'More' })
+      // Where there is no bar below, the menu of the person is what opens.
+      if (await more.isVisible()) await more.click()
+      else await page.getByRole('button', { name: /^Profile menu of / }).click()
+      await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeVisible()
+    },
+  },
+  {
+    name: 'elsewhere',
+    state: 'not loaded',
+    onlooker: 'member',
+    async open(page) {
+      await page.route('**/assets/accounts-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+      await page.goto('/accounts')
+      await expect(page.getByText(texts.sectionMissing)).toBeVisible()
+    },
+  },
   ...[
     ['later', '/support', 'This part is not open yet'],
     ['not found', '/no/such/page', texts.notFoundPage],

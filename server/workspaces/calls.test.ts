@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { memberPermissions } from '@atrium/contract/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -7,6 +8,7 @@ import { inTransaction } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addWorkspace as addNewWorkspace } from './administration.ts'
 
 let made: MadeGround
 let system: System
@@ -61,6 +63,11 @@ describe('the settings', () => {
         departments: ['Desk'],
       },
     )
+  })
+
+  test('are asked for with whatever keeps a cache from answering, and say that they are those', async () => {
+    const { status, body } = await caller.get('/members/crm-settings?_=1763717000000&vendor=South')
+    assert.deepEqual([status, body.status, (body.settings as Settings).vendor], [200, 'ok', 'South'])
   })
 
   test('of a vendor are what is set for it, and the workspace’s otherwise', async () => {
@@ -137,5 +144,55 @@ describe('the lists of an entity', () => {
   test('are asked for by the entity’s name', async () => {
     for (const query of ['', '?entity=', `?entity=${'x'.repeat(61)}`])
       assert.equal((await caller.get(`/members/taxonomies/taxonomies-by-entity${query}`, token)).status, 422)
+  })
+})
+
+describe('what a session begins with', () => {
+  test('the permissions: all that there are, and the denials beside them', async () => {
+    const { memberId } = await addMember(system, { permissions: ['deposit-', 'vip'] })
+    const own = (await openTestSession(system, { kind: 'member', id: memberId })).token
+    const { status, body } = await caller.get('/user/permissions', own)
+    assert.deepEqual([status, body.status], [200, 'ok'])
+    assert.deepEqual(body.permissions, [...memberPermissions, 'deposit-', 'vip'])
+    const nobody = await caller.get('/user/permissions')
+    assert.deepEqual([nobody.status, nobody.body.code], [401, 'unauthenticated'])
+  })
+
+  test('the countries: each with its name and two letters, for whoever asks', async () => {
+    const { status, body } = await caller.get('/countries/all')
+    const countries = body.countries as { _id: string; name: string; alpha_2: string }[]
+    assert.deepEqual([status, body.status, countries.length], [200, 'ok', 249])
+    assert.deepEqual(
+      countries.find(({ alpha_2 }) => alpha_2 === 'MT'),
+      { _id: 'MT', name: 'Malta', alpha_2: 'MT' },
+    )
+  })
+
+  test('the configuration of trading: platforms with groups, the rules of opening, leverages, banks', async () => {
+    const { body } = await caller.get('/members/trading/configuration', token)
+    const config = body.config as Record<string, unknown>
+    assert.deepEqual(Object.keys(config).sort(), [
+      'acc_creation_demo_configuration',
+      'acc_creation_live_configuration',
+      'default_bank_accounts_for_clients',
+      'leverage',
+      'platforms',
+    ])
+    for (const kind of ['live', 'demo'])
+      assert.deepEqual(Object.keys(config[`acc_creation_${kind}_configuration`] as object).sort(), [
+        'account_limit',
+        'enabled',
+        'require_kyc',
+      ])
+    assert.equal((await caller.get('/members/trading/configuration')).status, 401)
+  })
+
+  test('of a new workspace: support, requests and documents are on and all else is off, in dollars', async () => {
+    await addNewWorkspace(made.ground, { subdomain: 'newcomer', name: 'Newcomer' })
+    const theirs = callerOf(app, 'newcomer.localhost')
+    const { features, default_currency } = (await theirs.get('/members/crm-settings')).body.settings as Settings
+    const on = Object.entries(features as Record<string, boolean>).filter(([, isOn]) => isOn)
+    assert.deepEqual(on.map(([name]) => name).sort(), ['documents', 'requests', 'support'])
+    assert.equal(default_currency, 'USD')
   })
 })

@@ -1,30 +1,28 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from './notice.ts'
 
-/** Copies a value that people carry elsewhere: an IBAN, a reference. */
+/** Copies a value that people carry elsewhere: an IBAN, a reference. Says so once it is true; a browser may refuse. */
 export function CopyButton({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation()
+  const { copy, copied, error } = useClipboard({ timeout: limits.toastShortMs })
   const label = t('Copy {{name}}', { name })
+  useEffect(() => {
+    if (copied) notice.done(t(texts.copied), limits.toastShortMs)
+  }, [copied, t])
+  useEffect(() => {
+    if (error) notice.warning(t(texts.copyRefused))
+  }, [error, t])
   return (
-    <Copy value={value} timeout={limits.toastShortMs}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('Copied') : label}>
-          <ActionIcon
-            size={28}
-            aria-label={label}
-            onClick={() => {
-              copy()
-              notice.done(t(texts.copied), limits.toastShortMs)
-            }}
-          >
-            {copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </Copy>
+    <Tooltip label={copied ? t('Copied') : label}>
+      <ActionIcon size={28} aria-label={label} onClick={() => copy(value)}>
+        {copied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
+      </ActionIcon>
+    </Tooltip>
   )
 }

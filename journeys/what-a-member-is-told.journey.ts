@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { signIns } from '../demo/harbour-markets.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import { signInAsMember } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('what a member is told', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('of a reset stands for its fifteen seconds, and each thing wrong with one for seven', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    await page.goto('/forgot-password/')
+    await page.getByLabel('Email', { exact: true }).fill('nobody@harbour.example')
+    await standStill(page)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await lasts(page, texts.resetRequested, limits.resetNoticeMs)
+    await page.goto('/forgot-password/')
+    await page.getByLabel('Email', { exact: true }).fill('nobody@harbour.example')
+    visit.expectStatus(422)
+    const errors = { email: ['Nobody can be reached there.'], captcha: ['Please try it once more.'] }
+    const refused = { status: 'error', code: 'invalid_input', error: texts.fieldsMissing, errors }
+    await page.route('**/reset-password/request', (route) => route.fulfill({ status: 422, json: refused }))
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Please try it once more.' })).toBeVisible()
+    await lasts(page, 'Nobody can be reached there.', limits.resetErrorNoticeMs)
+    await expect(page.getByText('Please try it once more.')).toHaveCount(0)
+  })
+
+  it('of a copied text is true, and stands for two seconds', async () => {
+    const { page, context } = await stage.visit()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signInAsMember(page)
+    await page.goto('/profile')
+    const copy = page.getByRole('button', { name: 'Copy Client number' })
+    await expect(copy).toBeVisible()
+    await standStill(page)
+    await copy.click()
+    await lasts(page, texts.copied, limits.toastShortMs)
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), '100417')
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('No.'))")
+    await copy.click()
+    await lasts(page, texts.copyRefused, limits.toastMs)
+    await expect(page.getByText(texts.copied)).toHaveCount(0)
+  })
+
+  it('about the network is there while it is away', async () => {
+    const visit = await stage.visit()
+    const { page, context } = visit
+    visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
+    await signInAsMember(page)
+    const word = page.getByText(/^You are offline\./)
+    await expect(word).toHaveCount(0)
+    await context.setOffline(true)
+    await expect(word).toBeVisible()
+    await context.setOffline(false)
+    await expect(word).toHaveCount(0)
+  })
+
+  it('about terms leads to them, and is over once they are accepted', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'new')
+    const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('link')
+    await expect(item).toHaveText(/Please accept: Client agreement.*Deposit and Withdraw/)
+    await item.click()
+    await expect(page).toHaveURL(/\/funds\/deposit$/)
+    await page.getByLabel('I have read the client agreement and accept it.').check()
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
+    await expect(page.getByText(texts.noAccounts)).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click()
+    await expect(page.getByRole('region', { name: 'Your next steps' })).toBeVisible()
+    await expect(item).toHaveCount(0)
+  })
+
+  it('of lists with nothing in them is said to the letter', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'new')
+    await page.goto('/profile')
+    for (const [list, sentence] of [
+      ['Addresses', 'No addresses added.'],
+      ['Trading accounts', 'There are no accounts.'],
+      ['Bank accounts', 'There are no bank accounts.'],
+    ] as const)
+      await expect(page.getByRole('region', { name: list }).getByText(sentence, { exact: true })).toBeVisible()
+  })
+
+  it('comes in the shape of what is loading: five rows', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.route('**/graph?**', (route) =>
+      atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('CurrentMember')
+        ? route.continue()
+        : undefined,
+    )
+    await page.goto('/accounts')
+    const table = page.getByRole('table', { name: 'Trading accounts' })
+    await expect(table).toHaveAttribute('aria-busy', 'true')
+    await expect(table.locator('tbody tr')).toHaveCount(limits.placeholderRows)
+  })
+
+  for (const [what, first_name, last_name] of [
+    ['the longest name there is', 'Wolfeschlegelsteinhausenbergerdorff', 'Featherstonehaugh-Cholmondeley'],
+    ['a name from right to left', 'محمد عبد الرحمن', 'الحسيني المغربي'],
+    ['letters beyond the usual plane', '𠮷田𠮷田', '😀😀'],
+  ] as const)
+    it(`goes by ${what}, and nothing is pushed aside`, async () => {
+      await rename({ first_name, last_name })
+      for (const width of [360, 1280]) {
+        const { page } = await stage.visit({ width, height: 800 })
+        await signInAsMember(page, 'second')
+        for (const path of ['/home/', '/profile']) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+          const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
+          assert.deepEqual(widths, [width, width], `${path} is pushed sideways`)
+        }
+        await page.getByRole('button', { name: `Profile menu of ${first_name} ${last_name}` }).click()
+        await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+      }
+    })
+
+  async function rename(name: { first_name: string; last_name: string }): Promise<void> {
+    const [system] = await listWorkspaces(stage.ground)
+    assert.ok(system)
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('members')
+        .set(name)
+        .where('workspace_id', '=', system.workspaceId)
+        .where('email', '=', signIns.second)
+        .execute(),
+    )
+  }
+})
+
+/** From here on time passes only as the journey says. */
+async function standStill(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+async function lasts(page: Page, text: string, durationMs: number): Promise<void> {
+  const word = page.getByText(text, { exact: true })
+  await expect(word).toBeVisible()
+  await page.clock.runFor(durationMs - 500)
+  await expect(word).toBeVisible()
+  await page.clock.runFor(1_500)
+  await expect(word).toHaveCount(0)
+}
