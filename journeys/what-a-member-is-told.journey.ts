@@ -18,21 +18,26 @@ describe('what a member is told', () => {
   afterEach(() => stage.endVisits())
   after(() => stage.close())
 
-  it('of a reset stands for its fifteen seconds, and each thing wrong with one for seven', async () => {
-    const visit = await stage.visit()
-    const { page } = visit
+  const askForLink = async (page: Page) => {
     await page.goto('/forgot-password/')
     await page.getByLabel('Email', { exact: true }).fill('nobody@harbour.example')
     await standStill(page)
     await page.getByRole('button', { name: 'Send reset link' }).click()
+  }
+
+  it('of a reset stands for fifteen seconds', async () => {
+    const { page } = await stage.visit()
+    await askForLink(page)
     await lasts(page, texts.resetRequested, limits.resetNoticeMs)
-    await page.goto('/forgot-password/')
-    await page.getByLabel('Email', { exact: true }).fill('nobody@harbour.example')
-    visit.expectStatus(422)
+  })
+
+  it('of each thing that is wrong with a reset stands for seven', async () => {
+    const { page, expectStatus } = await stage.visit()
+    expectStatus(422)
     const errors = { email: ['Nobody can be reached there.'], captcha: ['Please try it once more.'] }
     const refused = { status: 'error', code: 'invalid_input', error: texts.fieldsMissing, errors }
     await page.route('**/reset-password/request', (route) => route.fulfill({ status: 422, json: refused }))
-    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await askForLink(page)
     await expect(page.getByRole('alert').filter({ hasText: 'Please try it once more.' })).toBeVisible()
     await lasts(page, 'Nobody can be reached there.', limits.resetErrorNoticeMs)
     await expect(page.getByText('Please try it once more.')).toHaveCount(0)

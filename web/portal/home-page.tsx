@@ -17,6 +17,7 @@ import { Amount } from '../ui/amount.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Ago } from '../ui/moment.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
+import rowParts from '../ui/rows.module.css'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
 import { useIsPhone } from '../ui/use-is-phone.ts'
@@ -134,16 +135,16 @@ function Attention({ isNew }: { isNew: boolean }) {
   return (
     <Section title={t('Needs your attention')}>
       <Card>
-        <ul className={parts.list}>
+        <ul className={rowParts.list}>
           {items.map(({ key, meaning, title, text, to, search }) => (
             <li key={key}>
-              <Link to={to} search={(search ?? {}) as never} className={parts.attention}>
+              <Link to={to} search={(search ?? {}) as never} className={`${rowParts.row} ${rowParts.pressable}`}>
                 <span className={`${parts.dot} ${parts[meaning]}`} aria-hidden />
-                <span className={parts.grow}>
-                  <span className={parts.strong}>{title}</span>
-                  <span className={parts.quiet}>{text}</span>
+                <span className={rowParts.grow}>
+                  <span className={rowParts.strong}>{title}</span>
+                  <span className={rowParts.quiet}>{text}</span>
                 </span>
-                <IconChevronRight size={18} stroke={1.5} aria-hidden />
+                <IconChevronRight size={18} stroke={1.5} aria-hidden className={rowParts.icon} />
               </Link>
             </li>
           ))}
@@ -157,9 +158,9 @@ const bones = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `
 
 function ListBones() {
   return bones.map((bone) => (
-    <li key={bone} className={parts.row} aria-hidden>
+    <li key={bone} className={rowParts.row} aria-hidden>
       <Skeleton height={32} width={32} radius={8} />
-      <span className={parts.grow}>
+      <span className={rowParts.grow}>
         <Skeleton height={12} width="45%" mb={8} />
         <Skeleton height={10} width="30%" />
       </span>
@@ -180,7 +181,7 @@ function AccountsAtAGlance() {
         ) : accounts?.length === 0 ? (
           <EmptyState drawing="accounts" title={t(texts.noAccounts)} />
         ) : (
-          <ul className={parts.list} aria-busy={!accounts}>
+          <ul className={rowParts.list} aria-busy={!accounts}>
             {liveFirst ? (
               liveFirst.slice(0, 5).map((account) => <AccountRow key={account._id} account={account} />)
             ) : (
@@ -195,15 +196,15 @@ function AccountsAtAGlance() {
 
 function AccountRow({ account }: { account: Account }) {
   return (
-    <li className={parts.row}>
+    <li className={rowParts.row}>
       <PlatformMark type={account.platform_type} />
-      <span className={parts.grow}>
-        <span className={parts.strong}>
+      <span className={rowParts.grow}>
+        <span className={rowParts.strong}>
           {account.platform_login} <KindTag account={account} />
         </span>
-        <span className={parts.quiet}>{`${account.trading_platform.name} \u00b7 1:${account.leverage}`}</span>
+        <span className={rowParts.quiet}>{`${account.trading_platform.name} \u00b7 1:${account.leverage}`}</span>
       </span>
-      <span className={parts.figures}>
+      <span className={rowParts.figures}>
         <Amount amount={account.balance} currency={account.currency} />
         <span className={parts.small}>
           <Amount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
@@ -231,7 +232,7 @@ function LastTransactions() {
             text={t('Your deposits and withdrawals will be listed here.')}
           />
         ) : (
-          <ul className={parts.list} aria-busy={!data}>
+          <ul className={rowParts.list} aria-busy={!data}>
             {data ? (
               data.rows.slice(0, lastTransactions).map((row) => <TransactionRow key={row._id} transaction={row} />)
             ) : (
@@ -252,18 +253,18 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
     <li>
       <button
         type="button"
-        className={parts.open}
+        className={`${rowParts.row} ${rowParts.pressable}`}
         onClick={() => navigate({ to: '/funds/transactions', search: { open: transaction._id } as never })}
       >
-        <span className={parts.grow}>
-          <span className={parts.strong}>{`${t(typeLabel(transaction.type))} ${transaction.ticket}`}</span>
-          <span className={parts.quiet}>
+        <span className={rowParts.grow}>
+          <span className={rowParts.strong}>{`${t(typeLabel(transaction.type))} ${transaction.ticket}`}</span>
+          <span className={rowParts.quiet}>
             {t(methodLabel(transaction))}
             <span aria-hidden>{' \u00b7 '}</span>
             <Ago at={transaction.created_at} />
           </span>
         </span>
-        <span className={parts.figures}>
+        <span className={rowParts.figures}>
           <TransactionAmount transaction={transaction} />
           <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
         </span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useProfile } from '../features/profile/use-profile.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { Card, Section } from '../ui/page.tsx'
+import rowParts from '../ui/rows.module.css'
 import { StatusPill } from '../ui/status-pill.tsx'
 import parts from './home-page.module.css'
 import { nextSteps } from './next-steps.ts'
@@ -21,24 +22,24 @@ export function NextSteps({ hasMoved }: { hasMoved: boolean }) {
     <Section
       title={t('Your next steps')}
       more={
-        profile && <span className={parts.quiet}>{t('{{done}} of {{all}} done', { done, all: steps.length })}</span>
+        profile && <span className={rowParts.quiet}>{t('{{done}} of {{all}} done', { done, all: steps.length })}</span>
       }
     >
       <Card>
-        <ol className={parts.list} aria-busy={!profile}>
+        <ol className={rowParts.list} aria-busy={!profile}>
           {!profile && <StepBones />}
           {steps.map((step, index) => (
             <li key={step.key}>
-              <Link to={step.to} className={parts.attention}>
+              <Link to={step.to} className={`${rowParts.row} ${rowParts.pressable}`}>
                 <span className={`${parts.step} ${step.isDone ? parts.stepDone : step === next ? parts.stepNext : ''}`}>
                   {step.isDone ? <IconCheck size={18} stroke={2} aria-label={t('Done')} /> : index + 1}
                 </span>
-                <span className={parts.grow}>
-                  <span className={parts.strong}>{step.title}</span>
-                  <span className={parts.quiet}>{step.text}</span>
+                <span className={rowParts.grow}>
+                  <span className={rowParts.strong}>{step.title}</span>
+                  <span className={rowParts.quiet}>{step.text}</span>
                 </span>
                 {step.note && <StatusPill meaning="blue" label={step.note} />}
-                <IconChevronRight size={18} stroke={1.5} aria-hidden />
+                <IconChevronRight size={18} stroke={1.5} aria-hidden className={rowParts.icon} />
               </Link>
             </li>
           ))}
@@ -52,9 +53,9 @@ const bones = ['first', 'second', 'third', 'fourth']
 
 function StepBones() {
   return bones.map((bone) => (
-    <li key={bone} className={parts.row} aria-hidden>
+    <li key={bone} className={rowParts.row} aria-hidden>
       <Skeleton circle height={32} />
-      <span className={parts.grow}>
+      <span className={rowParts.grow}>
         <Skeleton height={12} width="35%" mb={8} />
         <Skeleton height={10} width="60%" />
       </span>

@@ -8,7 +8,6 @@ import { AddressDialog } from '../features/profile/address-dialog.tsx'
 import { memberSessions } from '../features/profile/member-sessions.ts'
 import { OwnSessions } from '../features/profile/own-sessions.tsx'
 import { Preferences } from '../features/profile/preferences.tsx'
-import listParts from '../features/profile/profile-parts.module.css'
 import { Addresses, BankAccounts, ProfileList, QuickLinks } from '../features/profile/profile-sections.tsx'
 import { type Profile, useProfile } from '../features/profile/use-profile.ts'
 import { SecuritySection } from '../features/security/security-section.tsx'
@@ -16,6 +15,7 @@ import { useIsOpen } from '../features/session/session.ts'
 import { Amount } from '../ui/amount.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
+import rowParts from '../ui/rows.module.css'
 import { ErrorState } from '../ui/state.tsx'
 import parts from './profile-page.module.css'
 
@@ -80,15 +80,15 @@ function TradingAccounts() {
       empty={t(texts.noProfileAccounts)}
     >
       {(account) => (
-        <li key={account._id} className={listParts.row}>
+        <li key={account._id} className={rowParts.row}>
           <PlatformMark type={account.platform_type} />
-          <span className={listParts.grow}>
-            <span className={listParts.strong}>
+          <span className={rowParts.grow}>
+            <span className={rowParts.strong}>
               {account.platform_login} <KindTag account={account} />
             </span>
-            <span className={listParts.quiet}>{account.trading_platform.name}</span>
+            <span className={rowParts.quiet}>{account.trading_platform.name}</span>
           </span>
-          <span className={listParts.figures}>
+          <span className={rowParts.figures}>
             <Amount amount={account.balance} currency={account.currency} />
           </span>
         </li>

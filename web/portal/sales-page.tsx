@@ -1,5 +1,4 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { ClientsBar } from '../features/sales/clients-bar.tsx'
 import { type ClientsSearch, readClientsSearch, writeClientsSearch } from '../features/sales/clients-search.ts'
 import { ClientsTable } from '../features/sales/clients-table.tsx'
 import { useClients, useClientsExport } from '../features/sales/use-clients.ts'
+import { NoMatches } from '../ui/no-matches.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { PagerBar } from '../ui/pager-bar.tsx'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
@@ -51,7 +51,7 @@ export function SalesPage() {
       ) : (
         <ClientsTable
           rows={data?.clients}
-          empty={<NoClients isFiltered={isFiltered} onClear={() => change({ q: '', status: '' })} />}
+          empty={isFiltered ? <NoMatches onClear={() => change({ q: '', status: '' })} /> : <NoClients />}
           footer={
             <PagerBar
               page={search.page}
@@ -66,26 +66,13 @@ export function SalesPage() {
   )
 }
 
-function NoClients({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function NoClients() {
   const { t } = useTranslation()
-  if (!isFiltered)
-    return (
-      <EmptyState
-        drawing="list"
-        title={t('No clients yet')}
-        text={t('Whoever joins through you is listed here from that moment.')}
-      />
-    )
   return (
     <EmptyState
-      drawing="search"
-      title={t(texts.noResults)}
-      text={t('Nothing matches these filters.')}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {t('Clear filters')}
-        </Button>
-      }
+      drawing="list"
+      title={t('No clients yet')}
+      text={t('Whoever joins through you is listed here from that moment.')}
     />
   )
 }

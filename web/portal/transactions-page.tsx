@@ -19,6 +19,7 @@ import { TransactionsTable } from '../features/funding/transactions-table.tsx'
 import { type Transaction, useTransaction, useTransactions } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import { NoMatches } from '../ui/no-matches.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { PagerBar } from '../ui/pager-bar.tsx'
 import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
@@ -138,19 +139,7 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
 
 function NoTransactions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const { t } = useTranslation()
-  if (isFiltered)
-    return (
-      <EmptyState
-        drawing="search"
-        title={t(texts.noResults)}
-        text={t('Nothing matches these filters.')}
-        action={
-          <Button variant="default" onClick={onClear}>
-            {t('Clear filters')}
-          </Button>
-        }
-      />
-    )
+  if (isFiltered) return <NoMatches onClear={onClear} />
   return (
     <EmptyState
       drawing="list"

@@ -6,6 +6,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { TextLink } from '../../ui/link-button.tsx'
 import { Card, Section } from '../../ui/page.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
+import rowParts from '../../ui/rows.module.css'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { PhonesDialog } from './phones-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -57,7 +58,7 @@ function About({ profile, isOpen, onPicture }: AboutProps) {
         <button type="button" className={parts.personButton} tabIndex={-1} aria-hidden onClick={onPicture}>
           <Portrait name={profile.name} url={profile_pic && fileAddress(profile_pic.url)} size="large" />
         </button>
-        <span className={parts.grow}>
+        <span className={rowParts.grow}>
           <span className={parts.personName}>{[profile.title, profile.name].filter(Boolean).join(' ')}</span>
           <span>
             <Button variant="default" size="xs" onClick={onPicture}>
@@ -118,7 +119,7 @@ function Bones() {
     <div aria-busy>
       <div className={parts.person}>
         <Skeleton circle height={72} />
-        <span className={parts.grow}>
+        <span className={rowParts.grow}>
           <Skeleton height={16} width="60%" mb={8} />
           <Skeleton height={12} width="30%" />
         </span>

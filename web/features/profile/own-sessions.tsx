@@ -6,9 +6,9 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Card, Section } from '../../ui/page.tsx'
+import rowParts from '../../ui/rows.module.css'
 import { ErrorState } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
-import parts from './profile-parts.module.css'
 import { type OwnSession, type SessionSource, useEndSession, useOwnSessions } from './use-own-sessions.ts'
 
 /** Everywhere that this person's account is open right now, and the way to close it. */
@@ -31,7 +31,7 @@ export function OwnSessions({ source }: { source: SessionSource }) {
         {error && !sessions ? (
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : (
-          <ul className={parts.list} aria-busy={!sessions}>
+          <ul className={rowParts.list} aria-busy={!sessions}>
             {sessions
               ? sessions.map((session) => (
                   <SessionRow
@@ -76,13 +76,13 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const { t } = useTranslation()
   const Icon = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <li className={parts.row}>
-      <Icon size={20} stroke={1.5} aria-hidden className={parts.icon} />
-      <span className={parts.grow}>
-        <span className={parts.strong}>
+    <li className={rowParts.row}>
+      <Icon size={20} stroke={1.5} aria-hidden className={rowParts.icon} />
+      <span className={rowParts.grow}>
+        <span className={rowParts.strong}>
           {t(session.device)} {session.current && <Tag label={t('This device')} isStrong />}
         </span>
-        <span className={parts.quiet}>
+        <span className={rowParts.quiet}>
           {session.address && (
             <>
               {session.address}
@@ -109,9 +109,9 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
 
 function SessionBone() {
   return (
-    <li className={parts.row} aria-hidden>
+    <li className={rowParts.row} aria-hidden>
       <Skeleton height={20} width={20} radius={6} />
-      <span className={parts.grow}>
+      <span className={rowParts.grow}>
         <Skeleton height={12} width="40%" mb={8} />
         <Skeleton height={10} width="55%" />
       </span>

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { TextLink } from '../../ui/link-button.tsx'
 import { Card, Section } from '../../ui/page.tsx'
+import rowParts from '../../ui/rows.module.css'
 import { ErrorState } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import parts from './profile-parts.module.css'
@@ -29,7 +30,7 @@ export function ProfileList<Row>({ title, more, rows, empty, children }: Profile
     <Section title={title} more={more}>
       <Card>
         {rows?.length === 0 && <p className={parts.empty}>{empty}</p>}
-        {rows && rows.length > 0 && <ul className={parts.list}>{rows.map(children)}</ul>}
+        {rows && rows.length > 0 && <ul className={rowParts.list}>{rows.map(children)}</ul>}
         {!rows && (
           <div className={parts.bones} aria-busy>
             <Skeleton height={12} width="45%" />
@@ -69,13 +70,13 @@ export function Addresses({ addresses, onAdd, onChange }: AddressesProps) {
       {(address) => {
         const [first = '\u2013', ...others] = addressLines(address)
         return (
-          <li key={address._id} className={parts.row}>
+          <li key={address._id} className={rowParts.row}>
             <Flag code={address.country?.alpha_2 ?? null} />
-            <span className={parts.grow}>
-              <span className={parts.strong}>
+            <span className={rowParts.grow}>
+              <span className={rowParts.strong}>
                 {first} {address.primary && <Tag label={t('Primary')} />}
               </span>
-              <span className={parts.quiet}>{others.join(', ')}</span>
+              <span className={rowParts.quiet}>{others.join(', ')}</span>
             </span>
             <ActionIcon aria-label={t('Change {{address}}', { address: first })} onClick={() => onChange(address)}>
               <IconPencil size={18} stroke={1.5} />
@@ -103,12 +104,12 @@ export function BankAccounts() {
       {(account) => {
         const number = account.iban_number || account.bank_account || ''
         return (
-          <li key={account._id} className={parts.row}>
-            <span className={parts.grow}>
-              <span className={parts.strong}>
+          <li key={account._id} className={rowParts.row}>
+            <span className={rowParts.grow}>
+              <span className={rowParts.strong}>
                 {account.bank_name} <Tag label={account.currency} />
               </span>
-              <span className={`${parts.quiet} ${parts.number}`}>
+              <span className={`${rowParts.quiet} ${parts.number}`}>
                 {[number, account.swift].filter(Boolean).join(' \u00b7 ')}
               </span>
             </span>
@@ -143,13 +144,13 @@ export function QuickLinks() {
         const words = last_request && wordsOfRequest(last_request.status)
         return (
           <li key={_id}>
-            <Link to="/requests-types/$id" params={{ id: _id }} className={parts.link}>
-              <span className={parts.grow}>
-                <span className={parts.strong}>{name}</span>
-                <span className={parts.quiet}>{description}</span>
+            <Link to="/requests-types/$id" params={{ id: _id }} className={`${rowParts.row} ${rowParts.pressable}`}>
+              <span className={rowParts.grow}>
+                <span className={rowParts.strong}>{name}</span>
+                <span className={rowParts.quiet}>{description}</span>
               </span>
               {words && <StatusPill meaning={words.meaning} label={t(words.label)} />}
-              <IconChevronRight size={18} stroke={1.5} aria-hidden className={parts.icon} />
+              <IconChevronRight size={18} stroke={1.5} aria-hidden className={rowParts.icon} />
             </Link>
           </li>
         )

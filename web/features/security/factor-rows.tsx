@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { notice } from '../../ui/notice.ts'
+import rowParts from '../../ui/rows.module.css'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { PasskeyName } from './passkey-name.tsx'
 import { type Passkey, type Security, useSecurityDoor } from './security-door.tsx'
@@ -16,11 +17,11 @@ type RowProps = { icon: typeof IconFingerprint; title: ReactNode; more: ReactNod
 
 function Row({ icon: Icon, title, more, children }: RowProps) {
   return (
-    <li className={parts.row}>
-      <Icon size={20} stroke={1.5} aria-hidden className={parts.icon} />
-      <span className={parts.grow}>
-        <span className={parts.strong}>{title}</span>
-        <span className={parts.quiet}>{more}</span>
+    <li className={`${rowParts.row} ${rowParts.wrapping}`}>
+      <Icon size={20} stroke={1.5} aria-hidden className={rowParts.icon} />
+      <span className={rowParts.grow}>
+        <span className={rowParts.strong}>{title}</span>
+        <span className={rowParts.quiet}>{more}</span>
       </span>
       <span className={parts.actions}>{children}</span>
     </li>

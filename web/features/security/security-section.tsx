@@ -5,6 +5,7 @@ import { openProof } from '../../api/proof.ts'
 import { exactTime } from '../../ui/format.ts'
 import { notice } from '../../ui/notice.ts'
 import { Card, Section } from '../../ui/page.tsx'
+import rowParts from '../../ui/rows.module.css'
 import { Callout, ErrorState } from '../../ui/state.tsx'
 import { AuthenticatorRow, PasskeyRows, RecoveryCodesRow } from './factor-rows.tsx'
 import { PasskeySetup } from './passkey-setup.tsx'
@@ -58,7 +59,7 @@ function Factors({ security }: { security: Security }) {
   return (
     <>
       <Hold until={security.withdrawals_held_until} />
-      <ul className={parts.list}>
+      <ul className={rowParts.list}>
         <AuthenticatorRow security={security} onSetUp={() => setUp('totp')} />
         <PasskeyRows passkeys={security.passkeys} onAdd={() => setUp('passkey')} />
         {hasFactor && <RecoveryCodesRow left={security.recovery_codes_left} onCodes={(codes) => show({ codes })} />}

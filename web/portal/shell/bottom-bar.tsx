@@ -55,7 +55,7 @@ export function BottomBar({ places }: { places: Place[] }) {
         opened={isMoreOpen}
         onClose={() => setMoreOpen(false)}
         position="bottom"
-        size="auto"
+        classNames={{ content: parts.sheet ?? '' }}
         title={t('More')}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
