@@ -102,7 +102,12 @@ function ComplaintForm({ complaint, onChange, onSend, onCancel, isHandedOver, su
       />
       <Callout meaning="blue">
         {isHandedOver
-          ? t('Your mail program opens with the complaint in it. Send it from there.')
+          ? t(
+              'Your mail program opens with the complaint in it: send it from there. If nothing opens, write to {{email}}.',
+              {
+                email: supportEmail,
+              },
+            )
           : t('Complaints go to {{email}} by mail for now: your mail program opens with the text.', {
               email: supportEmail,
             })}
