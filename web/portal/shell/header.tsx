@@ -28,7 +28,7 @@ export function Header() {
       ) : (
         <QuickActions />
       )}
-      <div className={parts.headerSide}>
+      <div className={`${parts.headerSide} ${parts.yielding}`}>
         <SearchTrigger isShort={isCompact} />
         {!isPhone && <ComplaintTrigger />}
         <SchemeToggle />
