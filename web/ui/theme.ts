@@ -183,7 +183,8 @@ function accentVariables(accent: Accent): Record<string, string> {
     '--mantine-color-accent-filled': accent.fill,
     '--mantine-color-accent-filled-hover': accent.fillHover,
     '--mantine-color-accent-light': accent.soft,
-    '--mantine-color-accent-light-hover': accent.line,
+    // Text on it is checked against the soft ground only.
+    '--mantine-color-accent-light-hover': accent.soft,
     '--mantine-color-accent-light-color': accent.text,
     '--mantine-color-accent-text': accent.text,
     '--mantine-color-accent-outline': accent.text,
