@@ -121,9 +121,10 @@ describe('what a member is told', () => {
   ] as const)
     it(`goes by ${what}, and nothing is pushed aside`, async () => {
       await rename({ first_name, last_name })
+      const { page } = await stage.visit()
+      await signInAsMember(page, 'second')
       for (const width of [360, 1280]) {
-        const { page } = await stage.visit({ width, height: 800 })
-        await signInAsMember(page, 'second')
+        await page.setViewportSize({ width, height: 800 })
         for (const path of ['/home/', '/profile']) {
           await page.goto(path)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -133,6 +134,7 @@ describe('what a member is told', () => {
         }
         await page.getByRole('button', { name: `Profile menu of ${first_name} ${last_name}` }).click()
         await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+        await page.keyboard.press('Escape')
       }
     })
 
