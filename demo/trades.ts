@@ -1,4 +1,4 @@
-import type { PositionSeed, TradeSeed } from '../simulators/mt5/seeding.ts'
+import type { PositionSeed, TradeSeed } from '../simulators/metatrader/seeds.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { FaultKind } from '../../simulators/mt5/faults.ts'
+import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { addAccount, addCompanyBankAccount } from '../testing/harbour.ts'
 import {
   floorLogin,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { FaultKind } from '../../simulators/mt5/faults.ts'
+import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { reading } from '../foundation/database.ts'
 import { makePendingDeposit, openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { approveDeposit } from './decision.ts'

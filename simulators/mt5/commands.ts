@@ -1,5 +1,5 @@
+import { timeText } from '../metatrader/platform-time.ts'
 import { groupCommands } from './groups.ts'
-import { timeText } from './platform-time.ts'
 import { tradingCommands } from './trading.ts'
 import { userCommands } from './users.ts'
 import type { Body, Parameters, Reply } from './wire.ts'

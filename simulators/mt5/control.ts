@@ -1,17 +1,11 @@
+import type { FaultRule } from '../metatrader/faults.ts'
+import type { Power } from '../metatrader/power.ts'
+import type { PriceFeed } from '../metatrader/price-feed.ts'
+import type { AccountSeed, LedgerSeed, PositionSeed, TradeSeed } from '../metatrader/seeds.ts'
 import type { CallNote, Outside } from './doors.ts'
-import type { FaultRule } from './faults.ts'
 import { figuresOf } from './figures.ts'
 import { type GroupSeed, saveGroup } from './groups.ts'
-import {
-  type AccountSeed,
-  type LedgerSeed,
-  type PositionSeed,
-  seedAccount,
-  seedLedger,
-  seedPosition,
-  seedTrade,
-  type TradeSeed,
-} from './seeding.ts'
+import { seedAccount, seedLedger, seedPosition, seedTrade } from './seeding.ts'
 import type { DealRow } from './state.ts'
 import { dealRecord } from './trading.ts'
 import { findUser, isActive, usersOfGroups } from './users.ts'
@@ -41,9 +35,6 @@ export type AccountView = {
 
 /** Everything that a test or a demo may do to the platform behind its back. */
 export type Mt5Control = ReturnType<typeof makeControl>
-
-export type Power = { down(): Promise<void>; up(): Promise<void> }
-export type PriceFeed = { pause(): void; resume(): void }
 
 export function makeControl(outside: Outside, power: Power, feed: PriceFeed) {
   const { world, sessions, faults, waiting, calls } = outside

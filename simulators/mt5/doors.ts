@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen, readText } from '../metatrader/doors.ts'
+import type { Faults, Waiting } from '../metatrader/faults.ts'
+import { misbehave } from '../metatrader/misbehaviour.ts'
 import { perform } from './commands.ts'
-import type { FaultKind, FaultRule, Faults, Waiting } from './faults.ts'
 import type { Sessions } from './sessions.ts'
 import { type Body, type Parameters, Refusal, type Reply, readBody, readQuery, writeReply } from './wire.ts'
 import type { World } from './world.ts'
@@ -13,7 +14,6 @@ export type Outside = { world: World; sessions: Sessions; faults: Faults; waitin
 type Call = { path: string; parameters: Parameters; body: Body; cookies: string | undefined }
 
 const CALLS_KEPT = 10_000
-const BODY_CHARS_MAX = 1_000_000
 
 export async function openDoor(outside: Outside, port: number): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
@@ -22,12 +22,7 @@ export async function openDoor(outside: Outside, port: number): Promise<{ server
   // The platform alone decides how long silence may last (see the sessions); Node would hang up after five seconds.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0
-  server.listen(port, '127.0.0.1')
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve)
-    server.once('error', reject)
-  })
-  return { server, port: (server.address() as AddressInfo).port }
+  return { server, port: await listen(server, port) }
 }
 
 async function serve(outside: Outside, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,16 +57,6 @@ async function serve(outside: Outside, request: IncomingMessage, response: Serve
 function splitOnce(text: string, mark: string): [string, string] {
   const place = text.indexOf(mark)
   return place === -1 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)]
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  request.setEncoding('utf8')
-  let text = ''
-  for await (const chunk of request) {
-    text += chunk as string
-    if (text.length > BODY_CHARS_MAX) throw new Error('The body is too long')
-  }
-  return text
 }
 
 function sendText(response: ServerResponse, text: string, status = 200): void {
@@ -117,54 +102,22 @@ type Acting = {
   send: (reply: Reply) => void
 }
 
-function actOut(outside: Outside, acting: Acting): void {
-  const { call, manager } = acting
-  const run = (parameters = call.parameters) =>
-    perform(outside.world, call.path, { parameters, body: call.body, manager })
-  const rule = outside.faults.take(call.path)
-  if (rule === undefined) acting.send(run())
-  else misbehaviours[rule.kind]({ ...acting, outside, run, rule, ms: rule.ms ?? 0 })
-}
-
-type Misbehaving = Acting & {
-  outside: Outside
-  run: (parameters?: Parameters) => Reply
-  rule: FaultRule
-  ms: number
-}
-
-const misbehaviours: Record<FaultKind, (acting: Misbehaving) => void> = {
-  delay: ({ outside, run, send, ms }) => outside.waiting.after(ms, () => send(run())),
-  'late-answer': ({ outside, run, send, ms }) => {
-    const reply = run()
-    outside.waiting.after(ms, () => send(reply))
-  },
-  'fail-before': ({ response }) => sendText(response, 'Internal Server Error', 500),
-  'drop-before': ({ request }) => request.socket.destroy(),
-  'execute-then-drop': ({ request, run }) => {
-    run()
-    request.socket.destroy()
-  },
-  'execute-then-500': ({ response, run }) => {
-    run()
-    sendText(response, 'Internal Server Error', 500)
-  },
-  'execute-then-garbage': ({ response, run }) => {
-    run()
-    sendText(response, '{"retcode":"0 Do')
-  },
-  'answer-code': ({ send, rule }) => send({ code: rule.code ?? 2 }),
-  'close-session': ({ outside, request, response, forbid }) => {
-    outside.sessions.end(request.socket)
+function actOut(outside: Outside, { call, manager, send, request, response, forbid }: Acting): void {
+  const { faults, sessions, waiting, world } = outside
+  const run = (comment?: string) => {
+    const parameters = comment === undefined ? call.parameters : new Map([...call.parameters, ['comment', comment]])
+    return perform(world, call.path, { parameters, body: call.body, manager })
+  }
+  const rule = faults.take(call.path)
+  if (rule === undefined) {
+    send(run())
+    return
+  }
+  const loseSession = () => {
+    sessions.end(request.socket)
     response.setHeader('connection', 'close')
     forbid()
-  },
-  'land-after': ({ outside, request, run, ms }) => {
-    request.socket.destroy()
-    outside.waiting.after(ms, () => {
-      run()
-    })
-  },
-  'rewrite-comment': ({ call, run, send, rule }) =>
-    send(run(new Map([...call.parameters, ['comment', rule.comment ?? '']]))),
+  }
+  const sendCode = (code: number) => send({ code })
+  misbehave(rule, { request, response, waiting, run, send, sendCode, loseSession, garbage: '{"retcode":"0 Do' })
 }

@@ -1,41 +1,32 @@
 import Big from 'big.js'
+import { type Figures, openFigures, type Trade, tradePrice, tradeProfit } from '../metatrader/figures.ts'
 import { groupOf } from './groups.ts'
-import { instrumentOf } from './market.ts'
 import type { PositionRow, UserRow } from './state.ts'
 import type { World } from './world.ts'
 
 const LOT_EXT = 100_000_000
 
+function tradeOf(position: PositionRow): Trade {
+  const { symbol, price_open: openPrice, storage } = position
+  const side = position.action === 0 ? 'buy' : 'sell'
+  return { symbol, side, openPrice, storage, lots: new Big(position.volume_ext).div(LOT_EXT) }
+}
+
 /** What a position is worth now, in the account's currency. */
 export function floatingProfit(world: World, position: PositionRow, currency: string, digits: number): Big {
-  const { contract, quote } = instrumentOf(position.symbol)
-  const now = currentPrice(world, position)
-  const gained = position.action === 0 ? now.minus(position.price_open) : new Big(position.price_open).minus(now)
-  const inQuote = gained.times(contract).times(position.volume_ext).div(LOT_EXT)
-  return world.market.convert(inQuote, quote, currency).round(digits)
+  return tradeProfit(world.market, tradeOf(position), { currency, digits })
 }
 
 export function currentPrice(world: World, position: PositionRow): Big {
-  return position.action === 0 ? world.market.bid(position.symbol) : world.market.ask(position.symbol)
+  return tradePrice(world.market, tradeOf(position))
 }
 
-export function figuresOf(world: World, user: UserRow) {
+export function figuresOf(world: World, user: UserRow): Figures & { digits: number; positions: PositionRow[] } {
   const group = groupOf(world, user.group_name)
   const digits = Number(group.CurrencyDigits)
   const positions = world.state.all<PositionRow>('select * from positions where login = ?', user.login)
-  let profit = new Big(0)
-  let storage = new Big(0)
-  let margin = new Big(0)
-  for (const position of positions) {
-    const { contract, quote } = instrumentOf(position.symbol)
-    profit = profit.plus(floatingProfit(world, position, group.Currency, digits))
-    storage = storage.plus(position.storage)
-    const notional = new Big(position.price_open).times(contract).times(position.volume_ext).div(LOT_EXT)
-    margin = margin.plus(world.market.convert(notional, quote, group.Currency).div(user.leverage).round(digits))
-  }
-  const floating = profit.plus(storage)
-  const equity = new Big(user.balance).plus(user.credit).plus(floating)
-  return { digits, profit, storage, margin, floating, equity, marginFree: equity.minus(margin), positions }
+  const terms = { ...user, currency: group.Currency, digits }
+  return { ...openFigures(world.market, terms, positions.map(tradeOf)), digits, positions }
 }
 
 export function tradeAccountRecord(world: World, user: UserRow): Record<string, string> {

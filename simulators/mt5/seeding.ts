@@ -1,69 +1,26 @@
 import Big from 'big.js'
+import { profitAt } from '../metatrader/figures.ts'
+import {
+  type AccountSeed,
+  beforeEverything,
+  type LedgerSeed,
+  type PositionSeed,
+  type TradeSeed,
+} from '../metatrader/seeds.ts'
 import { groupOf } from './groups.ts'
-import { instrumentOf } from './market.ts'
 import { bookBalance, insertDeal } from './trading.ts'
 import { findUser, insertUser, userOf } from './users.ts'
 import type { World } from './world.ts'
 
-/** Times are true UTC in milliseconds; the platform's clock is applied here. Amounts and prices are decimal strings. */
-export type AccountSeed = {
-  login: string
-  group: string
-  name: string
-  leverage: number
-  /** Booked as the first balance operation; trades and the ledger come on top of it. */
-  balance?: string
-  email?: string
-  country?: string
-  comment?: string
-  rights?: string
-  mainPassword?: string
-  investorPassword?: string
-  registeredAtMs?: number
-  ledger?: LedgerSeed[]
-  trades?: TradeSeed[]
-  positions?: PositionSeed[]
-}
-export type LedgerSeed = { amount: string; atMs: number; comment?: string; action?: 2 | 3 | 4 | 5 | 6 }
-export type TradeSeed = {
-  symbol: string
-  side: 'buy' | 'sell'
-  lots: string
-  openPrice: string
-  closePrice: string
-  openedAtMs: number
-  closedAtMs: number
-  sl?: string
-  tp?: string
-  swap?: string
-  commission?: string
-  comment?: string
-  reason?: number
-}
-export type PositionSeed = {
-  symbol: string
-  side: 'buy' | 'sell'
-  lots: string
-  /** The price of the moment when absent. */
-  openPrice?: string
-  openedAtMs: number
-  sl?: string
-  tp?: string
-  swap?: string
-  comment?: string
-  reason?: number
-}
-
 const LOT_EXT = 100_000_000
 const ORDER_FILLED = 4
 const REASON_DEALER = 2
-const HOUR_MS = 3_600_000
 const FIRST_TICKET = 50_001
 
 /** An account that exists is left as it is, so seeding again changes nothing. */
 export function seedAccount(world: World, seed: AccountSeed): boolean {
   if (findUser(world, seed.login) !== undefined) return false
-  const registeredAtMs = seed.registeredAtMs ?? beforeEverything(world, seed)
+  const registeredAtMs = seed.registeredAtMs ?? beforeEverything(seed, world.clock.now())
   const [firstName = '', ...lastNames] = seed.name.split(' ')
   insertUser(world, {
     login: Number(seed.login),
@@ -91,15 +48,6 @@ export function seedAccount(world: World, seed: AccountSeed): boolean {
   return true
 }
 
-function beforeEverything(world: World, seed: AccountSeed): number {
-  const times = [
-    ...(seed.ledger ?? []).map((entry) => entry.atMs),
-    ...(seed.trades ?? []).map((trade) => trade.openedAtMs),
-    ...(seed.positions ?? []).map((position) => position.openedAtMs),
-  ]
-  return times.length === 0 ? world.clock.now() : Math.min(...times) - HOUR_MS
-}
-
 export function seedLedger(world: World, login: string, entry: LedgerSeed): void {
   bookBalance(world, userOf(world, login), {
     login: Number(login),
@@ -114,13 +62,11 @@ export function seedLedger(world: World, login: string, entry: LedgerSeed): void
 /** A closed trade is an order and a deal going in, an order and a deal going out, the result on the latter. */
 export function seedTrade(world: World, login: string, trade: TradeSeed): void {
   const user = userOf(world, login)
-  const { contract, quote } = instrumentOf(trade.symbol)
   const group = groupOf(world, user.group_name)
   const digits = Number(group.CurrencyDigits)
   const action = trade.side === 'buy' ? 0 : 1
   const volume = Number(new Big(trade.lots).times(LOT_EXT))
-  const moved = new Big(trade.closePrice).minus(trade.openPrice).times(action === 0 ? 1 : -1)
-  const profit = world.market.convert(moved.times(contract).times(trade.lots), quote, group.Currency).round(digits)
+  const profit = profitAt(world.market, { ...trade, lots: new Big(trade.lots), currency: group.Currency, digits })
   const shared = { login: user.login, symbol: trade.symbol, comment: trade.comment ?? '' }
   const openedMsc = world.time.ofUtc(trade.openedAtMs)
   const closedMsc = world.time.ofUtc(trade.closedAtMs)

@@ -5,8 +5,8 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { AccountSeed } from '../metatrader/seeds.ts'
 import { connectMt5Control } from './control-client.ts'
-import type { AccountSeed } from './seeding.ts'
 import { type Mt5Simulator, type Mt5SimulatorOptions, startMt5Simulator } from './simulator.ts'
 
 const manager = { login: '1002', password: 'Password1' }

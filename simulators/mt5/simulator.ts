@@ -1,13 +1,16 @@
-import type { Server } from 'node:http'
-import { type Mt5Control, makeControl, type PriceFeed } from './control.ts'
-import { openControlServer } from './control-server.ts'
+import { openControlServer } from '../metatrader/control-server.ts'
+import { openState } from '../metatrader/database.ts'
+import { closeServer } from '../metatrader/doors.ts'
+import { openFaults, openWaiting } from '../metatrader/faults.ts'
+import { openMarket } from '../metatrader/market.ts'
+import { type Clock, platformTime } from '../metatrader/platform-time.ts'
+import { powerOf } from '../metatrader/power.ts'
+import { priceFeed } from '../metatrader/price-feed.ts'
+import { type Mt5Control, makeControl } from './control.ts'
 import { type Outside, openDoor } from './doors.ts'
-import { openFaults, openWaiting } from './faults.ts'
 import { saveGroup, usualGroups } from './groups.ts'
-import { openMarket } from './market.ts'
-import { type Clock, platformTime } from './platform-time.ts'
 import { type Manager, openSessions } from './sessions.ts'
-import { openState } from './state.ts'
+import { tables } from './state.ts'
 import { usualSwitches, type World } from './world.ts'
 
 export type Mt5SimulatorOptions = {
@@ -34,25 +37,16 @@ export type Mt5Simulator = {
   stop(): Promise<void>
 }
 
-const TICK_MS = 1000
-
 export async function startMt5Simulator(options: Mt5SimulatorOptions): Promise<Mt5Simulator> {
   const outside = openOutside(options)
   const { world, sessions, waiting } = outside
-  let door: Server | undefined
   const first = await openDoor(outside, options.port)
-  door = first.server
-  const power = {
-    down: async () => {
-      const closing = door
-      door = undefined
-      if (closing !== undefined) await closeServer(closing, () => sessions.endAll())
-    },
-    up: async () => {
-      if (door === undefined) door = (await openDoor(outside, first.port)).server
-    },
-  }
-  const feed = priceFeed(world)
+  const power = powerOf(
+    first,
+    (port) => openDoor(outside, port),
+    () => sessions.endAll(),
+  )
+  const feed = priceFeed(world.market)
   if (options.movingPrices ?? true) feed.resume()
   const control = makeControl(outside, power, feed)
   const controlDoor = await openControlServer(control, options.controlPort ?? 0)
@@ -72,7 +66,7 @@ export async function startMt5Simulator(options: Mt5SimulatorOptions): Promise<M
 }
 
 function openOutside(options: Mt5SimulatorOptions): Outside {
-  const state = openState(options.stateFile)
+  const state = openState(options.stateFile, tables)
   const clock = options.clock ?? { now: () => Date.now() }
   const switches = { ...usualSwitches }
   const world: World = {
@@ -87,27 +81,4 @@ function openOutside(options: Mt5SimulatorOptions): Outside {
   for (const group of usualGroups) saveGroup(world, group)
   const sessions = openSessions(world, options.managers)
   return { world, sessions, faults: openFaults(), waiting: openWaiting(), calls: [] }
-}
-
-function priceFeed(world: World): PriceFeed {
-  let timer: NodeJS.Timeout | undefined
-  return {
-    pause: () => {
-      clearInterval(timer)
-      timer = undefined
-    },
-    resume: () => {
-      timer ??= setInterval(() => world.market.tick(), TICK_MS)
-      timer.unref()
-    },
-  }
-}
-
-async function closeServer(server: Server, hangUp: () => void): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
-  hangUp()
-  server.closeAllConnections()
-  await closed
 }

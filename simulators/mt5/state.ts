@@ -1,5 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
-
 /** Money is text, volumes are whole 1/100000000 lots, times are milliseconds of the platform's clock. */
 export type UserRow = {
   login: number
@@ -65,7 +63,7 @@ export type PositionRow = {
   comment: string
 }
 
-const tables = `
+export const tables = `
   create table if not exists groups (name text primary key, record text not null);
   create table if not exists users (
     login integer primary key, group_name text not null references groups, rights text not null,
@@ -91,61 +89,6 @@ const tables = `
     price_tp text not null, volume_ext integer not null, storage text not null, reason integer not null,
     comment text not null);
   create index if not exists positions_of_login on positions (login);
-  create table if not exists prices (symbol text primary key, points integer not null);
   insert into sqlite_sequence select 'deals', 136000 where not exists (select 1 from sqlite_sequence where name = 'deals');
   insert into sqlite_sequence select 'orders', 84000 where not exists (select 1 from sqlite_sequence where name = 'orders');
 `
-
-export type State = {
-  one<Row>(sql: string, ...values: Value[]): Row | undefined
-  all<Row>(sql: string, ...values: Value[]): Row[]
-  /** Writes, and answers the row id that was given out. */
-  run(sql: string, ...values: Value[]): number
-  insert(table: string, row: Record<string, Value>): number
-  atOnce<Result>(work: () => Result): Result
-  close(): void
-}
-type Value = string | number | null
-
-/** Killing the process at any moment loses nothing that was answered: each command is one transaction in the log. */
-export function openState(file: string): State {
-  const database = new DatabaseSync(file)
-  database.exec(
-    'pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;',
-  )
-  database.exec(tables)
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  const prepared = (sql: string) => {
-    const known = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, known)
-    return known
-  }
-  const run = (sql: string, ...values: Value[]) => Number(prepared(sql).run(...values).lastInsertRowid)
-  let depth = 0
-  return {
-    one: <Row>(sql: string, ...values: Value[]) => prepared(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as Row[],
-    run,
-    insert: (table, row) => {
-      const names = Object.keys(row)
-      const marks = names.map(() => '?').join(', ')
-      return run(`insert into ${table} (${names.join(', ')}) values (${marks})`, ...Object.values(row))
-    },
-    atOnce: (work) => {
-      if (depth > 0) return work()
-      depth += 1
-      database.exec('begin immediate')
-      try {
-        const result = work()
-        database.exec('commit')
-        return result
-      } catch (error) {
-        database.exec('rollback')
-        throw error
-      } finally {
-        depth -= 1
-      }
-    },
-    close: () => database.close(),
-  }
-}

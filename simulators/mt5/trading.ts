@@ -1,7 +1,7 @@
 import Big from 'big.js'
+import { instrumentOf } from '../metatrader/market.ts'
 import { currentPrice, figuresOf, floatingProfit } from './figures.ts'
 import { groupOf } from './groups.ts'
-import { instrumentOf } from './market.ts'
 import type { DealRow, OrderRow, PositionRow, UserRow } from './state.ts'
 import { findUser, userOf, usersOfGroups } from './users.ts'
 import { listOf, type Parameters, Refusal, type Reply } from './wire.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import Big from 'big.js'
+import { hashPassword, hashPasswords, isGoodPassword, isPassword } from '../metatrader/passwords.ts'
 import { figuresOf, tradeAccountRecord } from './figures.ts'
 import { findGroup, groupOf } from './groups.ts'
-import { hashPassword, hashPasswords, isGoodPassword, isPassword } from './passwords.ts'
 import type { UserRow } from './state.ts'
 import { type Body, fieldOf, listOf, matchesMask, type Parameters, Refusal, type Reply } from './wire.ts'
 import type { World } from './world.ts'
@@ -32,6 +32,7 @@ const personalFields = 'Name Account Country City State ZIPCode Address Phone Em
 const RIGHT_ENABLED = 1n
 const UINT64_MAX = 2n ** 64n - 1n
 const leverageMax = 5000
+const passwordCharsMax = 16
 
 export function findUser(world: World, login: string | undefined): UserRow | undefined {
   if (login === undefined || !/^\d{1,15}$/.test(login)) return undefined
@@ -152,7 +153,8 @@ function addUser(world: World, parameters: Parameters, body: Body): Reply {
 }
 
 function isAllowed(world: World, group: Record<string, unknown>, password: string): boolean {
-  return isGoodPassword(password, Number(group.AuthPasswordMin), world.switches.passwordClasses)
+  const { passwordClasses: classes } = world.switches
+  return isGoodPassword(password, { min: Number(group.AuthPasswordMin), max: passwordCharsMax, classes })
 }
 
 /** An unusable value leaves its field as it was, without a word. Balance is ignored. */

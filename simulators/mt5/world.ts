@@ -1,6 +1,6 @@
-import type { Market } from './market.ts'
-import type { Clock, PlatformTime } from './platform-time.ts'
-import type { State } from './state.ts'
+import type { State } from '../metatrader/database.ts'
+import type { Market } from '../metatrader/market.ts'
+import type { Clock, PlatformTime } from '../metatrader/platform-time.ts'
 
 /** Differences between builds and set-ups of real servers, which an adapter must live with. */
 export type Switches = {

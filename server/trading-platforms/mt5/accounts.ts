@@ -7,6 +7,7 @@ import {
   type Position,
 } from '../contract.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
+import { compareTickets, protocolError, refusedHere, requireLogin } from '../refusals.ts'
 import {
   CODE_NOT_FOUND,
   CODE_WRONG_PASSWORD,
@@ -15,12 +16,10 @@ import {
   type Platform,
   readList,
   readOne,
-  refusedHere,
-  requireLogin,
 } from './platform.ts'
 import { classOfCode, codeError } from './return-codes.ts'
-import { compareTickets, toAccount, toPosition } from './translate.ts'
-import { Mt5Record, plainText, protocolError } from './wire.ts'
+import { toAccount, toPosition } from './translate.ts'
+import { Mt5Record, plainText } from './wire.ts'
 
 export const PASSWORD_FORBIDDEN = '=|\\'
 const PAGE_ROWS = 100

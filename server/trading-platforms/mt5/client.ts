@@ -1,9 +1,9 @@
-import { GatewayError, type GatewayFailure, type HealthProblem, type Utc } from '../contract.ts'
+import { GatewayError, type HealthProblem, type Utc } from '../contract.ts'
+import { openQueue } from '../queue.ts'
+import { openRateLimit } from '../rate-limit.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { type HttpAnswer, TransportFailure } from './connection.ts'
+import { type HttpAnswer, shutdownError, TransportFailure, transportError } from '../transport.ts'
 import { webApiKey } from './handshake.ts'
-import { openQueue } from './queue.ts'
-import { openRateLimit } from './rate-limit.ts'
 import { classOfCode } from './return-codes.ts'
 import { type Session, SignInFailure, sendOn, signIn } from './session.ts'
 import type { Mt5Settings } from './settings.ts'
@@ -245,18 +245,4 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
 export function readServerTime(answer: Mt5Answer): number | undefined {
   const seconds = /^\d{9,11}(?=\s|$)/.exec(new Mt5Record(answer.answer).text('Time'))?.[0]
   return seconds === undefined ? undefined : Number(seconds)
-}
-
-function transportError(error: TransportFailure, closed: boolean): GatewayError {
-  const reasons = {
-    unreachable: 'unreachable',
-    lost: 'session_lost',
-    aborted: closed ? 'shutdown' : 'timeout',
-  } as const
-  const reason: GatewayFailure['reason'] = reasons[error.kind]
-  return new GatewayError({ outcome: error.sent ? 'unknown' : 'not_executed', reason, sent: error.sent })
-}
-
-function shutdownError(): GatewayError {
-  return new GatewayError({ outcome: 'not_executed', reason: 'shutdown', sent: false })
 }

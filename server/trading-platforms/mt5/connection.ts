@@ -1,6 +1,7 @@
-import { Agent, type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http'
-import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { Agent, type ClientRequest, request as sendRequest } from 'node:http'
+import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../transport.ts'
 import type { Mt5Settings } from './settings.ts'
 
 export type HttpCall = {
@@ -11,26 +12,11 @@ export type HttpCall = {
   cookies: string | undefined
   signal: AbortSignal
 }
-export type HttpAnswer = { status: number; text: string; cookies: string[] }
-
-/** `sent`: bytes of the call had left, so that the other side may have acted on it. */
-export class TransportFailure extends Error {
-  readonly kind: 'unreachable' | 'lost' | 'aborted'
-  readonly sent: boolean
-  constructor(kind: TransportFailure['kind'], sent: boolean) {
-    super(`connection ${kind}`)
-    this.kind = kind
-    this.sent = sent
-  }
-}
-
 export type Connection = {
   usable(): boolean
   exchange(call: HttpCall): Promise<HttpAnswer>
   destroy(): void
 }
-
-const ANSWER_BYTES_MAX = 32_000_000
 
 /**
  * The platform binds the sign-in to the socket, so exactly one socket lives behind each connection. `fetch` and the
@@ -86,7 +72,9 @@ function openSocket(settings: Mt5Settings, url: URL, signal: AbortSignal): Promi
       reject(new TransportFailure('aborted', false))
       return
     }
-    const socket = secure ? connectTls(tlsOptions(settings, host, port)) : connectPlain({ host, port, noDelay: true })
+    const socket = secure
+      ? connectTls({ host, port, ...tlsOptions(settings, host) })
+      : connectPlain({ host, port, noDelay: true })
     const fail = (kind: TransportFailure['kind']) => {
       socket.destroy()
       reject(new TransportFailure(kind, false))
@@ -101,18 +89,6 @@ function openSocket(settings: Mt5Settings, url: URL, signal: AbortSignal): Promi
       resolve(socket)
     })
   })
-}
-
-function tlsOptions(settings: Mt5Settings, host: string, port: number) {
-  const name = settings.serverName ?? host
-  return {
-    host,
-    port,
-    // A name in the handshake is only allowed for names, while an address is checked against the certificate all the same.
-    ...(isIP(name) === 0 ? { servername: name } : {}),
-    ...(settings.caPem === undefined ? {} : { ca: settings.caPem }),
-    rejectUnauthorized: true,
-  }
 }
 
 type Line = { url: URL; socket: Socket; agent: Agent; userAgent: string }
@@ -160,20 +136,4 @@ function exchange(call: HttpCall, { url, socket, agent, userAgent }: Line): Prom
     if (call.signal.aborted) abort()
     else request.end(call.body)
   })
-}
-
-async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    sizeBytes += chunk.length
-    if (sizeBytes > ANSWER_BYTES_MAX) throw new Error('The answer is too long')
-  }
-  if (!response.complete) throw new Error('The answer is cut off')
-  return {
-    status: response.statusCode ?? 0,
-    text: Buffer.concat(chunks).toString('utf8'),
-    cookies: response.headers['set-cookie'] ?? [],
-  }
 }

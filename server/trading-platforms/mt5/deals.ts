@@ -1,10 +1,11 @@
 import type { BalanceReceipt, Deal, Login, Utc } from '../contract.ts'
 import { carriesTag } from '../intent-tag.ts'
+import { protocolError, requireLogin } from '../refusals.ts'
 import type { Mt5Call } from './client.ts'
-import { type Platform, readList, requireLogin } from './platform.ts'
+import { type Platform, readList } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
 import { compareDeals, isBalanceOperation, toDeal } from './translate.ts'
-import { type Mt5Record, protocolError } from './wire.ts'
+import type { Mt5Record } from './wire.ts'
 
 /** Wider than any mistake in a zone or a change of clocks; what is too much is dropped after conversion. */
 const WINDOW_MARGIN_SECONDS = 26 * 3600

@@ -1,3 +1,4 @@
+import { ACCOUNT_COMMENT_CHARS, AMOUNT_MAX, COMMENT_CHARS } from '../amounts.ts'
 import { type Capabilities, GatewayError, type Health, type HealthProblem, type TradingGateway } from '../contract.ts'
 import type { Surroundings } from '../surroundings.ts'
 import {
@@ -13,12 +14,11 @@ import {
 import { openClient } from './client.ts'
 import { platformClock, roundedOffset } from './clock.ts'
 import { findBalanceByTag, listDeals } from './deals.ts'
-import { AMOUNT_MAX, COMMENT_CHARS, changeBalance } from './money.ts'
+import { changeBalance } from './money.ts'
 import { listGroups, openGroupCache, type Platform } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
 import type { Mt5Settings } from './settings.ts'
 
-const ACCOUNT_COMMENT_CHARS = 63
 const FAILURES_BEFORE_ALERT = 5
 
 /** Connects at the first call, not here. */

@@ -1,13 +1,12 @@
-import Big from 'big.js'
-import { type BalanceReceipt, type ChangeBalance, GatewayError, type GroupInfo } from '../contract.ts'
-import { commentWithTag, isIntentTag } from '../intent-tag.ts'
-import { type Platform, readOne, refusedHere, requireLogin } from './platform.ts'
+import { amountFor, COMMENT_CHARS, readAmount } from '../amounts.ts'
+import type { BalanceReceipt, ChangeBalance, GroupInfo } from '../contract.ts'
+import { commentWithTag } from '../intent-tag.ts'
+import { beforeSending, refusedHere } from '../refusals.ts'
+import { type Platform, readOne } from './platform.ts'
 import { codeError } from './return-codes.ts'
 import { balanceTypes } from './translate.ts'
 import { type Mt5Answer, Mt5Record } from './wire.ts'
 
-export const COMMENT_CHARS = 31
-export const AMOUNT_MAX = '1000000000'
 /** Done, in the words of other calls of the platform. It counts only together with a ticket. */
 const CODE_TRADE_DONE = 10009
 
@@ -16,16 +15,9 @@ const CODE_TRADE_DONE = 10009
  * `unknown` looks for the tag first.
  */
 export async function changeBalance(platform: Platform, wanted: ChangeBalance): Promise<BalanceReceipt> {
-  requireLogin(wanted.login)
-  if (!isIntentTag(wanted.tag) || !/^-?\d{1,15}(\.\d{1,12})?$/.test(wanted.amount)) throw refusedHere('invalid_input')
-  const amount = new Big(wanted.amount)
-  if (amount.eq(0)) throw refusedHere('invalid_input')
-  if (amount.abs().gt(AMOUNT_MAX)) throw refusedHere('amount_limit')
+  readAmount(wanted)
   const deadlineAt = platform.surroundings.time.now() + platform.settings.deadlines.writeMs
-  const { currency, currencyDigits } = await readCurrency(platform, wanted.login, deadlineAt)
-  if (currency !== wanted.currency) throw refusedHere('currency_mismatch')
-  // What the platform does with more digits than the currency has is not documented.
-  if (!amount.eq(amount.round(currencyDigits))) throw refusedHere('invalid_input')
+  const amount = amountFor(await readCurrency(platform, wanted.login, deadlineAt), wanted)
   const answer = await platform.client.call({
     // POST: a proxy or a library may repeat a GET on its own.
     method: 'POST',
@@ -33,7 +25,7 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
     query: {
       login: wanted.login,
       type: String(balanceTypes[wanted.kind]),
-      balance: amount.toFixed(currencyDigits),
+      balance: amount,
       comment: commentWithTag(wanted.tag, wanted.note, COMMENT_CHARS),
       check_margin: wanted.refuseIfMarginTooLow ? '1' : '0',
     },
@@ -43,7 +35,7 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
   })
   return {
     ticket: readTicket(answer),
-    amount: amount.toFixed(currencyDigits),
+    amount,
     at: null,
     foundByReconciling: false,
   }
@@ -57,7 +49,6 @@ function readTicket(answer: Mt5Answer): string {
   throw codeError(answer.code, answer.words)
 }
 
-/** The call that moves money has not been sent yet, so whatever fails here cannot have moved any. */
 async function readCurrency(platform: Platform, login: string, deadlineAt: number): Promise<GroupInfo> {
   const how = { urgent: true, deadlineAt }
   try {
@@ -65,15 +56,6 @@ async function readCurrency(platform: Platform, login: string, deadlineAt: numbe
     if (user === null) throw refusedHere('not_found')
     return await platform.groups.get(platform, user.text('Group'), how)
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    const { reason, platformCode, platformText } = error
-    const final = error.outcome === 'rejected'
-    throw new GatewayError({
-      outcome: final ? 'rejected' : 'not_executed',
-      reason,
-      sent: false,
-      platformCode,
-      platformText,
-    })
+    throw beforeSending(error)
   }
 }

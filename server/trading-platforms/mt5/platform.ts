@@ -1,4 +1,4 @@
-import { GatewayError, type GatewayFailure, type GroupInfo, type Login } from '../contract.ts'
+import { GatewayError, type GroupInfo } from '../contract.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { Mt5Call, Mt5Client } from './client.ts'
 import type { PlatformClock } from './clock.ts'
@@ -42,15 +42,6 @@ export async function readList(platform: Platform, call: Mt5Call): Promise<Mt5Re
   if (answer.code === CODE_NOT_FOUND) return []
   if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
   return readRecords(answer)
-}
-
-export function requireLogin(login: Login): void {
-  if (!/^[1-9]\d{0,19}$/.test(login)) throw refusedHere('invalid_input')
-}
-
-/** Refused by us, before anything was sent. */
-export function refusedHere(reason: GatewayFailure['reason']): GatewayError {
-  return new GatewayError({ outcome: 'rejected', reason, sent: false })
 }
 
 export type GroupCache = {

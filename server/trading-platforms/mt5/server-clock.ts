@@ -1,7 +1,7 @@
+import { protocolError } from '../refusals.ts'
 import { type Mt5Call, readServerTime } from './client.ts'
 import { roundedOffset } from './clock.ts'
 import { callDone, type Platform } from './platform.ts'
-import { protocolError } from './wire.ts'
 
 export async function readServerClock(
   platform: Platform,

@@ -1,6 +1,7 @@
 import { GatewayError, type GatewayFailure, type HealthProblem } from '../contract.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { type Connection, type HttpAnswer, openConnection, TransportFailure } from './connection.ts'
+import { type HttpAnswer, TransportFailure } from '../transport.ts'
+import { type Connection, openConnection } from './connection.ts'
 import { challengeAnswer, isChallenge, makeChallenge, provesKey } from './handshake.ts'
 import type { Mt5Settings } from './settings.ts'
 import { encodeQuery, type Mt5Answer, parseAnswer } from './wire.ts'
@@ -33,7 +34,7 @@ export async function sendOn(session: Session, request: Request, now: () => numb
     cookies: cookies === '' ? undefined : cookies,
     signal: request.signal,
   })
-  keepCookies(session, answer.cookies)
+  keepCookies(session, answer.headers['set-cookie'] ?? [])
   session.lastTrafficAt = now()
   return answer
 }

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-
-const milliseconds = z.number().int().min(1).max(600_000)
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  const bare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  return ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && bare
-}
+import { insecureAddress, isOrigin, isSecureAddress, milliseconds, trustFields } from '../setting-fields.ts'
 
 function isTimeZone(name: string): boolean {
   try {
@@ -38,8 +30,7 @@ export const mt5Settings = z
     timeZone: z.string().refine(isTimeZone, 'Enter a zone such as Europe/Athens').meta({ label: 'Platform time zone' }),
     /** Many brokers run on New York + 7 hours, which follows the American change of clocks and has no name of its own. */
     timeZoneShiftMinutes: z.number().int().min(-840).max(840).default(0),
-    caPem: z.string().startsWith('-----BEGIN CERTIFICATE-----').optional(),
-    serverName: z.string().min(1).max(253).optional(),
+    ...trustFields,
     deadlines: z
       .strictObject({
         connectMs: milliseconds.default(10_000),
@@ -62,12 +53,7 @@ export const mt5Settings = z
       .string()
       .regex(/^\d{1,20}$/)
       .default('355'),
-    /** For the simulator only: the platform itself speaks nothing but TLS. */
-    allowPlainHttp: z.boolean().default(false),
   })
-  .refine((settings) => settings.allowPlainHttp || settings.baseUrl.startsWith('https://'), {
-    path: ['baseUrl'],
-    message: 'The address must begin with https://',
-  })
+  .refine(isSecureAddress, insecureAddress)
 
 export type Mt5Settings = z.output<typeof mt5Settings>

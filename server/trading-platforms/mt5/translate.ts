@@ -1,7 +1,8 @@
 import Big from 'big.js'
-import type { AccountState, BalanceKind, Deal, Decimal, GroupInfo, Position, Ticket, Utc } from '../contract.ts'
+import type { AccountState, BalanceKind, Deal, Decimal, GroupInfo, Position, Utc } from '../contract.ts'
+import { compareTickets, protocolError } from '../refusals.ts'
 import type { PlatformClock } from './clock.ts'
-import { type Mt5Record, protocolError } from './wire.ts'
+import type { Mt5Record } from './wire.ts'
 
 /** Pure: the platform's records to ours. No word of the platform passes this file. */
 
@@ -158,9 +159,4 @@ export function compareDeals(one: Mt5Record, other: Mt5Record): number {
   const timeOfDeal = (record: Mt5Record) =>
     record.has('TimeMsc') ? record.integer('TimeMsc') : record.integer('Time') * 1000
   return timeOfDeal(one) - timeOfDeal(other) || compareTickets(one.id('Deal'), other.id('Deal'))
-}
-
-export function compareTickets(one: Ticket, other: Ticket): number {
-  const difference = BigInt(one) - BigInt(other)
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }

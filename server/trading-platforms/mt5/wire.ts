@@ -1,4 +1,4 @@
-import { GatewayError } from '../contract.ts'
+import { protocolError } from '../refusals.ts'
 
 /** One answer of the platform: the code that counts, the words for logs, and the rest. */
 export type Mt5Answer = { code: number; words: string; answer: unknown; record: Mt5Record }
@@ -35,10 +35,6 @@ function parseLossless(text: string): unknown {
     // The parser's own message quotes the answer, which may hold personal data.
     throw protocolError()
   }
-}
-
-export function protocolError(): GatewayError {
-  return new GatewayError({ outcome: 'unknown', reason: 'protocol', sent: true })
 }
 
 /** A record of the platform. Builds spell fields in different cases (`Total`, `total`), so case does not count. */

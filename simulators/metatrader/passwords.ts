@@ -1,10 +1,11 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
-import type { UserRow } from './state.ts'
+
+export type KeptPasswords = { salt: string; main_hash: string; investor_hash: string }
 
 /** Cheap parameters: these guard demo accounts, and a test opens many. */
 const cost = { N: 1024, r: 8, p: 1 }
 
-export function hashPasswords(main: string, investor: string): Pick<UserRow, 'salt' | 'main_hash' | 'investor_hash'> {
+export function hashPasswords(main: string, investor: string): KeptPasswords {
   const salt = randomBytes(16).toString('hex')
   return { salt, main_hash: hashPassword(main, salt), investor_hash: hashPassword(investor, salt) }
 }
@@ -13,19 +14,19 @@ export function hashPassword(password: string, salt: string): string {
   return scryptSync(password, salt, 32, cost).toString('hex')
 }
 
-export function isPassword(user: UserRow, which: 'main' | 'investor', password: string): boolean {
+export function isPassword(user: KeptPasswords, which: 'main' | 'investor', password: string): boolean {
   const kept = Buffer.from(which === 'main' ? user.main_hash : user.investor_hash, 'hex')
   return timingSafeEqual(kept, Buffer.from(hashPassword(password, user.salt), 'hex'))
 }
 
-const lengthMax = 16
+export type PasswordRule = { min: number; max: number; classes: 'four' | 'two-of-three' }
 
-export function isGoodPassword(password: string, lengthMin: number, classes: 'four' | 'two-of-three'): boolean {
-  if (password.length < lengthMin || password.length > lengthMax) return false
+export function isGoodPassword(password: string, rule: PasswordRule): boolean {
+  if (password.length < rule.min || password.length > rule.max) return false
   const lower = /\p{Ll}/u.test(password)
   const upper = /\p{Lu}/u.test(password)
   const digit = /\d/.test(password)
   const special = /[^\p{L}\d]/u.test(password)
-  if (classes === 'four') return lower && upper && digit && special
+  if (rule.classes === 'four') return lower && upper && digit && special
   return [lower, upper, digit].filter(Boolean).length >= 2
 }

@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Mt5Control } from './control.ts'
+import { listen, readText } from './doors.ts'
 
 /**
  * `POST /control/<name>` with a JSON array of arguments calls the function of that name. It listens on its own loopback
  * port, because the platform's port is closed while the platform is down. Only JSON is taken: a web page cannot send
  * that to another origin without asking first, and it would get no leave here.
  */
-export async function openControlServer(control: Mt5Control, port: number): Promise<{ server: Server; port: number }> {
+export async function openControlServer(control: object, port: number): Promise<{ server: Server; port: number }> {
   const functions = new Map<string, (...values: never[]) => unknown>(Object.entries(control))
   const server = createServer((request, response) => {
     serve(functions, request, response).catch((error: unknown) => {
@@ -15,12 +14,7 @@ export async function openControlServer(control: Mt5Control, port: number): Prom
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: message }))
     })
   })
-  server.listen(port, '127.0.0.1')
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve)
-    server.once('error', reject)
-  })
-  return { server, port: (server.address() as AddressInfo).port }
+  return { server, port: await listen(server, port) }
 }
 
 type Functions = ReadonlyMap<string, (...values: never[]) => unknown>
@@ -33,9 +27,7 @@ async function serve(functions: Functions, request: IncomingMessage, response: S
     response.writeHead(404).end()
     return
   }
-  request.setEncoding('utf8')
-  let text = ''
-  for await (const chunk of request) text += chunk as string
+  const text = await readText(request)
   const values = JSON.parse(text === '' ? '[]' : text) as never[]
   const result = (await wanted(...values)) ?? null
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ result }))

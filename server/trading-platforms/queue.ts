@@ -1,5 +1,5 @@
-import { GatewayError } from '../contract.ts'
-import type { Timekeeper } from '../surroundings.ts'
+import { GatewayError } from './contract.ts'
+import type { Timekeeper } from './surroundings.ts'
 
 export type Job<Result> = {
   /** Money goes before reads. */
@@ -10,17 +10,20 @@ export type Job<Result> = {
 
 type Entry = { urgent: boolean; start(): Promise<void>; refuse(error: GatewayError): void }
 
-/** One call at a time: answers come back in order, and a sign-in must not be overtaken. */
-export function openQueue(time: Timekeeper) {
+/**
+ * So many calls at a time, money first. One at a time where the session is the socket: answers come back in order, and a
+ * sign-in must not be overtaken.
+ */
+export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } = {}) {
   const waiting: Entry[] = []
-  let abortCurrent: (() => void) | undefined
-  let busy = false
+  const running = new Set<AbortController>()
+  let lanes = 0
 
   const work = async () => {
-    if (busy) return
-    busy = true
+    if (lanes >= atOnce) return
+    lanes += 1
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next.start()
-    busy = false
+    lanes -= 1
   }
 
   const add = <Result>(job: Job<Result>): Promise<Result> =>
@@ -33,9 +36,9 @@ export function openQueue(time: Timekeeper) {
           reject(error)
         },
         start: async () => {
-          abortCurrent = () => controller.abort()
+          running.add(controller)
           await job.run(controller.signal).then(resolve, reject)
-          abortCurrent = undefined
+          running.delete(controller)
           cancelDeadline()
         },
       }
@@ -53,11 +56,11 @@ export function openQueue(time: Timekeeper) {
 
   return {
     add,
-    idle: () => !busy,
+    idle: () => lanes === 0,
     /** Refuses what waits and cuts off what runs. */
     stop: (error: GatewayError) => {
       for (const entry of waiting.splice(0)) entry.refuse(error)
-      abortCurrent?.()
+      for (const controller of running) controller.abort()
     },
   }
 }

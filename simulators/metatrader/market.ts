@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { State } from './state.ts'
+import type { State } from './database.ts'
 
 export type Instrument = {
   symbol: string

@@ -1,5 +1,5 @@
-import type { Timekeeper } from '../surroundings.ts'
-import { TransportFailure } from './connection.ts'
+import type { Timekeeper } from './surroundings.ts'
+import { TransportFailure } from './transport.ts'
 
 /** No more than so many calls in any second. The platform refuses too frequent ones; where its limit lies is not known. */
 export function openRateLimit(callsPerSecond: number, time: Timekeeper) {

@@ -1,0 +1,29 @@
+import Big from 'big.js'
+import type { ChangeBalance, Decimal } from './contract.ts'
+import { isIntentTag } from './intent-tag.ts'
+import { refusedHere, requireLogin } from './refusals.ts'
+
+/** Both MetaTrader platforms keep this much of a comment on a balance operation, and cut the rest without a word. */
+export const COMMENT_CHARS = 31
+export const ACCOUNT_COMMENT_CHARS = 63
+export const AMOUNT_MAX = '1000000000'
+
+/** What can be known to be wrong with a balance operation before anything is asked of the platform. */
+export function readAmount(wanted: ChangeBalance): Big {
+  requireLogin(wanted.login)
+  if (!isIntentTag(wanted.tag) || !/^-?\d{1,15}(\.\d{1,12})?$/.test(wanted.amount)) throw refusedHere('invalid_input')
+  const amount = new Big(wanted.amount)
+  if (amount.eq(0)) throw refusedHere('invalid_input')
+  if (amount.abs().gt(AMOUNT_MAX)) throw refusedHere('amount_limit')
+  return amount
+}
+
+type Account = { currency: string; currencyDigits: number }
+
+/** The amount as it is sent. What platforms do with more digits than the currency has is not documented. */
+export function amountFor(account: Account, wanted: ChangeBalance): Decimal {
+  const amount = readAmount(wanted)
+  if (account.currency !== wanted.currency) throw refusedHere('currency_mismatch')
+  if (!amount.eq(amount.round(account.currencyDigits))) throw refusedHere('invalid_input')
+  return amount.toFixed(account.currencyDigits)
+}

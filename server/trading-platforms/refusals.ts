@@ -1,0 +1,29 @@
+import { GatewayError, type GatewayFailure, type Login, type Ticket } from './contract.ts'
+
+/** Refused by us, before anything was sent. */
+export function refusedHere(reason: GatewayFailure['reason']): GatewayError {
+  return new GatewayError({ outcome: 'rejected', reason, sent: false })
+}
+
+/** The platform answered, and what it said makes no sense. */
+export function protocolError(): GatewayError {
+  return new GatewayError({ outcome: 'unknown', reason: 'protocol', sent: true })
+}
+
+export function requireLogin(login: Login): void {
+  if (!/^[1-9]\d{0,19}$/.test(login)) throw refusedHere('invalid_input')
+}
+
+/** The call that moves money has not been sent yet, so whatever fails before it cannot have moved any. */
+export function beforeSending(error: unknown): unknown {
+  if (!(error instanceof GatewayError)) return error
+  const { reason, platformCode, platformText } = error
+  const outcome = error.outcome === 'rejected' ? 'rejected' : 'not_executed'
+  return new GatewayError({ outcome, reason, sent: false, platformCode, platformText })
+}
+
+/** By number, without losing digits. */
+export function compareTickets(one: Ticket, other: Ticket): number {
+  const difference = BigInt(one) - BigInt(other)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}

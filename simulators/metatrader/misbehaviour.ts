@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FaultKind, FaultRule, Waiting } from './faults.ts'
+
+/** A call that a simulator is about to perform, in words that are the same for every platform. */
+export type Acting<Reply> = {
+  request: IncomingMessage
+  response: ServerResponse
+  waiting: Waiting
+  /** Executes; with a comment in place of the sent one, as a bad plugin would. */
+  run(comment?: string): Reply
+  send(reply: Reply): void
+  sendCode(code: number): void
+  /** Refuses because the session is gone, and forgets it. */
+  loseSession(): void
+  /** The beginning of an answer that breaks off. */
+  garbage: string
+}
+
+export function misbehave<Reply>(rule: FaultRule, acting: Acting<Reply>): void {
+  const { request, response, waiting, run, send } = acting
+  const ms = rule.ms ?? 0
+  const hangUp = () => request.socket.destroy()
+  const fail = (status: number, text: string) => {
+    if (!response.destroyed) response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  }
+  const ways: Record<FaultKind, () => void> = {
+    delay: () => waiting.after(ms, () => send(run())),
+    'late-answer': () => {
+      const reply = run()
+      waiting.after(ms, () => send(reply))
+    },
+    'fail-before': () => fail(500, 'Internal Server Error'),
+    'drop-before': hangUp,
+    'execute-then-drop': () => {
+      run()
+      hangUp()
+    },
+    'execute-then-500': () => {
+      run()
+      fail(500, 'Internal Server Error')
+    },
+    'execute-then-garbage': () => {
+      run()
+      fail(200, acting.garbage)
+    },
+    'answer-code': () => acting.sendCode(rule.code ?? 2),
+    'close-session': () => acting.loseSession(),
+    'land-after': () => {
+      hangUp()
+      waiting.after(ms, () => {
+        run()
+      })
+    },
+    'rewrite-comment': () => send(run(rule.comment ?? '')),
+  }
+  ways[rule.kind]()
+}
