@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { connectMt4Control } from './mt4/control-client.ts'
 import { connectMt5Control } from './mt5/control-client.ts'
 
 async function startProcess(state: string) {
@@ -15,8 +16,8 @@ async function startProcess(state: string) {
     env: { ...process.env, ATRIUM_SIMULATOR_STATE: state },
   })
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const { mt5 } = JSON.parse(line) as { mt5: { url: string; controlUrl: string } }
-  return { child, mt5 }
+  const ready = JSON.parse(line) as { mt5: { controlUrl: string }; mt4: { controlUrl: string } }
+  return { child, mt5: connectMt5Control(ready.mt5.controlUrl), mt4: connectMt4Control(ready.mt4.controlUrl) }
 }
 
 test('the process says when it is ready, ends with its parent, and comes back with its state', async () => {
@@ -24,17 +25,20 @@ test('the process says when it is ready, ends with its parent, and comes back wi
   try {
     const first = await startProcess(state)
     const ada = { login: '700123', group: 'real\\standard-usd', name: 'Ada North', leverage: 200, balance: '10' }
-    await connectMt5Control(first.mt5.controlUrl).seedAccounts([ada])
+    await first.mt5.seedAccounts([ada])
+    await first.mt4.seedAccounts([{ ...ada, login: '400123', group: 'real-usd' }])
     first.child.stdin.end()
     assert.deepEqual(await once(first.child, 'exit'), [0, null])
 
     const second = await startProcess(state)
-    assert.equal((await connectMt5Control(second.mt5.controlUrl).account('700123'))?.balance, '10.00')
+    assert.equal((await second.mt5.account('700123'))?.balance, '10.00')
+    assert.equal((await second.mt4.account('400123'))?.balance, '10.00')
     second.child.kill('SIGKILL')
     await once(second.child, 'exit')
 
     const third = await startProcess(state)
-    assert.equal((await connectMt5Control(third.mt5.controlUrl).account('700123'))?.balance, '10.00')
+    assert.equal((await third.mt5.account('700123'))?.balance, '10.00')
+    assert.equal((await third.mt4.account('400123'))?.balance, '10.00')
     third.child.kill('SIGTERM')
     assert.deepEqual(await once(third.child, 'exit'), [0, null])
   } finally {

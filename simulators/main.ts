@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { startMt4Simulator } from './mt4/simulator.ts'
 import { startMt5Simulator } from './mt5/simulator.ts'
 
 /**
@@ -24,11 +25,20 @@ const mt5 = await startMt5Simulator({
   ],
 })
 
+const mt4 = await startMt4Simulator({
+  port: Number(environment.ATRIUM_SIMULATOR_MT4_PORT ?? 0),
+  controlPort: Number(environment.ATRIUM_SIMULATOR_MT4_CONTROL_PORT ?? 0),
+  stateFile: join(folder, 'mt4.sqlite'),
+  timeZone: environment.ATRIUM_SIMULATOR_MT4_TIME_ZONE ?? 'Europe/Athens',
+  seed: Date.now(),
+  token: environment.ATRIUM_SIMULATOR_MT4_TOKEN ?? 'harbour-bridge-token-1',
+})
+
 let stopping = false
 const stop = () => {
   if (stopping) return
   stopping = true
-  void mt5.stop().then(() => process.exit(0))
+  void Promise.all([mt5.stop(), mt4.stop()]).then(() => process.exit(0))
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
@@ -36,4 +46,5 @@ process.stdin.on('end', stop)
 process.stdin.on('close', stop)
 process.stdin.resume()
 
-console.log(JSON.stringify({ ready: true, mt5: { port: mt5.port, url: mt5.url, controlUrl: mt5.controlUrl } }))
+const doorsOf = ({ port, url, controlUrl }: typeof mt5 | typeof mt4) => ({ port, url, controlUrl })
+console.log(JSON.stringify({ ready: true, mt5: doorsOf(mt5), mt4: doorsOf(mt4) }))

@@ -4,10 +4,15 @@ import { TransportFailure } from './transport.ts'
 /** No more than so many calls in any second. The platform refuses too frequent ones; where its limit lies is not known. */
 export function openRateLimit(callsPerSecond: number, time: Timekeeper) {
   const started: number[] = []
+  let heldUntil = 0
   return {
+    /** The platform asked for a pause. */
+    holdUntil: (at: number): void => {
+      heldUntil = Math.max(heldUntil, at)
+    },
     wait: async (signal: AbortSignal): Promise<void> => {
       const oldest = started.length < callsPerSecond ? undefined : started.shift()
-      const pauseMs = oldest === undefined ? 0 : oldest + 1000 - time.now()
+      const pauseMs = Math.max(oldest === undefined ? 0 : oldest + 1000 - time.now(), heldUntil - time.now())
       if (pauseMs > 0) await pause(pauseMs, time, signal)
       started.push(time.now())
     },

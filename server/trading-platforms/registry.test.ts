@@ -10,7 +10,7 @@ const settings = {
 }
 
 test('settings of a real server need four fields; the rest has its usual value', async () => {
-  assert.deepEqual(platformSettings('mt5')?.parse(settings), {
+  assert.deepEqual(platformSettings('mt5').parse(settings), {
     ...settings,
     agent: 'Atrium',
     timeZoneShiftMinutes: 0,
@@ -49,13 +49,35 @@ test('settings of the wrong shape are refused, and the password is not repeated'
     { unheardOf: true },
   ]
   for (const change of wrong) {
-    const result = platformSettings('mt5')?.safeParse({ ...settings, ...change })
+    const result = platformSettings('mt5').safeParse({ ...settings, ...change })
     assert.equal(result?.success, false, JSON.stringify(change))
     assert.ok(!JSON.stringify(result?.error).includes('secret-word'))
   }
 })
 
-test('a kind without an adapter is absent', () => {
-  assert.equal(platformSettings('mt4'), undefined)
-  assert.throws(() => connectPlatform('mt4', settings), /no adapter/)
+test('a bridge needs an address and a token', async () => {
+  const bridge = { baseUrl: 'https://mt4-bridge.example.com', token: 'a-token-of-some-length' }
+  const form = platformSettings('mt4')
+  assert.deepEqual(form.parse(bridge), {
+    ...bridge,
+    allowPlainHttp: false,
+    deadlines: { connectMs: 10_000, readMs: 15_000, writeMs: 30_000 },
+    backOff: { firstMs: 1_000, maxMs: 60_000 },
+    callsPerSecond: 20,
+    callsAtOnce: 4,
+  })
+  await connectPlatform('mt4', bridge).close()
+  const wrong = [
+    { baseUrl: 'http://mt4-bridge.example.com' },
+    { baseUrl: 'https://mt4-bridge.example.com/v1' },
+    { token: 'short' },
+    { token: 'a token of some length' },
+    { callsAtOnce: 0 },
+    { unheardOf: true },
+  ]
+  for (const change of wrong) {
+    const result = form.safeParse({ ...bridge, ...change })
+    assert.equal(result.success, false, JSON.stringify(change))
+    assert.ok(!JSON.stringify(result.error).includes(bridge.token))
+  }
 })

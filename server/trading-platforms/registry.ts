@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { PlatformKind, TradingGateway } from './contract.ts'
+import { connectMt4 } from './mt4/index.ts'
+import { mt4Settings } from './mt4/settings.ts'
 import { connectMt5 } from './mt5/index.ts'
 import { mt5Settings } from './mt5/settings.ts'
 import { realTime, type Surroundings, silentLog } from './surroundings.ts'
@@ -10,15 +12,19 @@ type Adapter = {
   connect(settings: unknown, surroundings: Surroundings): TradingGateway
 }
 
-const adapters: Partial<Record<PlatformKind, Adapter>> = {
+const adapters: Readonly<Record<PlatformKind, Adapter>> = {
+  mt4: {
+    settings: mt4Settings,
+    connect: (settings, surroundings) => connectMt4(mt4Settings.parse(settings), surroundings),
+  },
   mt5: {
     settings: mt5Settings,
     connect: (settings, surroundings) => connectMt5(mt5Settings.parse(settings), surroundings),
   },
 }
 
-export function platformSettings(kind: PlatformKind): z.ZodType | undefined {
-  return adapters[kind]?.settings
+export function platformSettings(kind: PlatformKind): z.ZodType {
+  return adapters[kind].settings
 }
 
 /** Throws a `ZodError` for settings of the wrong shape. The caller keeps the gateway, and closes it. */
@@ -27,7 +33,5 @@ export function connectPlatform(
   settings: unknown,
   surroundings: Partial<Surroundings> = {},
 ): TradingGateway {
-  const adapter = adapters[kind]
-  if (adapter === undefined) throw new Error(`There is no adapter for trading platforms of the kind ${kind}`)
-  return adapter.connect(settings, { time: realTime, log: silentLog, ...surroundings })
+  return adapters[kind].connect(settings, { time: realTime, log: silentLog, ...surroundings })
 }

@@ -8,8 +8,12 @@ export type PlatformTime = {
   nowMsc(): number
   /** What the platform's clock shows at a moment of true UTC. */
   ofUtc(utcMs: number): number
+  /** The moment of true UTC at which the clock shows this; of the autumn hour that it shows twice, the first. */
+  toUtc(platformMs: number): number
   describe(): { standardMinutes: number; daylightNow: boolean; daylightUsed: boolean }
 }
+
+const DAY_MS = 86_400_000
 
 export function platformTime(timeZone: string, clock: Clock, shiftSeconds: () => number): PlatformTime {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -28,8 +32,14 @@ export function platformTime(timeZone: string, clock: Clock, shiftSeconds: () =>
     return Date.UTC(year, month - 1, day, hour, minute, second) + (((utcMs % 1000) + 1000) % 1000)
   }
   const offsetMinutes = (utcMs: number): number => (ofUtc(utcMs) - utcMs) / 60_000
+  const toUtc = (platformMs: number): number => {
+    const offsets = [-1, 1].map((days) => ofUtc(platformMs + days * DAY_MS) - platformMs - days * DAY_MS)
+    const earlier = platformMs - Math.max(...offsets)
+    return ofUtc(earlier) === platformMs ? earlier : platformMs - Math.min(...offsets)
+  }
   return {
     ofUtc,
+    toUtc,
     nowMsc: () => ofUtc(clock.now()) + shiftSeconds() * 1000,
     describe: () => {
       const year = new Date(clock.now()).getUTCFullYear()

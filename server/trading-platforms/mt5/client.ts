@@ -1,3 +1,4 @@
+import { openBackOff } from '../back-off.ts'
 import { GatewayError, type HealthProblem, type Utc } from '../contract.ts'
 import { openQueue } from '../queue.ts'
 import { openRateLimit } from '../rate-limit.ts'
@@ -29,8 +30,7 @@ export type ClientState = {
   lastTrafficAt: Utc | null
   /** The platform's clock minus ours, in seconds, as last measured. */
   clockAheadSeconds: number | null
-  problem: HealthProblem | null
-  failuresInARow: number
+  problems: HealthProblem[]
 }
 
 export type Mt5Client = {
@@ -39,7 +39,6 @@ export type Mt5Client = {
   close(): Promise<void>
 }
 
-const FAILURES_BEFORE_ALERT = 5
 const CLOCK_MEASURED_EVERY_MS = 3_600_000
 const GOODBYE_MS = 1_000
 
@@ -47,11 +46,9 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
   const { time, log } = surroundings
   const key = webApiKey(settings.managerPassword)
   const queue = openQueue(time)
+  const backOff = openBackOff(settings.backOff, surroundings)
   const rateLimit = openRateLimit(settings.callsPerSecond, time)
   let session: Session | undefined
-  let failuresInARow = 0
-  let lastFailure: SignInFailure | undefined
-  let signInNotBefore = 0
   let lastTrafficAt: number | null = null
   let clock: { aheadSeconds: number; measuredAt: number } | undefined
   let cancelPing: () => void = () => undefined
@@ -66,7 +63,7 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
   async function ensureSession(signal: AbortSignal): Promise<Session> {
     if (session?.connection.usable()) return session
     dropSession()
-    if (lastFailure !== undefined && time.now() < signInNotBefore) throw new GatewayError(lastFailure.failure)
+    backOff.refuse()
     try {
       const fresh = await signIn({ settings, key, surroundings, signal })
       session = fresh
@@ -74,28 +71,12 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
         if (error instanceof TransportFailure && error.kind === 'aborted') throw error
         throw new SignInFailure('unreachable')
       })
-      failuresInARow = 0
-      lastFailure = undefined
+      backOff.succeeded()
       return fresh
     } catch (error) {
       dropSession()
-      throw noteFailure(error)
+      throw error instanceof SignInFailure ? backOff.failed(error) : error
     }
-  }
-
-  function noteFailure(error: unknown): unknown {
-    if (!(error instanceof SignInFailure)) return error
-    failuresInARow += 1
-    lastFailure = error
-    const { firstMs, maxMs } = settings.backOff
-    const pauseMs = Math.min(maxMs, firstMs * 2 ** Math.min(failuresInARow - 1, 20))
-    // Jitter keeps many processes from knocking at the same moment.
-    signInNotBefore = time.now() + pauseMs * (0.75 + Math.random() / 4)
-    const fields = { event: 'platform.sign-in-failed', problem: error.problem, failuresInARow }
-    if (failuresInARow === FAILURES_BEFORE_ALERT || error.problem === 'server_not_proven') {
-      log.error({ ...fields, alert: true }, 'The trading platform cannot be signed in to')
-    } else log.warn(fields, 'Signing in to the trading platform failed')
-    return new GatewayError(error.failure)
   }
 
   async function exchange(on: Session, call: Mt5Call, signal: AbortSignal): Promise<HttpAnswer> {
@@ -203,8 +184,7 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
       authenticated: session?.connection.usable() ?? false,
       lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
       clockAheadSeconds: clock?.aheadSeconds ?? null,
-      problem: lastFailure?.problem ?? null,
-      failuresInARow,
+      ...backOff.state(),
     }),
     close: async () => {
       if (closed) return

@@ -118,14 +118,16 @@ export async function startMt5Harness(): Promise<PlatformHarness> {
     },
     hangUp: () => control.dropConnections(),
     ledger: (of) => control.ledger(of).map(({ deal, amount, comment }) => ({ ticket: deal, amount, comment })),
-    addTrades: (of, count) => {
-      for (let made = 0; made < count; made++) {
+    addDeals: (of, count) => {
+      // Each trade is two deals.
+      for (let made = 0; made < count / 2; made++) {
         const at = { openedAtMs: time.now() - (made + 2) * 6 * hour, closedAtMs: time.now() - (made + 1) * 6 * hour }
         const prices = { openPrice: '1.27000', closePrice: '1.27010' }
         control.addTrade(of, { symbol: 'GBPUSD', side: 'sell', lots: '0.01', ...prices, ...at })
       }
     },
     accountsOf: (name) => control.accountsOf(name).length,
+    weakPasswords: ['short', 'alllowercase1', 'has=equals#A1'],
     secrets: [managerPassword, 'Privatename', 'ada.private', 'srv_rand_answer', 'cli_rand'],
     stop,
   }

@@ -19,8 +19,6 @@ import { listGroups, openGroupCache, type Platform } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
 import type { Mt5Settings } from './settings.ts'
 
-const FAILURES_BEFORE_ALERT = 5
-
 /** Connects at the first call, not here. */
 export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): TradingGateway {
   const platform: Platform = {
@@ -74,8 +72,7 @@ async function readHealth(platform: Platform): Promise<Health> {
     else if (error.reason !== 'unreachable' && error.reason !== 'auth_failed') problems.add('not_answering')
   }
   const state = platform.client.state()
-  if (state.problem !== null) problems.add(state.problem)
-  if (state.failuresInARow >= FAILURES_BEFORE_ALERT) problems.add('auth_failing_repeatedly')
+  for (const problem of state.problems) problems.add(problem)
   const clockSkewSeconds = skewOf(platform, state.clockAheadSeconds)
   if (clockSkewSeconds !== null && roundedOffset(clockSkewSeconds, 0) !== 0) problems.add('clock_mismatch')
   const { authenticated, lastTrafficAt } = state

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { AccountState, GroupInfo, Login, OpenAccount, PasswordKind } from '../contract.ts'
+import { carriesTag, isIntentTag } from '../intent-tag.ts'
+import { beforeSending, compareTickets, refusedHere, requireLogin } from '../refusals.ts'
+import { type Haste, type Platform, ping, read, readAll, readCertainly } from './platform.ts'
+import { type AccountRecord, accountRecord, groupRecord, passwordVerdict } from './records.ts'
+import { asciiText, isAscii } from './text.ts'
+import { toAccount, toGroup } from './translate.ts'
+
+const LOGINS_PER_CALL = 100
+
+export async function openAccount(platform: Platform, wanted: OpenAccount): Promise<{ login: Login }> {
+  const leverageFits = Number.isInteger(wanted.leverage) && wanted.leverage >= 1
+  if (!isIntentTag(wanted.tag) || !leverageFits) throw refusedHere('invalid_input')
+  if (wanted.login !== undefined) requireLogin(wanted.login)
+  requirePassword(wanted.mainPassword)
+  requirePassword(wanted.investorPassword)
+  // The tag is the key: the same intent sent again is the same call to a bridge that still remembers the first.
+  const call = { method: 'POST', path: '/v1/accounts', body: accountBody(wanted), key: wanted.tag } as const
+  await pingBeforeSending(platform)
+  const record = await read(platform, call, accountRecord)
+  warnAboutDifferences(platform, wanted, record)
+  return { login: record.login }
+}
+
+/** On a connection that was left idle, the platform would know neither account nor group. */
+async function pingBeforeSending(platform: Platform): Promise<void> {
+  try {
+    await ping(platform, { urgent: true })
+  } catch (error) {
+    throw beforeSending(error)
+  }
+}
+
+/** In ASCII and within the platform's limits, because a bridge refuses what does not fit. */
+function accountBody(wanted: OpenAccount): Record<string, unknown> {
+  const { tag, login, group, leverage } = wanted
+  const name = asciiText(`${wanted.firstName} ${wanted.lastName}`, 127)
+  if (name === undefined) throw refusedHere('invalid_input')
+  // An address cut at its end would be somebody else's.
+  const email = isAscii(wanted.email) && wanted.email.length <= 47 ? wanted.email : undefined
+  return {
+    tag,
+    login,
+    group,
+    leverage,
+    password: wanted.mainPassword,
+    investor_password: wanted.investorPassword,
+    name,
+    email,
+    phone: asciiText(wanted.phone, 31),
+    country: asciiText(wanted.country, 31),
+    city: asciiText(wanted.city, 31),
+    state: asciiText(wanted.state, 31),
+    zip: asciiText(wanted.zip, 15),
+    address: asciiText(wanted.address, 95),
+  }
+}
+
+function warnAboutDifferences({ surroundings }: Platform, wanted: OpenAccount, record: AccountRecord): void {
+  const fields: string[] = (['group', 'leverage'] as const).filter((name) => record[name] !== wanted[name])
+  if (!carriesTag(record.comment, wanted.tag)) fields.push('comment')
+  if (fields.length === 0) return
+  const event = { event: 'platform.account-differs', login: record.login, fields }
+  surroundings.log.warn(event, 'The trading platform opened an account with other settings than asked for')
+}
+
+/** A password cannot be transliterated: it would be another one. */
+function requirePassword(password: string): void {
+  if (!isAscii(password) || password.length > 64) throw refusedHere('weak_password')
+}
+
+/** Read from the platform after a ping, never from what the bridge remembers of its calls. */
+export async function findAccountByTag(
+  platform: Platform,
+  tag: string,
+  hint: { afterLogin?: Login },
+): Promise<Login | null> {
+  await ping(platform, { urgent: true })
+  const found = await readAll(platform, { path: '/v1/accounts', query: { tag }, urgent: true }, accountRecord)
+  const logins = found
+    .filter((record) => carriesTag(record.comment, tag))
+    .map((record) => record.login)
+    .filter((login) => hint.afterLogin === undefined || compareTickets(login, hint.afterLogin) > 0)
+  return logins.sort(compareTickets)[0] ?? null
+}
+
+export async function readAccount(platform: Platform, login: Login, how: Haste = {}): Promise<AccountState> {
+  requireLogin(login)
+  return toAccount(await readCertainly(platform, { ...how, path: `/v1/accounts/${login}` }, accountRecord))
+}
+
+export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, AccountState>> {
+  for (const login of logins) requireLogin(login)
+  const accounts = new Map<Login, AccountState>()
+  for (let first = 0; first < logins.length; first += LOGINS_PER_CALL) {
+    const query = { login: logins.slice(first, first + LOGINS_PER_CALL).join(','), limit: String(LOGINS_PER_CALL) }
+    for (const record of await readAll(platform, { path: '/v1/accounts', query }, accountRecord)) {
+      accounts.set(record.login, toAccount(record))
+    }
+  }
+  return accounts
+}
+
+export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
+  const groups = await readAll(platform, { path: '/v1/groups' }, groupRecord)
+  return groups.map(toGroup).filter((group) => !/^managers?(\\|$)/i.test(group.name))
+}
+
+export async function setPassword(
+  platform: Platform,
+  login: Login,
+  which: PasswordKind,
+  password: string,
+): Promise<void> {
+  requireLogin(login)
+  requirePassword(password)
+  const path = `/v1/accounts/${login}/password`
+  await pingBeforeSending(platform)
+  await read(platform, { method: 'PUT', path, body: { which, password }, key: randomUUID() }, z.undefined())
+}
+
+export async function checkPassword(
+  platform: Platform,
+  login: Login,
+  which: PasswordKind,
+  password: string,
+): Promise<boolean> {
+  requireLogin(login)
+  if (!isAscii(password) || password.length > 64) return false
+  const path = `/v1/accounts/${login}/password-check`
+  const call = { method: 'POST', path, body: { which, password } } as const
+  return (await readCertainly(platform, call, passwordVerdict)).valid
+}

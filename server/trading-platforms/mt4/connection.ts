@@ -1,0 +1,102 @@
+import { Agent, type ClientRequest, request as sendPlain } from 'node:http'
+import { Agent as SecureAgent, request as sendSecure } from 'node:https'
+import type { Timekeeper } from '../surroundings.ts'
+import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../transport.ts'
+import type { Mt4Settings } from './settings.ts'
+
+export type HttpCall = {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Path and query, encoded. */
+  target: string
+  body: string | undefined
+  key: string | undefined
+  /**
+   * On a connection of its own. A reset on a kept connection cannot be told from a reset after the bridge acted, so calls
+   * that change something never take one: until theirs is open, they provably were not sent.
+   */
+  fresh: boolean
+  signal: AbortSignal
+}
+
+export type Line = { exchange(call: HttpCall): Promise<HttpAnswer>; close(): void }
+
+export function openLine(settings: Mt4Settings, time: Timekeeper): Line {
+  const url = new URL(settings.baseUrl)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isSecure = url.protocol === 'https:'
+  const kept = { keepAlive: true, maxSockets: settings.callsAtOnce }
+  const agent = isSecure ? new SecureAgent(kept) : new Agent(kept)
+  const shared = {
+    host,
+    port: Number(url.port === '' ? (isSecure ? 443 : 80) : url.port),
+    ...(isSecure ? tlsOptions(settings, host) : {}),
+  }
+  const send = (call: HttpCall): ClientRequest => {
+    const { method, target: path, fresh } = call
+    const options = { ...shared, agent: fresh ? (false as const) : agent, method, path, headers: headersOf(call) }
+    return isSecure ? sendSecure(options) : sendPlain(options)
+  }
+  const headersOf = ({ body, key, fresh }: HttpCall) => ({
+    host: url.host,
+    connection: fresh ? 'close' : 'keep-alive',
+    accept: 'application/json',
+    'user-agent': 'Atrium',
+    authorization: `Bearer ${settings.token}`,
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  })
+  const ready = isSecure ? 'secureConnect' : 'connect'
+  const { connectMs } = settings.deadlines
+  return {
+    exchange: (call) => exchange(call, { send, ready, connectMs, time }),
+    close: () => agent.destroy(),
+  }
+}
+
+type Way = { send(call: HttpCall): ClientRequest; ready: string; connectMs: number; time: Timekeeper }
+
+function exchange(call: HttpCall, { send, ready, connectMs, time }: Way): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    if (call.signal.aborted) {
+      reject(new TransportFailure('aborted', false))
+      return
+    }
+    const request = send(call)
+    let isSent = false
+    const settle = () => {
+      cancelConnecting()
+      call.signal.removeEventListener('abort', abort)
+    }
+    const fail = (kind: TransportFailure['kind']) => {
+      settle()
+      request.destroy()
+      reject(new TransportFailure(kind, isSent))
+    }
+    const abort = () => fail('aborted')
+    const cancelConnecting = time.after(connectMs, () => {
+      if (!isSent) fail('unreachable')
+    })
+    call.signal.addEventListener('abort', abort, { once: true })
+    // From here on the bridge may have the call: an open connection takes it at once.
+    const sent = () => {
+      isSent = true
+      cancelConnecting()
+    }
+    request.once('socket', (socket) => {
+      if (request.reusedSocket) sent()
+      else socket.once(ready, sent)
+    })
+    // More than one error may follow, and one without a listener would end the process.
+    request.on('error', () => fail(isSent ? 'lost' : 'unreachable'))
+    request.once('response', (response) => {
+      readAnswer(response).then(
+        (answer) => {
+          settle()
+          resolve(answer)
+        },
+        () => fail('lost'),
+      )
+    })
+    request.end(call.body)
+  })
+}

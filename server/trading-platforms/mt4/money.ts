@@ -1,0 +1,63 @@
+import { amountFor, COMMENT_CHARS, readAmount } from '../amounts.ts'
+import type { AccountState, BalanceReceipt, ChangeBalance, Login, Utc } from '../contract.ts'
+import { carriesTag, commentWithTag } from '../intent-tag.ts'
+import { beforeSending, refusedHere, requireLogin } from '../refusals.ts'
+import { readAccount } from './accounts.ts'
+import { type Haste, type Platform, ping, read, readAll } from './platform.ts'
+import { balanceRecord, bookedRecord } from './records.ts'
+import { readBridgeTime } from './time.ts'
+
+/**
+ * Sent once, or not at all. The tag is the idempotency key too, but a bridge can crash between the platform's act and its
+ * own note, so whoever gets `unknown` looks for the tag first.
+ */
+export async function changeBalance(platform: Platform, wanted: ChangeBalance): Promise<BalanceReceipt> {
+  readAmount(wanted)
+  if (wanted.kind !== 'balance' && wanted.kind !== 'credit') throw refusedHere('not_supported')
+  const deadlineAt = platform.surroundings.time.now() + platform.settings.deadlines.writeMs
+  const how = { urgent: true, deadlineAt }
+  const amount = amountFor(await readForMoney(platform, wanted.login, how), wanted)
+  const body = {
+    tag: wanted.tag,
+    kind: wanted.kind,
+    amount,
+    comment: commentWithTag(wanted.tag, wanted.note, COMMENT_CHARS),
+    check_margin: wanted.refuseIfMarginTooLow,
+  }
+  const path = `/v1/accounts/${wanted.login}/balance-operations`
+  const { order } = await read(platform, { ...how, method: 'POST', path, body, key: wanted.tag }, bookedRecord)
+  return { ticket: order, amount, at: null, foundByReconciling: false }
+}
+
+async function readForMoney(platform: Platform, login: Login, how: Haste): Promise<AccountState> {
+  try {
+    return await readAccount(platform, login, how)
+  } catch (error) {
+    throw beforeSending(error)
+  }
+}
+
+/** Wider than any mistake that a bridge can make with the platform's zone. */
+const WINDOW_MARGIN_SECONDS = 26 * 3600
+
+export async function findBalanceByTag(
+  platform: Platform,
+  login: Login,
+  tag: string,
+  since: Utc,
+): Promise<BalanceReceipt[]> {
+  requireLogin(login)
+  await ping(platform, { urgent: true })
+  const { utc: now } = await readBridgeTime(platform, { urgent: true })
+  // Never from the future: our clock may have been days ahead at the send, and have been set right since.
+  const from = Math.max(0, Math.min(Math.floor(since), now) - WINDOW_MARGIN_SECONDS)
+  const query = { tag, from: utcText(from), to: utcText(now + WINDOW_MARGIN_SECONDS) }
+  const path = `/v1/accounts/${login}/balance-operations`
+  const rows = await readAll(platform, { path, query, urgent: true }, balanceRecord)
+  const own = new Map(rows.filter((row) => carriesTag(row.comment, tag)).map((row) => [row.order, row]))
+  return [...own.values()].map(({ order, amount, at }) => ({ ticket: order, amount, at, foundByReconciling: true }))
+}
+
+export function utcText(seconds: Utc): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { GatewayError } from '../contract.ts'
+import { protocolError } from '../refusals.ts'
+import type { Surroundings } from '../surroundings.ts'
+import type { Mt4Call, Mt4Client } from './client.ts'
+import { healthRecord } from './records.ts'
+import type { Mt4Settings } from './settings.ts'
+
+/** What every operation of this adapter works with. */
+export type Platform = { client: Mt4Client; settings: Mt4Settings; surroundings: Surroundings }
+
+export function read<Form extends z.ZodType>(platform: Platform, call: Mt4Call, form: Form): Promise<z.output<Form>> {
+  return platform.client.call(call, form)
+}
+
+export type Haste = Pick<Mt4Call, 'urgent' | 'deadlineAt'>
+
+/** Fails unless the platform itself answers: a bridge that is up proves nothing about what is behind it. */
+export async function ping(platform: Platform, how: Haste = {}): Promise<void> {
+  const haste = {
+    ...(how.urgent !== undefined && { urgent: how.urgent }),
+    ...(how.deadlineAt !== undefined && { deadlineAt: how.deadlineAt }),
+  }
+  const { connected } = await read(platform, { ...haste, path: '/v1/health' }, healthRecord)
+  if (!connected) throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
+}
+
+type Look<Found> = { look: () => Promise<Found>; isNothing?: (found: Found) => boolean }
+
+/**
+ * A manager connection that was left idle answers with nothing instead of an error. So "nothing" and "not found" are asked
+ * again after a ping, and only then believed.
+ */
+export async function certainly<Found>(
+  platform: Platform,
+  how: Haste,
+  { look, isNothing = () => false }: Look<Found>,
+): Promise<Found> {
+  try {
+    const found = await look()
+    if (!isNothing(found)) return found
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.reason === 'not_found')) throw error
+  }
+  await ping(platform, how)
+  return look()
+}
+
+export function readCertainly<Form extends z.ZodType>(
+  platform: Platform,
+  call: Mt4Call,
+  form: Form,
+): Promise<z.output<Form>> {
+  return certainly(platform, call, { look: () => read(platform, call, form) })
+}
+
+const PAGES_MAX = 10_000
+
+/** Page after page. An empty page is doubted like any other nothing, also when an earlier one promised more. */
+export async function* pagesOf<Item extends z.ZodType>(
+  platform: Platform,
+  call: Mt4Call,
+  item: Item,
+): AsyncGenerator<z.output<Item>[]> {
+  const page = z.object({ items: z.array(item), next_cursor: z.string().min(1).nullable() })
+  let cursor: string | null = null
+  for (let count = 0; count < PAGES_MAX; count++) {
+    const query: Record<string, string> = { ...call.query, ...(cursor === null ? {} : { cursor }) }
+    const look = () => read(platform, { ...call, query }, page)
+    const found = await certainly(platform, call, { look, isNothing: ({ items }) => items.length === 0 })
+    yield found.items
+    if (found.next_cursor === null) return
+    cursor = found.next_cursor
+  }
+  throw protocolError()
+}
+
+export async function readAll<Item extends z.ZodType>(
+  platform: Platform,
+  call: Mt4Call,
+  item: Item,
+): Promise<z.output<Item>[]> {
+  const all: z.output<Item>[] = []
+  for await (const items of pagesOf(platform, call, item)) all.push(...items)
+  return all
+}

@@ -1,0 +1,105 @@
+/** The platform keeps one byte a character, in a code page that differs from server to server. ASCII is in all of them. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'kh',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'shch',
+  ъ: '',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+  і: 'i',
+  є: 'ye',
+  ґ: 'g',
+  ђ: 'dj',
+  ј: 'j',
+  љ: 'lj',
+  њ: 'nj',
+  ћ: 'c',
+  џ: 'dz',
+  α: 'a',
+  β: 'v',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  η: 'i',
+  θ: 'th',
+  ι: 'i',
+  κ: 'k',
+  λ: 'l',
+  μ: 'm',
+  ν: 'n',
+  ξ: 'x',
+  ο: 'o',
+  π: 'p',
+  ρ: 'r',
+  σ: 's',
+  ς: 's',
+  τ: 't',
+  υ: 'y',
+  φ: 'f',
+  χ: 'ch',
+  ψ: 'ps',
+  ω: 'o',
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+}
+
+function plainLetter(letter: string): string {
+  if (letter >= ' ' && letter <= '~') return letter
+  const lower = letter.toLowerCase()
+  const plain = letters[lower]
+  if (plain === undefined) return letter < ' ' ? ' ' : '?'
+  return lower === letter ? plain : plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** For texts of people: in ASCII, on one line, cut to what the platform keeps. Undefined where nothing is left. */
+export function asciiText(text: string | undefined, charsMax: number): string | undefined {
+  const bare = (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '')
+  const plain = [...bare].map(plainLetter).join('').trim().slice(0, charsMax).trim()
+  return plain === '' ? undefined : plain
+}
+
+export function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text)
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AccountRecord, accountRecord, type TradeRecord, tradeRecord } from './records.ts'
+import { toAccount, toDeal, toPosition } from './translate.ts'
+
+const trade = {
+  order: '4100021',
+  login: '400101',
+  symbol: 'EURUSD',
+  digits: 5,
+  cmd: 0,
+  volume: 105,
+  state: 3,
+  reason: 5,
+  open_time: '2026-01-15T10:00:00Z',
+  open_price: '1.08100',
+  sl: '1.07500',
+  tp: '0.00000',
+  close_time: '2026-07-15T10:00:00Z',
+  close_price: '1.08350',
+  commission: '-0.70',
+  storage: '-0.50',
+  profit: '262.50',
+  taxes: '0.00',
+  magic: 0,
+  comment: '',
+}
+const readTrade = (change: object): TradeRecord => tradeRecord.parse({ ...trade, ...change })
+
+test('one order of the platform is the deal that closed a trade', () => {
+  assert.deepEqual(toDeal(readTrade({})), {
+    id: '4100021',
+    order: '4100021',
+    position: '4100021',
+    login: '400101',
+    cmd: 'OP_BUY',
+    entry: 1,
+    symbol: 'EURUSD',
+    lots: '1.05',
+    hundredths: '105',
+    price: '1.08350',
+    openPrice: '1.08100',
+    sl: '1.07500',
+    tp: null,
+    profit: '262.50',
+    swap: '-0.50',
+    commission: '-0.70',
+    fee: '0.00',
+    at: Date.parse('2026-07-15T10:00:00Z') / 1000,
+    reason: 5,
+    comment: '',
+    isTrade: true,
+  })
+})
+
+test('only buying and selling are trades', () => {
+  const words = [0, 1, 2, 3, 4, 5, 6, 7].map((cmd) => toDeal(readTrade({ cmd })))
+  assert.deepEqual(
+    words.map(({ cmd, isTrade }) => (isTrade ? `${cmd} trade` : cmd)),
+    [
+      'OP_BUY trade',
+      'OP_SELL trade',
+      'OP_BUY_LIMIT',
+      'OP_SELL_LIMIT',
+      'OP_BUY_STOP',
+      'OP_SELL_STOP',
+      'OP_BALANCE',
+      'OP_CREDIT',
+    ],
+  )
+  assert.throws(() => readTrade({ cmd: 8 }))
+})
+
+test('an open trade is a position at the price of the moment', () => {
+  const position = toPosition(readTrade({ cmd: 1, state: 0, close_time: null, volume: 10 }))
+  assert.deepEqual(
+    [position.side, position.lots, position.hundredths, position.currentPrice, position.openedAt],
+    ['sell', '0.1', '10', '1.08350', Date.parse('2026-01-15T10:00:00Z') / 1000],
+  )
+})
+
+test('records of another form are refused', () => {
+  const wrong = [
+    { order: 4_100_021 },
+    { order: '0' },
+    { volume: '105' },
+    { volume: 1.5 },
+    { profit: '1e3' },
+    { profit: 262.5 },
+    { open_time: '2026-01-15 10:00:00' },
+    { open_time: '2026-13-45T10:00:00Z' },
+    { close_time: undefined },
+  ]
+  for (const change of wrong) assert.throws(() => readTrade(change), JSON.stringify(change))
+})
+
+const account = {
+  login: '400101',
+  group: 'real-jpy',
+  currency: 'JPY',
+  currency_digits: 0,
+  leverage: 200,
+  enable: true,
+  enable_change_password: false,
+  enable_read_only: true,
+  comment: '',
+  balance: '1250',
+  credit: '50',
+  equity: '1312.4',
+  floating: '12.4',
+  margin: '54',
+  margin_free: '1258',
+  margin_level: '2430.37',
+}
+const readAccount = (change: object): AccountRecord => accountRecord.parse({ ...account, ...change })
+
+test("an account's figures have the digits of its currency, and its flags say what it may", () => {
+  const { equity, floating, marginLevel, enabled, tradingAllowed, passwordChangeAllowed, source } = toAccount(
+    readAccount({}),
+  )
+  assert.deepEqual([equity, floating, marginLevel], ['1312', '12', '2430.37'])
+  assert.deepEqual([enabled, tradingAllowed, passwordChangeAllowed, source], [true, false, false, 'live'])
+})
+
+test('without a margin state, balance and credit say it all', () => {
+  const none = { equity: null, floating: null, margin: null, margin_free: null, margin_level: null }
+  const { equity, floating, margin, marginFree, marginLevel, source } = toAccount(readAccount(none))
+  assert.deepEqual([equity, floating, margin, marginFree, marginLevel], ['1300', '0', '0', '1300', null])
+  assert.equal(source, 'record')
+})
