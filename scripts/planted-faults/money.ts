@@ -4,6 +4,7 @@ const crediting = ['server/funding/crediting.test.ts']
 const deposit = ['server/funding/deposit.test.ts']
 const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
+const mt4 = ['server/trading-platforms/mt4/mt4.contract.test.ts', 'server/trading-platforms/mt4/bridge.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 /** Money: what is credited once, what an amount is, who may decide. */
@@ -159,6 +160,38 @@ export const moneyFaults: PlantedFault[] = [
     find: 'const unknownOutcomesMax = 2\n',
     replace: 'const unknownOutcomesMax = 2_000\n',
     tests: ['server/notifications/delivery.test.ts'],
+    guards: 'M8',
+  },
+  {
+    name: 'a money call to an MT4 bridge is sent again after a lost answer, without a look-up',
+    file: 'server/trading-platforms/mt4/client.ts',
+    find: 'const mayRepeat = call.key === undefined && !isSecondTry',
+    replace: 'const mayRepeat = !isSecondTry',
+    tests: mt4,
+    guards: 'M8',
+  },
+  {
+    name: 'an empty list of an idle MT4 connection is taken for absence',
+    file: 'server/trading-platforms/mt4/platform.ts',
+    find: '  await ping(platform, how)\n  return look()',
+    replace: '  return look()',
+    tests: mt4,
+    guards: 'M8',
+  },
+  {
+    name: 'what an MT4 bridge says of execution is ignored',
+    file: 'server/trading-platforms/mt4/failures.ts',
+    find: "if (executed !== 'no') return",
+    replace: "if (executed === ('never' as string)) return",
+    tests: ['server/trading-platforms/mt4/return-codes.test.ts'],
+    guards: 'M8',
+  },
+  {
+    name: "an MT4 bridge's promise outweighs a platform code that cannot tell",
+    file: 'server/trading-platforms/mt4/failures.ts',
+    find: "if (ofCode?.outcome === 'unknown') return ofCode",
+    replace: "if (ofCode?.outcome === ('never' as string)) return ofCode",
+    tests: ['server/trading-platforms/mt4/return-codes.test.ts'],
     guards: 'M8',
   },
 ]
