@@ -12,7 +12,8 @@ export type FaultKind =
   | 'rewrite-comment'
 
 /**
- * What happens to the next `times` calls of `path` (exact, or a beginning followed by `*`).
+ * What happens to the next `times` calls of `path`: the path, or for a bridge the call as its document names it, such as
+ * `PUT /v1/accounts/{login}/password`; exact, or a beginning followed by `*`.
  *
  * - `delay`: waits `ms`, then executes and answers, even if the caller is gone by then.
  * - `late-answer`: executes at once and answers after `ms`.

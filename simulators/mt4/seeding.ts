@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import type { Seeding } from '../metatrader/control.ts'
 import { profitAt } from '../metatrader/figures.ts'
 import {
   type AccountSeed,
@@ -15,7 +16,7 @@ import { platformSeconds, type World } from './world.ts'
 const hundredths = (lots: string) => Number(new Big(lots).times(100))
 
 /** An account that exists is left as it is, so seeding again changes nothing. */
-export function seedAccount(world: World, seed: AccountSeed): boolean {
+function seedAccount(world: World, seed: AccountSeed): boolean {
   if (findUser(world, seed.login) !== undefined) return false
   const registeredAtMs = seed.registeredAtMs ?? beforeEverything(seed, world.clock.now())
   const { login, name, email = '', country = '', comment = '' } = seed
@@ -38,7 +39,7 @@ export function seedAccount(world: World, seed: AccountSeed): boolean {
 }
 
 /** This platform knows two kinds of ledger rows: credit, and everything else. */
-export function seedLedger(world: World, login: string, entry: LedgerSeed): void {
+function seedLedger(world: World, login: string, entry: LedgerSeed): void {
   bookBalance(world, userOf(world, login), {
     cmd: entry.action === 3 || entry.action === 6 ? CMD_CREDIT : CMD_BALANCE,
     amount: entry.amount,
@@ -47,7 +48,7 @@ export function seedLedger(world: World, login: string, entry: LedgerSeed): void
   })
 }
 
-export function seedTrade(world: World, login: string, trade: TradeSeed): void {
+function seedTrade(world: World, login: string, trade: TradeSeed): void {
   const user = userOf(world, login)
   const { currency, currency_digits: digits } = groupOf(world, user.group_name)
   const profit = profitAt(world.market, { ...trade, lots: new Big(trade.lots), currency, digits }).toFixed(digits)
@@ -75,7 +76,7 @@ export function seedTrade(world: World, login: string, trade: TradeSeed): void {
   })
 }
 
-export function seedPosition(world: World, login: string, seed: PositionSeed): void {
+function seedPosition(world: World, login: string, seed: PositionSeed): void {
   const user = userOf(world, login)
   const isBuy = seed.side === 'buy'
   const now = isBuy ? world.market.ask(seed.symbol) : world.market.bid(seed.symbol)
@@ -93,4 +94,13 @@ export function seedPosition(world: World, login: string, seed: PositionSeed): v
     storage: swap,
     comment,
   })
+}
+
+export function seedingOf(world: World): Seeding {
+  return {
+    account: (seed) => seedAccount(world, seed),
+    ledger: (login, entry) => seedLedger(world, login, entry),
+    trade: (login, trade) => seedTrade(world, login, trade),
+    position: (login, position) => seedPosition(world, login, position),
+  }
 }

@@ -1,6 +1,4 @@
-import type { State } from '../metatrader/database.ts'
-import type { Market } from '../metatrader/market.ts'
-import type { Clock, PlatformTime } from '../metatrader/platform-time.ts'
+import type { PlatformWorld } from '../metatrader/platform.ts'
 
 /** What can be wrong with a bridge or its connection without any single call failing. */
 export type Switches = {
@@ -25,16 +23,7 @@ export const usualSwitches: Switches = {
   clockShiftSeconds: 0,
 }
 
-export type World = {
-  state: State
-  market: Market
-  clock: Clock
-  time: PlatformTime
-  switches: Switches
-  loginRange: { first: number; last: number }
-  /** Logins that were used since this start; of the others the platform keeps no margin state. */
-  active: Set<number>
-}
+export type World = PlatformWorld<Switches>
 
 /** Seconds of the platform's clock as the bridge tells them. */
 export function utcText(world: World, platformSeconds: number): string {

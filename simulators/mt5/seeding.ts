@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import type { Seeding } from '../metatrader/control.ts'
 import { profitAt } from '../metatrader/figures.ts'
 import {
   type AccountSeed,
@@ -18,7 +19,7 @@ const REASON_DEALER = 2
 const FIRST_TICKET = 50_001
 
 /** An account that exists is left as it is, so seeding again changes nothing. */
-export function seedAccount(world: World, seed: AccountSeed): boolean {
+function seedAccount(world: World, seed: AccountSeed): boolean {
   if (findUser(world, seed.login) !== undefined) return false
   const registeredAtMs = seed.registeredAtMs ?? beforeEverything(seed, world.clock.now())
   const [firstName = '', ...lastNames] = seed.name.split(' ')
@@ -48,7 +49,7 @@ export function seedAccount(world: World, seed: AccountSeed): boolean {
   return true
 }
 
-export function seedLedger(world: World, login: string, entry: LedgerSeed): void {
+function seedLedger(world: World, login: string, entry: LedgerSeed): void {
   bookBalance(world, userOf(world, login), {
     login: Number(login),
     action: entry.action ?? 2,
@@ -60,7 +61,7 @@ export function seedLedger(world: World, login: string, entry: LedgerSeed): void
 }
 
 /** A closed trade is an order and a deal going in, an order and a deal going out, the result on the latter. */
-export function seedTrade(world: World, login: string, trade: TradeSeed): void {
+function seedTrade(world: World, login: string, trade: TradeSeed): void {
   const user = userOf(world, login)
   const group = groupOf(world, user.group_name)
   const digits = Number(group.CurrencyDigits)
@@ -100,7 +101,7 @@ export function seedTrade(world: World, login: string, trade: TradeSeed): void {
   })
 }
 
-export function seedPosition(world: World, login: string, seed: PositionSeed): void {
+function seedPosition(world: World, login: string, seed: PositionSeed): void {
   const user = userOf(world, login)
   const action = seed.side === 'buy' ? 0 : 1
   const volume = Number(new Big(seed.lots).times(LOT_EXT))
@@ -161,4 +162,13 @@ function insertOrder(world: World, order: NewOrder): number {
 function nextPosition(world: World): number {
   const row = world.state.one<{ highest: number | null }>('select max(position_id) as highest from deals')
   return Math.max(FIRST_TICKET, (row?.highest ?? 0) + 1)
+}
+
+export function seedingOf(world: World): Seeding {
+  return {
+    account: (seed) => seedAccount(world, seed),
+    ledger: (login, entry) => seedLedger(world, login, entry),
+    trade: (login, trade) => seedTrade(world, login, trade),
+    position: (login, position) => seedPosition(world, login, position),
+  }
 }

@@ -1,6 +1,4 @@
-import type { State } from '../metatrader/database.ts'
-import type { Market } from '../metatrader/market.ts'
-import type { Clock, PlatformTime } from '../metatrader/platform-time.ts'
+import type { PlatformWorld } from '../metatrader/platform.ts'
 
 /** Differences between builds and set-ups of real servers, which an adapter must live with. */
 export type Switches = {
@@ -38,13 +36,4 @@ export const usualSwitches: Switches = {
   clockShiftSeconds: 0,
 }
 
-export type World = {
-  state: State
-  market: Market
-  clock: Clock
-  time: PlatformTime
-  switches: Switches
-  loginRange: { first: number; last: number }
-  /** Logins with trade activity since this start; the others have no live trade state. */
-  active: Set<number>
-}
+export type World = PlatformWorld<Switches>

@@ -1,0 +1,62 @@
+import type { FaultRule } from './faults.ts'
+import type { PlatformOutside } from './platform.ts'
+import type { Power } from './power.ts'
+import type { PriceFeed } from './price-feed.ts'
+import type { AccountSeed, LedgerSeed, PositionSeed, TradeSeed } from './seeds.ts'
+
+/** How a platform keeps what it is seeded with. */
+export type Seeding = {
+  account(seed: AccountSeed): boolean
+  ledger(login: string, entry: LedgerSeed): void
+  trade(login: string, trade: TradeSeed): void
+  position(login: string, position: PositionSeed): void
+}
+
+type Means<Switches> = {
+  power: Power
+  feed: PriceFeed
+  hangUp(): void
+  usualSwitches: Switches
+  seeding: Seeding
+}
+
+export type CommonControl<Switches, Note> = ReturnType<typeof commonControl<Switches & object, Note>>
+
+/** What a test or a demo may do to either platform behind its back. */
+export function commonControl<Switches extends object, Note>(
+  { world, faults, waiting, calls }: PlatformOutside<Switches, Note>,
+  { power, feed, hangUp, usualSwitches, seeding }: Means<Switches>,
+) {
+  return {
+    addFault: (rule: FaultRule): void => faults.add(rule),
+    clearFaults: (): void => faults.clear(),
+    /** Lets everything that a delay, late answer or late landing still holds back happen now; answers how many. */
+    landPending: (): number => waiting.now(),
+    setSwitches: (change: Partial<Switches>): void => {
+      Object.assign(world.switches, change)
+    },
+    resetSwitches: (): void => {
+      Object.assign(world.switches, usualSwitches)
+    },
+    calls: (): Note[] => [...calls],
+    clearCalls: (): void => {
+      calls.length = 0
+    },
+    pausePrices: (): void => feed.pause(),
+    resumePrices: (): void => feed.resume(),
+    tickPrices: (times: number): void => {
+      for (let tick = 0; tick < times; tick++) world.market.tick()
+    },
+    setBid: (symbol: string, price: string): void => world.market.setBid(symbol, price),
+    /** Accounts that exist already are left alone; answers the logins that were made. */
+    seedAccounts: (seeds: AccountSeed[]): string[] =>
+      world.state.atOnce(() => seeds.filter((seed) => seeding.account(seed)).map((seed) => seed.login)),
+    addLedger: (login: string, entry: LedgerSeed): void => seeding.ledger(login, entry),
+    addTrade: (login: string, trade: TradeSeed): void => seeding.trade(login, trade),
+    addPosition: (login: string, position: PositionSeed): void => seeding.position(login, position),
+    dropConnections: (): void => hangUp(),
+    /** Refuses connections until `up`. */
+    down: (): Promise<void> => power.down(),
+    up: (): Promise<void> => power.up(),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Server } from 'node:http'
+import { type CommonControl, commonControl, type Seeding } from './control.ts'
+import { openControlServer } from './control-server.ts'
+import { closeServer } from './doors.ts'
+import type { PlatformOptions, PlatformOutside } from './platform.ts'
+import { powerOf } from './power.ts'
+import { priceFeed } from './price-feed.ts'
+
+export type Simulator<Control> = {
+  port: number
+  url: string
+  controlUrl: string
+  control: Control
+  stop(): Promise<void>
+}
+
+type Parts<Switches, Own> = {
+  openDoor(port: number): Promise<{ server: Server; port: number }>
+  /** Hangs up on everybody, as a restarting server does. */
+  hangUp(): void
+  usualSwitches: Switches
+  seeding: Seeding
+  /** What only this platform's control can do. */
+  ownControl: Own
+}
+
+/** Opens the platform's door and the door beside it, through which a test or a demo acts behind the platform's back. */
+export async function startSimulator<Switches extends object, Note, Own extends object>(
+  outside: PlatformOutside<Switches, Note>,
+  options: PlatformOptions,
+  parts: Parts<Switches, Own>,
+): Promise<Simulator<CommonControl<Switches, Note> & Own>> {
+  const { world, waiting } = outside
+  const { openDoor, hangUp, usualSwitches, seeding, ownControl } = parts
+  const first = await openDoor(options.port)
+  const power = powerOf(first, openDoor, hangUp)
+  const feed = priceFeed(world.market)
+  if (options.movingPrices ?? true) feed.resume()
+  const control = { ...commonControl(outside, { power, feed, hangUp, usualSwitches, seeding }), ...ownControl }
+  const controlDoor = await openControlServer(control, options.controlPort ?? 0)
+  return {
+    port: first.port,
+    url: `http://127.0.0.1:${first.port}`,
+    controlUrl: `http://127.0.0.1:${controlDoor.port}`,
+    control,
+    stop: async () => {
+      feed.pause()
+      waiting.forget()
+      await power.down()
+      await closeServer(controlDoor.server, () => controlDoor.server.closeAllConnections())
+      world.state.close()
+    },
+  }
+}
