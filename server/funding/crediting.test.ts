@@ -3,6 +3,8 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { addAccount, addCompanyBankAccount } from '../testing/harbour.ts'
 import {
+  type Approved,
+  approveOne as approveOneOn,
   floorLogin,
   makePendingDeposit,
   openTradingFloor,
@@ -11,6 +13,7 @@ import {
   readTransaction,
   type TradingFloor,
   usualTiming,
+  visitUntilSettled as visitOn,
 } from '../testing/trading-floor.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
@@ -24,29 +27,11 @@ before(async () => {
 after(() => floor.close())
 beforeEach(() => floor.simulator.control.clearFaults())
 
-type Approved = { depositId: string; intentId: string; tag: string }
-
-async function approveOne(amount?: string): Promise<Approved> {
-  const depositId = await makePendingDeposit(floor, amount)
-  await approveDeposit(floor.staff, depositId)
-  const [intent] = await readIntents(floor, depositId)
-  assert.ok(intent)
-  return { depositId, intentId: intent.intent_id, tag: intent.tag }
-}
+const approveOne = (amount?: string) => approveOneOn(floor, amount)
+const visitUntilSettled = (approved: Approved, stepMs?: number) => visitOn(floor, approved, stepMs)
 
 async function stateOf({ depositId }: Approved): Promise<string> {
   return (await readTransaction(floor, depositId)).state
-}
-
-/** What the queue would do over time: visit, move the clock on, visit again. */
-async function visitUntilSettled(approved: Approved, stepMs = 40_000): Promise<void> {
-  for (let visit = 0; visit < 40; visit++) {
-    await settleIntent(floor.system, approved.intentId)
-    const state = await stateOf(approved)
-    if (['approved', 'pending'].includes(state)) return
-    floor.ground.clock.advance(stepMs)
-  }
-  assert.fail('never settled')
 }
 
 async function assertCreditedOnce(approved: Approved, amount = '250.00'): Promise<void> {

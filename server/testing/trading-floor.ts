@@ -1,6 +1,8 @@
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { type MadeGround, makeGround, type TestGround } from './ground.ts'
@@ -22,10 +24,9 @@ const manager = { login: '1002', password: 'Test-Manager-1' }
 export const startingBalance = '1000.00'
 export const floorLogin = '700123'
 
-/** A brokerage with one member and one account on a simulated MetaTrader 5 server that the real adapter talks to. */
-export type TradingFloor = MadeGround & {
+/** A brokerage with one member and one account on a simulated platform that the real adapter talks to. */
+export type Floor = MadeGround & {
   ground: TestGround
-  simulator: Mt5Simulator
   system: System
   member: Member
   signIn: MadeMember
@@ -36,6 +37,9 @@ export type TradingFloor = MadeGround & {
   destinationId: string
 }
 
+/** The platform is MetaTrader 5. */
+export type TradingFloor = Floor & { simulator: Mt5Simulator }
+
 type Timing = { settleMs: number; lookAgainMs: number; leaseMs: number }
 type Options = { timing?: Timing; environment?: Record<string, string>; stateFile?: string; writeMs?: number }
 
@@ -44,7 +48,6 @@ export const usualTiming: Timing = { settleMs: 200_000, lookAgainMs: 30_000, lea
 
 export async function openTradingFloor(options: Options = {}): Promise<TradingFloor> {
   const made = await makeGround(options.environment ? { environment: options.environment } : {})
-  const { ground } = made
   const simulator = await startMt5Simulator({
     port: 0,
     stateFile: options.stateFile ?? ':memory:',
@@ -55,8 +58,7 @@ export async function openTradingFloor(options: Options = {}): Promise<TradingFl
   simulator.control.seedAccounts([
     { login: floorLogin, group: 'real\\standard-usd', name: 'Mara Member', leverage: 100, balance: startingBalance },
   ])
-  const system = await addWorkspace(ground, { subdomain: 'harbour', isDefault: true })
-  const platformId = await addPlatform(system, {
+  const floor = await furnishFloor(made, simulator, {
     connection: {
       settings: {
         baseUrl: simulator.url,
@@ -71,21 +73,32 @@ export async function openTradingFloor(options: Options = {}): Promise<TradingFl
       ...(options.timing ?? usualTiming),
     },
   })
+  return { ...floor, simulator }
+}
+
+/** People, the platform's connection, and an account of the login that the platform was seeded with. */
+export async function furnishFloor(
+  made: MadeGround & { ground: TestGround },
+  simulator: { stop(): Promise<void> },
+  { login = floorLogin, ...platform }: Parameters<typeof addPlatform>[1] & { login?: string },
+): Promise<Floor> {
+  const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  const platformId = await addPlatform(system, platform)
   const signIn = await addMember(system)
   const member = await memberActor(system, signIn.memberId)
   const staffSignIn = await addStaff(system)
-  const accountId = await addAccount(system, { memberId: member.memberId, platformId, platform_login: floorLogin })
+  const accountId = await addAccount(system, { memberId: member.memberId, platformId, platform_login: login })
   const destinationId = await addCompanyBankAccount(system)
   const close = async (): Promise<void> => {
     await made.close()
     await simulator.stop()
   }
   const people = { system, member, signIn, staff: staffActor(system, staffSignIn), staffSignIn }
-  return { ...made, ...people, simulator, platformId, accountId, destinationId, close }
+  return { ...made, ...people, platformId, accountId, destinationId, close }
 }
 
 /** A pending deposit as the member's form makes it. */
-export async function makePendingDeposit(floor: TradingFloor, amount = '250.00'): Promise<string> {
+export async function makePendingDeposit(floor: Floor, amount = '250.00'): Promise<string> {
   const { member, system } = floor
   const deposit = await requestDeposit(member, {
     trading_account: floor.accountId,
@@ -100,7 +113,7 @@ export async function makePendingDeposit(floor: TradingFloor, amount = '250.00')
   return deposit._id
 }
 
-export function readTransaction(floor: TradingFloor, transactionId: string) {
+export function readTransaction(floor: Floor, transactionId: string) {
   return reading(floor.system, (tx) =>
     tx
       .selectFrom('balance_transactions')
@@ -111,7 +124,7 @@ export function readTransaction(floor: TradingFloor, transactionId: string) {
   )
 }
 
-export function readIntents(floor: TradingFloor, transactionId: string) {
+export function readIntents(floor: Floor, transactionId: string) {
   return reading(floor.system, (tx) =>
     tx
       .selectFrom('platform_intents')
@@ -121,6 +134,30 @@ export function readIntents(floor: TradingFloor, transactionId: string) {
       .orderBy('intent_id')
       .execute(),
   )
+}
+
+export type Approved = { depositId: string; intentId: string; tag: string }
+
+/** A deposit that staff approved: its intent is written, and nothing was sent yet. */
+export async function approveOne(floor: Floor, amount?: string): Promise<Approved> {
+  const depositId = await makePendingDeposit(floor, amount)
+  await approveDeposit(floor.staff, depositId)
+  const [intent] = await readIntents(floor, depositId)
+  if (!intent) throw new Error('An approved deposit has no intent')
+  return { depositId, intentId: intent.intent_id, tag: intent.tag }
+}
+
+const VISITS_MAX = 40
+
+/** What the queue would do over time: visit, move the clock on, visit again. */
+export async function visitUntilSettled(floor: Floor, approved: Approved, stepMs = 40_000): Promise<void> {
+  for (let visit = 0; visit < VISITS_MAX; visit++) {
+    await settleIntent(floor.system, approved.intentId)
+    const { state } = await readTransaction(floor, approved.depositId)
+    if (['approved', 'pending'].includes(state)) return
+    floor.ground.clock.advance(stepMs)
+  }
+  throw new Error('The deposit was never settled')
 }
 
 /** Balance operations of the portal on the platform: those whose comment begins with a tag. */
