@@ -73,13 +73,29 @@ export const people = {
   },
 } as const
 
-export const groups = [
-  { name: 'real\\standard-usd', alias: 'Standard USD', currency: 'USD' },
-  { name: 'real\\standard-eur', alias: 'Standard EUR', currency: 'EUR' },
-  { name: 'demo\\standard-usd', alias: 'Demo', currency: 'USD' },
-]
+export const platforms = [
+  {
+    type: 'mt5',
+    name: 'Harbour MT5',
+    groups: [
+      { name: 'real\\standard-usd', alias: 'Standard USD', currency: 'USD' },
+      { name: 'real\\standard-eur', alias: 'Standard EUR', currency: 'EUR' },
+      { name: 'demo\\standard-usd', alias: 'Demo', currency: 'USD' },
+    ],
+  },
+  {
+    type: 'mt4',
+    name: 'Harbour MT4',
+    groups: [
+      { name: 'real-usd', alias: 'Classic USD', currency: 'USD' },
+      { name: 'real-eur', alias: 'Classic EUR', currency: 'EUR' },
+      { name: 'demo-usd', alias: 'Classic demo', currency: 'USD' },
+    ],
+  },
+] as const
 
-type DemoAccount = {
+export type DemoAccount = {
+  platform: 'mt5' | 'mt4'
   owner: 'member' | 'second'
   login: string
   group: string
@@ -94,6 +110,7 @@ type DemoAccount = {
 export const accounts: DemoAccount[] = [
   {
     owner: 'member',
+    platform: 'mt5',
     login: '700123',
     group: 'real\\standard-usd',
     currency: 'USD',
@@ -105,6 +122,7 @@ export const accounts: DemoAccount[] = [
   },
   {
     owner: 'member',
+    platform: 'mt5',
     login: '700124',
     group: 'real\\standard-eur',
     currency: 'EUR',
@@ -116,6 +134,7 @@ export const accounts: DemoAccount[] = [
   },
   {
     owner: 'member',
+    platform: 'mt5',
     login: '700901',
     group: 'demo\\standard-usd',
     currency: 'USD',
@@ -126,7 +145,32 @@ export const accounts: DemoAccount[] = [
     country: 'MT',
   },
   {
+    owner: 'member',
+    platform: 'mt4',
+    login: '400310',
+    group: 'real-usd',
+    currency: 'USD',
+    live: true,
+    leverage: 300,
+    balance: '3150.00',
+    city: 'Valletta',
+    country: 'MT',
+  },
+  {
+    owner: 'member',
+    platform: 'mt4',
+    login: '400901',
+    group: 'demo-usd',
+    currency: 'USD',
+    live: false,
+    leverage: 100,
+    balance: '10000.00',
+    city: 'Valletta',
+    country: 'MT',
+  },
+  {
     owner: 'second',
+    platform: 'mt5',
     login: '700207',
     group: 'real\\standard-usd',
     currency: 'USD',
@@ -281,7 +325,7 @@ export const transactions: DemoTransaction[] = [
     comment: 'Profit for October',
   },
   {
-    login: '700123',
+    login: '400310',
     type: 'deposit',
     amount: '1000.00',
     state: 'approved',

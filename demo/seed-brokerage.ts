@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { type System, systemActor } from '../server/foundation/actor.ts'
 import { nextNumber } from '../server/foundation/counters.ts'
 import { inTransaction, type Tx } from '../server/foundation/database.ts'
@@ -16,7 +15,6 @@ import {
   companyBankAccounts,
   type DemoTransaction,
   demoPassword,
-  groups,
   people,
   signIns,
   transactions,
@@ -24,10 +22,11 @@ import {
 import { moreMembers } from './more-members.ts'
 import { makeReceipt } from './receipt.ts'
 import { addReferredClients } from './seed-clients.ts'
-import { bookHistory, momentOf, seedPlatform } from './seed-platform.ts'
+import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
+import { bookHistory, momentOf, platformOf, seedPlatforms } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
 import { addTerms } from './seed-terms.ts'
-import { demoManager, demoTimeZone, type Simulators } from './simulators.ts'
+import type { Simulators } from './simulators.ts'
 
 type Owner = keyof typeof people
 type Ids = Record<Owner | 'staff', string>
@@ -36,9 +35,9 @@ type Ids = Record<Owner | 'staff', string>
 export async function seedDemo(ground: Ground, simulators: Simulators): Promise<'seeded' | 'kept'> {
   const existing = (await listWorkspaces(ground))[0]
   const now = ground.clock.now().getTime()
-  await seedPlatform(simulators, now)
+  await seedPlatforms(simulators, now)
   if (existing) {
-    await inTransaction(existing, (tx) => pointAtSimulator(tx, existing, simulators))
+    await inTransaction(existing, (tx) => pointAtSimulators(tx, existing, simulators))
     return 'kept'
   }
   const tickets = await bookHistory(simulators, now)
@@ -107,11 +106,11 @@ async function addPeople(tx: Tx, system: System, password_hash: string): Promise
 type Figures = { balance: string; equity: string; floating: string }
 
 /** What the platform says of each account after its trades, so that the portal's first picture is already a true one. */
-async function readFigures({ mt5 }: Simulators): Promise<Map<string, Figures>> {
+async function readFigures(simulators: Simulators): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
-  for (const { login } of accounts) {
-    const state = await mt5.account(login)
-    if (state) figures.set(login, { balance: state.balance, equity: state.equity, floating: state.floating })
+  for (const account of accounts) {
+    const state = await platformOf(simulators, account).account(account.login)
+    if (state) figures.set(account.login, { balance: state.balance, equity: state.equity, floating: state.floating })
   }
   return figures
 }
@@ -124,26 +123,8 @@ async function addAccounts(
   { ids, simulators, figures }: OnPlatform,
 ): Promise<Map<string, string>> {
   const created_at = system.ground.clock.now()
-  const platform_id = newId()
-  const platform = { workspace_id: system.workspaceId, platform_id, type: 'mt5', name: 'Harbour MT5', created_at }
-  await tx
-    .insertInto('trading_platforms')
-    .values({ ...platform, groups: JSON.stringify(groups) })
-    .execute()
-  await tx
-    .insertInto('platform_connections')
-    .values({
-      workspace_id: system.workspaceId,
-      platform_id,
-      settings: '{}',
-      sealed_secret: system.ground.seal.seal(JSON.stringify({ managerPassword: demoManager.password })),
-      // The simulator never lands a call late by itself, so absence may be believed sooner than with a real server.
-      settle_ms: 20_000,
-      look_again_ms: 5_000,
-      lease_ms: 30_000,
-    })
-    .execute()
-  await pointAtSimulator(tx, system, simulators)
+  const platformIds = await addPlatforms(tx, system)
+  await pointAtSimulators(tx, system, simulators)
   const accountIds = new Map<string, string>()
   for (const [index, account] of accounts.entries()) {
     const account_id = newId()
@@ -154,7 +135,7 @@ async function addAccounts(
         workspace_id: system.workspaceId,
         account_id,
         member_id: ids[account.owner],
-        platform_id,
+        platform_id: platformIds[account.platform],
         platform_login: account.login,
         live_account: account.live,
         type: account.live ? 'Standard' : 'Demo',
@@ -171,25 +152,6 @@ async function addAccounts(
       .execute()
   }
   return accountIds
-}
-
-/** The simulator takes any free port, another one at each start. */
-async function pointAtSimulator(tx: Tx, system: System, simulators: Simulators): Promise<void> {
-  const settings = {
-    baseUrl: simulators.mt5Url,
-    managerLogin: demoManager.login,
-    timeZone: demoTimeZone,
-    allowPlainHttp: true,
-    callsPerSecond: 200,
-    deadlines: { connectMs: 3_000, authMs: 3_000, readMs: 8_000, writeMs: 10_000 },
-    backOff: { firstMs: 500, maxMs: 5_000 },
-  }
-  await tx
-    .updateTable('platform_connections')
-    .set({ settings: JSON.stringify(settings) })
-    .where('workspace_id', '=', system.workspaceId)
-    .where(sql<boolean>`coalesce((settings ->> 'allowPlainHttp')::boolean, true)`)
-    .execute()
 }
 
 async function addBanks(tx: Tx, system: System, ids: Ids): Promise<void> {

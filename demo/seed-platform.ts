@@ -1,4 +1,4 @@
-import { accounts, people, transactions } from './harbour-markets.ts'
+import { accounts, type DemoAccount, people, transactions } from './harbour-markets.ts'
 import type { Simulators } from './simulators.ts'
 import { demoPositions, demoTrades } from './trades.ts'
 
@@ -9,15 +9,20 @@ export function momentOf(daysAgo: number, now: number): number {
   return Math.round(now - daysAgo * dayMs)
 }
 
+/** The simulated platform that an account is on. */
+export function platformOf({ mt4, mt5 }: Simulators, { platform }: DemoAccount): Simulators['mt4'] | Simulators['mt5'] {
+  return platform === 'mt4' ? mt4 : mt5
+}
+
 /**
- * The demo accounts on the simulated platform, with the ledger that the portal's history names. Accounts that exist are
+ * The demo accounts on the simulated platforms, with the ledger that the portal's history names. Accounts that exist are
  * left as they are, so every start may call this.
  */
-export async function seedPlatform({ mt5 }: Simulators, now: number): Promise<void> {
-  const seeds = accounts.map((account, index) => {
+export async function seedPlatforms(simulators: Simulators, now: number): Promise<void> {
+  for (const [index, account] of accounts.entries()) {
     const owner = people[account.owner]
     const isMain = account.login === '700123'
-    return {
+    const seed = {
       login: account.login,
       group: account.group,
       name: `${owner.first_name} ${owner.last_name}`,
@@ -25,33 +30,39 @@ export async function seedPlatform({ mt5 }: Simulators, now: number): Promise<vo
       balance: account.balance,
       registeredAtMs: now - 240 * dayMs,
       trades: demoTrades(now, isMain ? 60 : 12, 7 + index),
-      positions: account.live || isMain ? demoPositions(now) : [],
+      positions: account.live || isMain || account.platform === 'mt4' ? demoPositions(now) : [],
     }
-  })
-  await mt5.seedAccounts(seeds)
+    await platformOf(simulators, account).seedAccounts([seed])
+  }
 }
 
 /**
  * The platform's tickets of what the demo's history calls approved. The balance given above already holds these amounts,
  * so each is booked together with its opposite.
  */
-export async function bookHistory({ mt5 }: Simulators, now: number): Promise<Map<number, string>> {
+export async function bookHistory(simulators: Simulators, now: number): Promise<Map<number, string>> {
   const tickets = new Map<number, string>()
   for (const [index, transaction] of transactions.entries()) {
-    if (transaction.state !== 'approved') continue
+    const account = accounts.find((each) => each.login === transaction.login)
+    if (transaction.state !== 'approved' || !account) continue
+    const platform = platformOf(simulators, account)
     const amount = transaction.type === 'deposit' ? transaction.amount : `-${transaction.amount}`
     const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`
     const atMs = momentOf(transaction.daysAgo, now)
     const comment = transaction.type === 'deposit' ? 'Deposit' : 'Withdrawal'
-    await mt5.addLedger(transaction.login, {
+    await platform.addLedger(transaction.login, {
       amount: opposite,
       atMs: atMs - 1_000,
       comment: 'Opening correction',
       action: 5,
     })
-    await mt5.addLedger(transaction.login, { amount, atMs, comment })
-    const deals = await mt5.ledger(transaction.login)
-    tickets.set(index, deals.at(-1)?.deal ?? '')
+    await platform.addLedger(transaction.login, { amount, atMs, comment })
+    tickets.set(index, await lastTicket(simulators, account))
   }
   return tickets
+}
+
+async function lastTicket({ mt4, mt5 }: Simulators, { platform, login }: DemoAccount): Promise<string> {
+  const ticket = platform === 'mt4' ? (await mt4.ledger(login)).at(-1)?.order : (await mt5.ledger(login)).at(-1)?.deal
+  return ticket ?? ''
 }

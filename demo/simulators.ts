@@ -2,12 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { connectMt4Control, type Mt4ControlClient } from '../simulators/mt4/control-client.ts'
 import { connectMt5Control, type Mt5ControlClient } from '../simulators/mt5/control-client.ts'
 
 export const demoManager = { login: '1002', password: 'Harbour-Manager-1' }
+export const demoBridgeToken = 'harbour-bridge-token-1'
 export const demoTimeZone = 'Europe/Athens'
 
-export type Simulators = { mt5Url: string; mt5: Mt5ControlClient; stop(): Promise<void> }
+export type Simulators = {
+  mt5Url: string
+  mt5: Mt5ControlClient
+  mt4Url: string
+  mt4: Mt4ControlClient
+  stop(): Promise<void>
+}
 
 /** The outside world of the demo as a process of its own, so that it lives and dies as a platform would: apart from us. */
 export async function startSimulators(stateFolder: string): Promise<Simulators> {
@@ -19,12 +27,16 @@ export async function startSimulators(stateFolder: string): Promise<Simulators> 
       ATRIUM_SIMULATOR_MT5_MANAGER_LOGIN: demoManager.login,
       ATRIUM_SIMULATOR_MT5_MANAGER_PASSWORD: demoManager.password,
       ATRIUM_SIMULATOR_MT5_TIME_ZONE: demoTimeZone,
+      ATRIUM_SIMULATOR_MT4_TOKEN: demoBridgeToken,
+      ATRIUM_SIMULATOR_MT4_TIME_ZONE: demoTimeZone,
     },
   })
-  const { mt5 } = await readReadyLine(child)
+  const { mt5, mt4 } = await readReadyLine(child)
   return {
     mt5Url: mt5.url,
     mt5: connectMt5Control(mt5.controlUrl),
+    mt4Url: mt4.url,
+    mt4: connectMt4Control(mt4.controlUrl),
     async stop() {
       if (child.exitCode !== null) return
       child.stdin?.end()
@@ -33,7 +45,8 @@ export async function startSimulators(stateFolder: string): Promise<Simulators> 
   }
 }
 
-type Ready = { mt5: { url: string; controlUrl: string } }
+type Doors = { url: string; controlUrl: string }
+type Ready = { mt5: Doors; mt4: Doors }
 
 async function readReadyLine(child: ChildProcess): Promise<Ready> {
   if (!child.stdout) throw new Error('The simulators have no output to read.')

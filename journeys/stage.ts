@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedDemo } from '../demo/seed-brokerage.ts'
-import { demoManager, demoTimeZone } from '../demo/simulators.ts'
+import { demoBridgeToken, demoManager, demoTimeZone } from '../demo/simulators.ts'
 import { readConfig } from '../server/config.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { prepare, serve } from '../server/start.ts'
 import { freshDatabase } from '../server/testing/fresh-database.ts'
+import { connectMt4Control } from '../simulators/mt4/control-client.ts'
+import { startMt4Simulator } from '../simulators/mt4/simulator.ts'
 import { connectMt5Control } from '../simulators/mt5/control-client.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
 import { launchBrowser } from './browser.ts'
@@ -42,6 +44,16 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     timeZone: demoTimeZone,
     movingPrices,
   })
+  const bridge = await startMt4Simulator({
+    port: 0,
+    stateFile: ':memory:',
+    token: demoBridgeToken,
+    timeZone: demoTimeZone,
+    movingPrices,
+  })
+  const stopPlatforms = async (): Promise<void> => {
+    await Promise.all([simulator.stop(), bridge.stop()])
+  }
   const config = readConfig({
     NODE_ENV: 'test',
     ATRIUM_DEMO: 'true',
@@ -56,7 +68,9 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
   await seedDemo(ground, {
     mt5Url: simulator.url,
     mt5: connectMt5Control(simulator.controlUrl),
-    stop: () => simulator.stop(),
+    mt4Url: bridge.url,
+    mt4: connectMt4Control(bridge.controlUrl),
+    stop: () => stopPlatforms(),
   })
   const { app, stop } = await serve(ground)
   const { port } = app.server.address() as AddressInfo
@@ -89,7 +103,7 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
       await browser.close()
       await stop()
       await closeGround()
-      await simulator.stop()
+      await stopPlatforms()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
