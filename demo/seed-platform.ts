@@ -30,7 +30,7 @@ export async function seedPlatforms(simulators: Simulators, now: number): Promis
       balance: account.balance,
       registeredAtMs: now - 240 * dayMs,
       trades: demoTrades(now, isMain ? 60 : 12, 7 + index),
-      positions: account.live || isMain || account.platform === 'mt4' ? demoPositions(now) : [],
+      positions: account.live || isMain || account.platform === 'mt4' ? demoPositions(now, index) : [],
     }
     await platformOf(simulators, account).seedAccounts([seed])
   }

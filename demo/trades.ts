@@ -34,11 +34,20 @@ export function demoTrades(now: number, count: number, seed: number): TradeSeed[
   })
 }
 
-export function demoPositions(now: number): PositionSeed[] {
-  return [
-    { symbol: 'EURUSD', side: 'buy', lots: '0.30', openedAtMs: now - 0.6 * dayMs },
-    { symbol: 'USDJPY', side: 'sell', lots: '0.10', openedAtMs: now - 1.8 * dayMs },
-  ]
+const openTrades: [PositionSeed['symbol'], PositionSeed['side'], string][] = [
+  ['EURUSD', 'buy', '0.30'],
+  ['USDJPY', 'sell', '0.10'],
+  ['GBPUSD', 'sell', '0.20'],
+  ['XAUUSD', 'buy', '0.05'],
+  ['EURGBP', 'buy', '0.15'],
+]
+
+/** Two open trades, others for the next account. */
+export function demoPositions(now: number, index: number): PositionSeed[] {
+  return [0.6, 1.8].map((daysAgo, place) => {
+    const [symbol, side, lots] = openTrades[(index + place) % openTrades.length] ?? ['EURUSD', 'buy', '0.30']
+    return { symbol, side, lots, openedAtMs: now - daysAgo * dayMs }
+  })
 }
 
 /** A small linear congruential generator: the demo must look the same on every machine. */
