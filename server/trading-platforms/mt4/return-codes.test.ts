@@ -60,6 +60,9 @@ test("a platform's code that cannot tell outweighs the bridge's promise, and a g
   const error = { code: 'invalid', message: '', executed: 'no' }
   assert.deepEqual(classOf(503, { ...error, platform_code: 128 }), ['unknown', 'timeout'])
   assert.deepEqual(classOf(422, { ...error, platform_code: 777 }), ['unknown', 'protocol'])
+  for (const code of ['insufficient_funds', 'not_connected', 'busy']) {
+    assert.deepEqual(classOf(503, { ...error, code, platform_code: 128 }), ['unknown', 'timeout'])
+  }
   assert.deepEqual(classOf(422, { ...error, platform_code: 134 }), ['rejected', 'insufficient_funds'])
   assert.deepEqual(classOf(422, { ...error, platform_code: 3 }), ['rejected', 'invalid_input'])
   assert.deepEqual(classOf(422, { ...error, code: 'amount_limit', platform_code: 3 }), ['rejected', 'amount_limit'])
