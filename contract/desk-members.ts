@@ -125,6 +125,8 @@ export const deskMember = deskMemberRow.extend({
   permissions: z.array(z.string()),
   features: z.record(z.enum(features), z.boolean()),
   last_seen_at: z.int().nullable(),
+  /** Second factors that count. */
+  second_factors: z.object({ totp: z.boolean(), passkeys: z.int() }),
   lock: z.object({ reason: z.string(), at: z.int(), by: z.string() }).nullable(),
 })
 

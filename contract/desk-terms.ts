@@ -144,7 +144,10 @@ export const orderTerms = defineCall({
   answer: ok.extend({ terms: z.array(deskTermsRow) }),
 })
 
-const search = z.string().trim().max(100).optional()
+const acceptanceFilters = {
+  q: z.string().trim().max(100).optional(),
+  version: z.coerce.number().int().min(1).max(100_000).optional(),
+}
 
 export const deskAcceptance = z.object({
   _id: z.string(),
@@ -162,7 +165,7 @@ export const listAcceptances = defineCall({
   right: 'members.read',
   input: z.object({
     id,
-    q: search,
+    ...acceptanceFilters,
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
   }),
@@ -175,6 +178,39 @@ export const exportAcceptances = defineCall({
   path: '/desk/api/terms/:id/acceptances/export',
   access: 'staff',
   right: 'members.read',
-  input: z.object({ id, q: search }),
+  input: z.object({ id, ...acceptanceFilters }),
   answer: ok.extend({ name: z.string(), csv: z.string(), left_off: z.int() }),
+})
+
+export const memberTerms = z.object({
+  /** What the member is still asked for, in the order in which it is asked. */
+  pending: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      version: z.int(),
+      blocked_portal_sections: z.array(z.enum(scopeNames)),
+    }),
+  ),
+  /** What was accepted, the latest first; the name is that of the accepted version. */
+  accepted: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      version: z.int(),
+      accepted_at: z.int(),
+      address: z.string().nullable(),
+      device: z.string(),
+    }),
+  ),
+})
+export type MemberTerms = z.output<typeof memberTerms>
+
+export const listMemberTerms = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/:id/terms',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({ id }),
+  answer: ok.extend({ terms: memberTerms }),
 })

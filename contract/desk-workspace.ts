@@ -17,6 +17,9 @@ const openingRule = z.object({
   require_kyc: z.boolean(),
 })
 
+/** Whether everybody of a kind must have a second factor, or may. */
+export const secondFactorRules = ['optional', 'required'] as const
+
 /** What each section holds. The names of the fields are those that the settings are stored under. */
 export const workspaceSections = {
   brand: z.object({
@@ -56,6 +59,9 @@ export const workspaceSections = {
       .min(1, texts.sessionAge)
       .max(limits.sessionHoursMax, texts.sessionAge)
       .nullable(),
+    second_factor_members: z.enum(secondFactorRules, { error: texts.secondFactorRule }),
+    second_factor_staff: z.enum(secondFactorRules, { error: texts.secondFactorRule }),
+    hold_withdrawals: z.boolean(),
   }),
   /** Only denials: what is not denied here is open to every member unless it is denied to them. */
   permissions: z.object({

@@ -60,6 +60,7 @@ export const texts = {
   recoveryCodesRenewed: 'You have new recovery codes. The old ones no longer work.',
   factorsReset: 'The second factors have been removed. A mail tells their owner.',
   factorsResetOwn: 'Your own second factors are removed under your security settings.',
+  secondFactorRule: 'Please choose whether a second factor is optional or required.',
   factorsNone: 'There is no second factor to remove.',
   reasonMissing: 'Please give a reason.',
   sessionEnded: 'This device has been signed out.',

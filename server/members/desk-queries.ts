@@ -7,6 +7,7 @@ import { mediaUrl } from '../files/media.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readFactors } from '../sessions/factors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 export type DeskMember = CallAnswer<typeof readMember>['member']
@@ -47,6 +48,7 @@ export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMemb
       addresses: await readAddresses(tx, staff, memberId),
       bank_accounts: await readBankAccounts(tx, staff, memberId),
       transactions: await readTransactions(tx, staff, memberId),
+      second_factors: await readSecondFactors(tx, staff, memberId),
       lock: await readLock(tx, staff, memberId),
     }
   })
@@ -152,6 +154,11 @@ async function readTransactions(tx: Tx, staff: Staff, memberId: string): Promise
     amount: toScale(amount, row.currency),
     created_at: created_at.getTime(),
   }))
+}
+
+async function readSecondFactors(tx: Tx, staff: Staff, id: string): Promise<DeskMember['second_factors']> {
+  const { totp, passkeys } = await readFactors(tx, staff, { kind: 'member', id })
+  return { totp: totp !== null, passkeys: passkeys.length }
 }
 
 async function readLock(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['lock']> {

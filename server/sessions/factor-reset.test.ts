@@ -97,6 +97,15 @@ describe('staff who help a member that lost everything', () => {
     assert.equal((await resetMember(member.memberId, token)).status, 409)
   })
 
+  test('prove first that it is them who sit there', async () => {
+    const member = await memberWithFactors()
+    const token = await staffToken('compliance')
+    made.ground.clock.advance(16 * 60_000)
+    const answer = await resetMember(member.memberId, token)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
+    assert.equal((await caller.get('/user/permissions', member.token)).status, 200)
+  })
+
   test('of another workspace find nobody, as with a member who does not exist', async () => {
     const member = await memberWithFactors()
     const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })

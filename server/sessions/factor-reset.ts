@@ -9,6 +9,7 @@ import { forgetFactors, ownerOf } from './factor-change.ts'
 import { factorsResetMail } from './factor-mails.ts'
 import { readFactors } from './factors.ts'
 import { lockPerson, memberIdOf, type PersonKey, rowsOf } from './person.ts'
+import { requireProof } from './proof.ts'
 import { endSessionsOfPerson } from './session.ts'
 
 /** Staff help a member who lost everything. Who asked, and why, stands in the audit log; the member gets a mail. */
@@ -41,6 +42,8 @@ export async function resetFactorsOfStaff(system: System, email: string): Promis
 async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, reason: string): Promise<void> {
   const row = await lockPerson(tx, actor, person)
   if (!row) refuseNotFound()
+  // It opens somebody's account to the password alone: a session that was found open is not enough for it.
+  if (actor.kind === 'staff') await requireProof(tx, actor)
   const factors = await readFactors(tx, actor, person)
   if (factors.count === 0) refuse('conflict', texts.factorsNone)
   const removed_at = actor.ground.clock.now()

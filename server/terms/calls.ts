@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { acceptTerms } from './acceptance.ts'
-import { exportAcceptancesOf, listAcceptancesOf, listDeskTerms, readDeskTerms } from './desk-queries.ts'
+import { exportAcceptancesOf, listAcceptancesOf } from './acceptances.ts'
+import { listDeskTerms, readDeskTerms } from './desk-queries.ts'
+import { readMemberTerms } from './member-terms.ts'
 import { digestOf } from './pending.ts'
 import { readPendingTerms } from './queries.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
@@ -55,4 +57,6 @@ export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listAcceptances, async (staff, input) => listAcceptancesOf(staff, input))
 
   open(app, ground, desk.exportAcceptances, async (staff, input) => exportAcceptancesOf(staff, input))
+
+  open(app, ground, desk.listMemberTerms, async (staff, { id }) => ({ terms: await readMemberTerms(staff, id) }))
 }

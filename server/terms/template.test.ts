@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
-import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms, MemberTerms } from '@atrium/contract/desk-terms.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
@@ -10,6 +10,7 @@ import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addTerms, addWorkspace, memberActor, staffActor } from '../testing/harbour.ts'
 import { acceptTerms } from './acceptance.ts'
+import { readMemberTerms } from './member-terms.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
 
 let made: MadeGround
@@ -242,6 +243,11 @@ describe('who accepted', () => {
     const searched = (await get(`/${id}/acceptances?q=berta`)) as unknown as Listed
     assert.deepEqual([searched.total, searched.acceptances[0]?.member.name], [1, 'Berta Acker'])
     assert.equal(((await get(`/${id}/acceptances?q=%25`)) as unknown as Listed).total, 0)
+    const ofFirst = (await get(`/${id}/acceptances?version=1`)) as unknown as Listed
+    const ofSecond = (await get(`/${id}/acceptances?version=2`)) as unknown as Listed
+    assert.deepEqual([ofFirst.total, ofSecond.total], [3, 0])
+    assert.match(String((await get(`/${id}/acceptances/export?version=1`)).csv), /Ada Acker/)
+    assert.doesNotMatch(String((await get(`/${id}/acceptances/export?version=2`)).csv), /Acker/)
     await publishTerms(there, { id, revision: 2, asks_again: true })
     const [asked] = (await get('')).terms as { accepted: number }[]
     assert.equal(asked?.accepted, 0)
@@ -268,5 +274,47 @@ describe('who accepted', () => {
     assert.equal(body.left_off, 0)
     for (const line of lines) for (const cell of line.split(',')) assert.ok(!/^"?[=+\-@]/.test(cell), line)
     await retireTerms(staff, id)
+  })
+})
+
+describe('the terms of one member', () => {
+  test('are what is still asked for, and what was accepted: when, from where, and which text', async () => {
+    const { memberId } = await addMember(system)
+    const id = await addTerms(staff, { name: 'Fees of today' })
+    await acceptTerms(await memberActor(system, memberId), { id }, device)
+    const saved = { ...text, id, revision: 2, name: 'Fees of tomorrow', blocked_portal_sections: ['withdraw' as const] }
+    await saveTerms(staff, saved)
+    await publishTerms(staff, { id, revision: 3, asks_again: true })
+    const viewer = await caller.signIn(await addStaff(system, { role: 'viewer' }), 'desk')
+    const answer = await caller.get(`/desk/api/members/${memberId}/terms`, viewer)
+    const { pending, accepted } = answer.body.terms as unknown as MemberTerms
+    assert.deepEqual(pending, [{ _id: id, name: saved.name, version: 2, blocked_portal_sections: ['withdraw'] }])
+    const at = made.ground.clock.now().getTime()
+    assert.deepEqual(accepted, [
+      {
+        _id: id,
+        name: 'Fees of today',
+        version: 1,
+        accepted_at: at,
+        address: device.address,
+        device: 'Firefox on Linux',
+      },
+    ])
+    await retireTerms(staff, id)
+    const after = (await caller.get(`/desk/api/members/${memberId}/terms`, viewer)).body.terms as unknown as MemberTerms
+    assert.deepEqual([after.pending.length, after.accepted.length], [0, 1])
+  })
+
+  test('are nobody else’s business: another brokerage finds nobody, as with somebody unknown', async () => {
+    const { memberId } = await addMember(system)
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'curious' })
+    const at = callerOf(app, 'curious.localhost')
+    const theirs = await at.signIn(await addStaff(elsewhere), 'desk')
+    const [foreign, unknown] = await Promise.all(
+      [memberId, '00000000-0000-7000-8000-000000000000'].map((id) => at.get(`/desk/api/members/${id}/terms`, theirs)),
+    )
+    assert.equal(foreign?.status, 404)
+    assert.deepEqual({ ...foreign?.body, request_id: '' }, { ...unknown?.body, request_id: '' })
+    await assert.rejects(async () => readMemberTerms({ ...staff, role: 'nobody' }, memberId), { code: 'not_permitted' })
   })
 })

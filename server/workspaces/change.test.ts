@@ -72,6 +72,8 @@ async function save(section: string, change: object, { version, by = caller }: {
   return by.post('/desk/api/workspace/change', { ...sections[section], ...change, section, version: known }, token)
 }
 
+const needed = 'second_factor_required'
+
 type Values = Record<string, unknown>
 async function entries(action: string) {
   const rows = await reading(system, (tx) =>
@@ -151,6 +153,30 @@ describe('the settings of a workspace', () => {
     assert.equal(await isIn(memberToken), false)
   })
 
+  test('a second factor asked of everybody is asked for at the next call, and holds are let go by choice only', async () => {
+    const rules = { second_factor_members: 'required', second_factor_staff: 'required', hold_withdrawals: false }
+    assert.equal((await save('security', rules)).status, 200)
+    const refused = (await second.get('/user/permissions', memberToken)).body.code
+    assert.deepEqual([refused, (await second.get('/desk/api/me', token)).body.code], Array(2).fill(needed))
+    const [entry] = await entries('workspace.security-changed')
+    assert.deepEqual(entry?.before, {
+      second_factor_members: 'optional',
+      second_factor_staff: 'optional',
+      hold_withdrawals: true,
+    })
+    assert.deepEqual(entry?.after, rules)
+  })
+
+  test('of security ask for a fresh proof: a session that was found open takes no wall down', async () => {
+    made.ground.clock.advance(15 * 60_000 + 1)
+    token = await tokenOf('staff', (await addStaff(system)).staffId)
+    made.ground.clock.advance(15 * 60_000 + 1)
+    const answer = await save('security', { hold_withdrawals: false })
+    assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
+    assert.equal((await read()).sections.security?.hold_withdrawals, true)
+    assert.equal((await save('brand', { name: 'Lighthouse' })).status, 200)
+  })
+
   test('opening rules, leverage and bank accounts are what members are told', async () => {
     const bank = await addCompanyBankAccount(system)
     const rule = { enabled: false, account_limit: -1, require_kyc: false }
@@ -197,6 +223,7 @@ describe('wrong settings', () => {
     ['security', { password_chars_max: 129 }, 'password_chars_max', texts.passwordCharsMax],
     ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', texts.sessionIdle],
     ['security', { session_hours_max: 13 }, 'session_hours_max', texts.sessionAge],
+    ['security', { second_factor_staff: 'off' }, 'second_factor_staff', texts.secondFactorRule],
     ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', texts.permissionUnknown],
     ['lists', { vendors: ['A', 'a'] }, 'vendors', texts.listTwice],
   ]

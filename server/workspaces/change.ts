@@ -11,6 +11,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { requireProof } from '../sessions/proof.ts'
 import * as lists from './lists.ts'
 import { readWorkspace, type Workspace } from './workspace.ts'
 
@@ -42,6 +43,8 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const wanted = lists.toldBySection(section, values)
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
+    // Found open at a desk, a session must not be enough to take these walls down.
+    if (section === 'security') await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
     if (current !== version) refuse('conflict', texts.settingsChanged)

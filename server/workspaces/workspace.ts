@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/scopes.ts'
 import { sql } from 'kysely'
@@ -32,7 +33,7 @@ const listEntry = z.union([
   z.object({ key: z.string(), name: z.string().min(1).max(limits.listWordCharsMax), archived: z.boolean() }),
 ])
 
-const secondFactorRule = z.enum(['optional', 'required'])
+const secondFactorRule = z.enum(secondFactorRules)
 
 /** What a brokerage chooses for itself; every choice has a default, so an empty object is a working workspace. */
 export const settingsShape = z.object({

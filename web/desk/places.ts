@@ -1,5 +1,12 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
-import { IconCashBanknote, IconHistory, IconSettings, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconCashBanknote,
+  IconContract,
+  IconHistory,
+  IconSettings,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 
 export type Place = {
   label: string
@@ -26,6 +33,7 @@ const groups: PlaceGroup[] = [
   {
     label: 'Brokerage',
     places: [
+      { label: 'Terms', to: '/terms', icon: IconContract, right: 'members.read', key: 't' },
       { label: 'Settings', to: '/settings', icon: IconSettings, right: 'workspace.manage', key: 's' },
       { label: 'Staff', to: '/staff', icon: IconUsersGroup, right: 'staff.manage', key: 'f' },
     ],

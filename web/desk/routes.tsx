@@ -11,6 +11,7 @@ import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
+import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/app-root.tsx'
 import { FailedPage } from './failed-page.tsx'
@@ -128,6 +129,32 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 })
 
+const termsList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/terms',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Terms' },
+  validateSearch: readTermsSearch,
+  component: lazyRouteComponent(() => import('./terms-page.tsx'), 'TermsListPage'),
+})
+
+const newTerms = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/terms/new',
+  beforeLoad: requireRight('terms.manage'),
+  staticData: { title: 'Terms' },
+  component: lazyRouteComponent(() => import('./terms-page.tsx'), 'NewTermsPage'),
+})
+
+const terms = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/terms/$termsId/{-$part}',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Terms' },
+  validateSearch: readOneTermsSearch,
+  component: lazyRouteComponent(() => import('./terms-page.tsx'), 'TermsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/{-$section}',
@@ -158,7 +185,10 @@ export const router = createRouter({
     forgotPassword,
     resetLink,
     resetPassword,
-    signedIn.addChildren([start, unauthorized, security, deposits, members, audit, settings, staff, account]),
+    signedIn.addChildren([
+      ...[start, unauthorized, security, deposits, members, audit],
+      ...[termsList, newTerms, terms, settings, staff, account],
+    ]),
   ]),
   basepath: '/desk',
   defaultNotFoundComponent: NotFoundPage,

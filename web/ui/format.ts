@@ -79,6 +79,10 @@ export function signedAmount(amount: string, currency: string, sign: Sign, langu
   return sign === 'always' && /[1-9]/.test(figure) ? `+${figure}` : figure
 }
 
+/** "Deposit, Withdraw and Support". */
+export const listInWords = (names: readonly string[], language = readerLanguage()): string =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
+
 /** A file's size as people read it: 1 KB is 1000 bytes, as everywhere here. */
 export function fileSize(bytes: number, language = readerLanguage()): string {
   const number = (value: number, digits: number) =>

@@ -7,9 +7,11 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { downloadText } from '../../ui/download-text.ts'
 import { notice } from '../../ui/notice.ts'
 import { EraseDialog } from './erase-dialog.tsx'
+import { FactorResetDialog } from './factor-reset-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import parts from './member-detail.module.css'
 import type { MemberRights } from './member-pane.tsx'
+import { hasSecondFactor } from './member-security.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
 type MemberActionsProps = { member: DeskMember; rights: MemberRights }
@@ -17,7 +19,7 @@ type MemberActionsProps = { member: DeskMember; rights: MemberRights }
 /** What staff can do for, or about, this member. Each asks first and names what follows from it. */
 export function MemberActions({ member, rights }: MemberActionsProps) {
   const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'lock' | 'erase' | null>(null)
+  const [dialog, setDialog] = useState<'lock' | 'factor' | 'erase' | null>(null)
   const act = useActs(member)
   if (member.status === 'erased') return null
   const isLocked = member.status === 'locked'
@@ -46,12 +48,16 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {hasSecondFactor(member) && (
+              <Menu.Item onClick={() => setDialog('factor')}>{t('Reset second factor')}</Menu.Item>
+            )}
             <Menu.Item onClick={act.save}>{t('Save everything about this member')}</Menu.Item>
             <Menu.Item onClick={() => setDialog('erase')}>{t('Erase this member')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
       {dialog === 'lock' && <LockDialog member={member} onClose={() => setDialog(null)} />}
+      {dialog === 'factor' && <FactorResetDialog member={member} onClose={() => setDialog(null)} />}
       {dialog === 'erase' && <EraseDialog member={member} onClose={() => setDialog(null)} />}
     </div>
   )

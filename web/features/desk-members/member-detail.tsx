@@ -10,7 +10,9 @@ import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
 import { Accounts, BankAccounts, Contacts, Transactions } from './member-facts.tsx'
 import type { MemberRights } from './member-pane.tsx'
+import { MemberSecurity } from './member-security.tsx'
 import { MemberSessions } from './member-sessions.tsx'
+import { MemberTerms } from './member-terms.tsx'
 import { documentsWords, statusWords } from './member-words.ts'
 import { PermissionsEditor } from './permissions-editor.tsx'
 import type { DeskMember } from './use-members.ts'
@@ -47,6 +49,12 @@ export function MemberDetail({ member, rights, trail }: MemberDetailProps) {
         </Section>
         <Section title={t('Sessions and devices')}>
           <MemberSessions memberId={member._id} mayEnd={rights.mayHelp && member.status !== 'erased'} />
+        </Section>
+        <Section title={t('Second factor')}>
+          <MemberSecurity member={member} />
+        </Section>
+        <Section title={t('Accepted terms')}>
+          <MemberTerms memberId={member._id} />
         </Section>
         <Section title={t('Last transactions')}>
           <Transactions transactions={member.transactions} />

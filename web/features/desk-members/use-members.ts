@@ -1,5 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import * as desk from '@atrium/contract/desk-members.ts'
+import { listMemberTerms } from '@atrium/contract/desk-terms.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { listInput, type MemberSearch } from './member-search.ts'
@@ -30,6 +31,13 @@ export const sessionsQuery = (id: string) =>
   queryOptions({
     queryKey: [sessionsKey, id],
     queryFn: async () => (await call(desk.listMemberSessions, { id })).sessions,
+    staleTime: 5_000,
+  })
+
+export const termsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk-member-terms', id],
+    queryFn: async () => (await call(listMemberTerms, { id })).terms,
     staleTime: 5_000,
   })
 

@@ -1,4 +1,4 @@
-import { type Feature, type Scope, scopes } from '@atrium/contract/scopes.ts'
+import { type Feature, type Scope, scopes, scopeWords } from '@atrium/contract/scopes.ts'
 
 export const featureWords: Record<Feature, { name: string; words: string }> = {
   dashboard: { name: 'Dashboard', words: 'Charts of equity and results.' },
@@ -14,24 +14,9 @@ export const featureWords: Record<Feature, { name: string; words: string }> = {
   pending_deposits_list: { name: 'Pending deposits', words: 'The list of crypto deposits that are on their way.' },
 }
 
-export const scopeNames: Partial<Record<Scope, string>> = {
-  dashboard: 'Dashboard',
-  my_accounts: 'Accounts',
-  funds: 'Funds',
-  deposit: 'Deposit',
-  withdraw: 'Withdraw',
-  transactions: 'Transactions',
-  'bank-accounts': 'Bank accounts',
-  'other-accounts': 'Other accounts',
-  downloads: 'Downloads',
-  support: 'Support',
-  requests: 'Requests',
-  documents: 'Documents',
-}
-
 /** The pages that a feature opens, from the table that the server enforces. */
 export function pagesOf(feature: Feature): string[] {
   return (Object.entries(scopes) as [Scope, { features: readonly Feature[] }][])
     .filter(([, rule]) => rule.features.includes(feature))
-    .map(([scope]) => scopeNames[scope] ?? scope)
+    .map(([scope]) => scopeWords[scope])
 }

@@ -1,7 +1,6 @@
-import { memberPermissions, type Scope } from '@atrium/contract/scopes.ts'
+import { memberPermissions, type Scope, scopeWords } from '@atrium/contract/scopes.ts'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { scopeNames } from './feature-words.ts'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
 
@@ -22,7 +21,7 @@ export function PermissionsSection() {
       {memberPermissions.map((key) => (
         <Checkbox
           key={key}
-          label={t(scopeNames[key as Scope] ?? key)}
+          label={t(scopeWords[key as Scope] ?? key)}
           checked={!denied.includes(`${key}-`)}
           onChange={(event) => turn(key, event.currentTarget.checked)}
         />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/state.tsx'
 import { NumberField } from './number-field.tsx'
+import { SecondFactorFields } from './second-factor-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
 
@@ -17,7 +18,11 @@ export function SecuritySection() {
     return words && t(words)
   }
   return (
-    <SectionForm title={t('Security')} help={t('For members and staff alike.')} form={form}>
+    <SectionForm
+      title={t('Security')}
+      help={t('For members and staff alike. Changes here ask you to confirm that it is you.')}
+      form={form}
+    >
       <NumberField
         label={t('Longest password')}
         description={t('One number for sign-in, reset and change. Characters, from 20 to 128.')}
@@ -55,6 +60,7 @@ export function SecuritySection() {
         error={wordsOf('session_hours_max')}
         onChange={(hours) => change({ session_hours_max: hours })}
       />
+      <SecondFactorFields values={values} change={change} />
     </SectionForm>
   )
 }

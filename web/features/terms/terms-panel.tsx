@@ -1,56 +1,35 @@
-import { Box, Button, Checkbox } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { RichText } from '../../ui/rich-text.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { sendAcceptance, type Terms } from './fetch-terms.ts'
 import { termsQuery } from './terms-check.ts'
-import parts from './terms-panel.module.css'
+import { TermsSheet } from './terms-sheet.tsx'
 
 type TermsPanelProps = {
   terms: Terms
   /** Terms still to come after these. */
   more: number
-  /** The level of the headings in the text: one below what stands over it. */
   headingLevel: 2 | 3
   onLeave: () => void
 }
 
-/** The text to read, the box to tick, and the two ways on: accept, or leave. */
-export function TermsPanel({ terms, more, headingLevel, onLeave }: TermsPanelProps) {
+/** Terms as they are asked: accept them, or leave. */
+export function TermsPanel({ terms, ...sheet }: TermsPanelProps) {
   const { t } = useTranslation()
   const [isTicked, setTicked] = useState(false)
   const accepting = useAccept()
-  const accept = (event: FormEvent) => {
-    event.preventDefault()
-    if (isTicked && !accepting.isPending) accepting.mutate(terms)
-  }
   return (
-    <form className={parts.panel} onSubmit={accept}>
-      <Box component="section" className={parts.text ?? ''} aria-label={terms.name} data-autofocus tabIndex={0}>
-        <RichText html={terms.template} headingLevel={headingLevel} />
-      </Box>
-      <Checkbox
-        label={terms.tickbox_text}
-        checked={isTicked}
-        onChange={(event) => setTicked(event.currentTarget.checked)}
-      />
-      {accepting.error && <Callout meaning="red">{t(accepting.error.message)}</Callout>}
-      <div className={parts.foot}>
-        <p className={parts.more}>
-          {isTicked ? t('Accept to continue.') : t('Tick the box to continue.')}{' '}
-          {more > 0 && t('{{count}} more to read after these.', { count: more })}
-        </p>
-        <Button variant="default" onClick={onLeave}>
-          {t('Logout')}
-        </Button>
-        <Button type="submit" disabled={!isTicked} loading={accepting.isPending}>
-          {t('Accept')}
-        </Button>
-      </div>
-    </form>
+    <TermsSheet
+      {...sheet}
+      terms={terms}
+      isTicked={isTicked}
+      onTick={setTicked}
+      onAccept={() => accepting.mutate(terms)}
+      isPending={accepting.isPending}
+      trouble={accepting.error && <Callout meaning="red">{t(accepting.error.message)}</Callout>}
+    />
   )
 }
 

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './member-detail.module.css'
+import type { DeskMember } from './use-members.ts'
+
+export const hasSecondFactor = ({ second_factors: { totp, passkeys } }: DeskMember): boolean => totp || passkeys > 0
+
+/** With what the member signs in beside the password. */
+export function MemberSecurity({ member }: { member: DeskMember }) {
+  const { t } = useTranslation()
+  const { totp, passkeys } = member.second_factors
+  if (!hasSecondFactor(member)) return <p className={parts.nothing}>{t('None: the password alone signs in.')}</p>
+  const here = <StatusPill meaning="green" label={t('Set up')} />
+  return (
+    <Facts
+      facts={[
+        { name: t('Authenticator app'), value: totp ? here : t('none') },
+        { name: t('Passkeys'), value: passkeys > 0 ? passkeys : t('none') },
+      ]}
+    />
+  )
+}

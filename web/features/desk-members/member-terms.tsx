@@ -1,0 +1,56 @@
+import { scopeWords } from '@atrium/contract/scopes.ts'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { listInWords } from '../../ui/format.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import parts from './member-detail.module.css'
+import { termsQuery } from './use-members.ts'
+
+/** What this member is still asked to accept, and what they accepted: which text, when, from where. */
+export function MemberTerms({ memberId }: { memberId: string }) {
+  const { t } = useTranslation()
+  const terms = useQuery(termsQuery(memberId))
+  if (terms.isError) return <p className={parts.nothing}>{t(terms.error.message)}</p>
+  if (!terms.data) return <Skeleton height={60} />
+  const { pending, accepted } = terms.data
+  if (pending.length + accepted.length === 0) return <p className={parts.nothing}>{t('Nothing was asked for yet.')}</p>
+  return (
+    <ul className={parts.rows}>
+      {pending.map(({ _id, name, version, blocked_portal_sections }) => (
+        <li key={_id} className={parts.row}>
+          <TermsName id={_id} name={name} version={version} />
+          <StatusPill meaning="amber" label={t('Pending')} />
+          <span className={parts.rowMore}>
+            {t('Until then closed: {{sections}}', {
+              sections: listInWords(blocked_portal_sections.map((scope) => t(scopeWords[scope]))),
+            })}
+          </span>
+        </li>
+      ))}
+      {accepted.map(({ _id, name, version, accepted_at, address, device }) => (
+        <li key={`${_id} ${version}`} className={parts.row}>
+          <TermsName id={_id} name={name} version={version} />
+          <Moment at={accepted_at} />
+          <span className={parts.rowMore}>
+            {address ?? t('address not known')} {'·'} {device}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TermsName({ id, name, version }: { id: string; name: string; version: number }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.rowName}>
+      <Link to="/terms/$termsId/{-$part}" params={{ termsId: id, part: 'versions' }} search={{ version }}>
+        <bdi>{name}</bdi>
+      </Link>
+      <Tag label={t('Version {{version}}', { version })} />
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { type SectionValues, secondFactorRules } from '@atrium/contract/desk-workspace.ts'
+import { Checkbox, Radio } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './settings.module.css'
+
+type Rule = (typeof secondFactorRules)[number]
+type Values = SectionValues<'security'>
+type SecondFactorFieldsProps = { values: Values; change: (part: Partial<Values>) => void }
+
+const labels: Record<Rule, string> = { optional: 'Optional', required: 'Required' }
+
+const memberWords: Record<Rule, string> = {
+  optional: 'Members may set up an authenticator app or a passkey; without one the password alone signs in.',
+  required: 'Members without one are asked to set it up at their next click, and reach nothing else before.',
+}
+
+const staffWords: Record<Rule, string> = {
+  optional: 'The desk opens with a password alone, unless somebody sets up more. Not recommended.',
+  required: 'Colleagues without one set it up at their next click, you included. Recommended.',
+}
+
+/** Who must have a second factor, and whether a lost one holds payments back. */
+export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <RuleChoice
+        label={t('Second factor of members')}
+        words={memberWords}
+        value={values.second_factor_members}
+        onChange={(second_factor_members) => change({ second_factor_members })}
+      />
+      <RuleChoice
+        label={t('Second factor of staff')}
+        words={staffWords}
+        value={values.second_factor_staff}
+        onChange={(second_factor_staff) => change({ second_factor_staff })}
+      />
+      <Checkbox
+        label={t('Hold withdrawals after a reset')}
+        description={t(
+          'For 24 hours after a password was reset or a second factor removed, nothing is paid out: whoever stole an account finds it closed, and its owner has time to object.',
+        )}
+        checked={values.hold_withdrawals}
+        onChange={(event) => change({ hold_withdrawals: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+type RuleChoiceProps = {
+  label: string
+  words: Record<Rule, string>
+  value: Rule
+  onChange: (rule: Rule) => void
+}
+
+function RuleChoice({ label, words, value, onChange }: RuleChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group label={label} value={value} onChange={(rule) => onChange(rule as Rule)}>
+      <div className={parts.choices}>
+        {secondFactorRules.map((rule) => (
+          <Radio key={rule} value={rule} label={t(labels[rule])} description={t(words[rule])} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { compare, compareLines } from './difference.ts'
+
+const short = (lines: ReturnType<typeof compareLines>) =>
+  lines.map(({ kind, pieces }) => `${kind}: ${pieces.map((piece) => `${mark[piece.kind]}${piece.text}`).join('')}`)
+const mark = { same: '', gone: '-', new: '+' }
+
+describe('the difference of two texts', () => {
+  it('tells lines that went and came, and the words of lines that changed', () => {
+    const before = ['One', 'We pay out what is left.', 'Three', 'Four']
+    const after = ['One', 'We pay out what is left within ten days.', 'Four', 'Five']
+    assert.deepEqual(short(compareLines(before, after)), [
+      'same: One',
+      'changed: We pay out what is -left.+left within ten days.',
+      'gone: -Three',
+      'same: Four',
+      'new: +Five',
+    ])
+  })
+
+  it('weaves nothing together that has hardly a word in common', () => {
+    assert.deepEqual(short(compareLines(['Our fees'], ['Your rights as a client'])), [
+      'gone: -Our fees',
+      'new: +Your rights as a client',
+    ])
+  })
+
+  it('gives both texts back, whatever they are', () => {
+    const texts = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const pieces = compare(before, after)
+        const without = (kind: string) => pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text)
+        assert.deepEqual(without('new'), before)
+        assert.deepEqual(without('gone'), after)
+      }),
+    )
+  })
+
+  it('of two very long and quite different texts is told as a whole', () => {
+    const lines = (word: string) => Array.from({ length: 3_000 }, (_, index) => `${word} ${index}`)
+    const pieces = compare(lines('one'), lines('other'))
+    assert.equal(pieces.length, 6_000)
+  })
+})

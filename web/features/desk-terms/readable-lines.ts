@@ -1,0 +1,29 @@
+/** Elements that begin a line of their own, and what stands before such a line. */
+const blocks = new Set(['p', 'div', 'li', 'dt', 'dd', 'blockquote', 'tr', 'caption', 'ul', 'ol', 'dl', 'table', 'hr'])
+const marks: Record<string, string> = { li: '• ', dd: '   ', blockquote: '“ ' }
+
+/** The words of a text of terms line by line, as somebody would read them out: what two versions are compared by. */
+export function readableLines(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const lines: string[] = ['']
+  const begin = (mark = '') => {
+    if (lines.at(-1)?.trim() === '') lines.pop()
+    lines.push(mark)
+  }
+  const add = (text: string) => lines.push((lines.pop() ?? '') + text)
+  const walk = (parent: Node) => {
+    for (const node of parent.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) add((node.textContent ?? '').replace(/\s+/g, ' '))
+      if (!(node instanceof Element)) continue
+      const tag = node.localName
+      const isBlock = blocks.has(tag) || /^h[1-6]$/.test(tag)
+      if (isBlock || tag === 'br') begin(marks[tag])
+      walk(node)
+      if (tag === 'td' || tag === 'th') add('   ')
+      if (tag === 'a') add(` (${node.getAttribute('href') ?? ''})`)
+      if (isBlock) begin()
+    }
+  }
+  walk(body)
+  return lines.map((line) => line.trimEnd()).filter((line) => line.trim() !== '')
+}

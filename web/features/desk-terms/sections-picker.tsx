@@ -1,0 +1,56 @@
+import { type Scope, scopeNames, scopeWords } from '@atrium/contract/scopes.ts'
+import { Checkbox, Radio } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './desk-terms.module.css'
+
+type SectionsPickerProps = {
+  value: readonly Scope[]
+  error: string | undefined
+  onChange: (sections: Scope[]) => void
+}
+
+const single = scopeNames.filter((scope) => scope !== 'all')
+
+/** What waits until the terms are accepted: everything, or the sections named. */
+export function SectionsPicker({ value, error, onChange }: SectionsPickerProps) {
+  const { t } = useTranslation()
+  const isAll = value.includes('all')
+  return (
+    <Radio.Group
+      label={t('Closed until they are accepted')}
+      error={error && t(error)}
+      value={isAll ? 'all' : 'some'}
+      onChange={(reach) => onChange(reach === 'all' ? ['all'] : [])}
+    >
+      <div className={parts.reach}>
+        <Radio
+          value="all"
+          label={t(scopeWords.all)}
+          description={t('The terms stand over every page. Members can read, accept or sign out, and nothing else.')}
+        />
+        <Radio
+          value="some"
+          label={t('Some sections')}
+          description={t('The terms stand in place of these pages; the rest of the portal stays open.')}
+        />
+        {!isAll && (
+          <fieldset className={parts.sections}>
+            <legend className={parts.hidden}>{t('Sections')}</legend>
+            {single.map((scope) => (
+              <Checkbox
+                key={scope}
+                size="xs"
+                label={t(scopeWords[scope])}
+                checked={value.includes(scope)}
+                onChange={(event) => {
+                  const isChosen = event.currentTarget.checked
+                  onChange(single.filter((each) => (each === scope ? isChosen : value.includes(each))))
+                }}
+              />
+            ))}
+          </fieldset>
+        )}
+      </div>
+    </Radio.Group>
+  )
+}

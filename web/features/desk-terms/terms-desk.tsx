@@ -1,0 +1,155 @@
+import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import { Skeleton } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { Acceptances } from './acceptances.tsx'
+import parts from './desk-terms.module.css'
+import { TermsEditor } from './terms-editor.tsx'
+import { TermsHead } from './terms-head.tsx'
+import { TermsPreview } from './terms-preview.tsx'
+import { type OneTermsSearch, readOneTermsSearch } from './terms-search.ts'
+import { termsOneQuery } from './use-terms.ts'
+import { Versions } from './versions.tsx'
+
+type Part = 'text' | 'versions' | 'accepted'
+
+/** One template: the text under work, every text that was published, and who accepted. */
+export function TermsDesk({ mayManage }: { mayManage: boolean }) {
+  const { termsId = '', part = 'text' } = useParams({ strict: false }) as { termsId?: string; part?: string }
+  const search = readOneTermsSearch(useSearch({ strict: false }))
+  const terms = useQuery(termsOneQuery(termsId))
+  const shown: Part = part === 'versions' || part === 'accepted' ? part : 'text'
+  return (
+    <div className={parts.scroll}>
+      <div className={parts.page}>
+        <Back />
+        {terms.data ? (
+          <>
+            <TermsHead terms={terms.data} mayManage={mayManage} />
+            <Tabs terms={terms.data} shown={shown} />
+            <Shown key={terms.data._id} terms={terms.data} shown={shown} search={search} mayManage={mayManage} />
+          </>
+        ) : terms.error ? (
+          <Missing error={terms.error} onRetry={() => terms.refetch()} />
+        ) : (
+          <Bones />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A template that does not exist yet: it does from its first save on. */
+export function NewTerms() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <div className={parts.scroll}>
+      <div className={parts.page}>
+        <Back />
+        <h2 className={parts.title}>{t('New terms')}</h2>
+        <TermsEditor
+          terms={null}
+          onCreated={(termsId) =>
+            navigate({
+              to: '/terms/$termsId/{-$part}',
+              params: { termsId, part: undefined },
+              search: {},
+              replace: true,
+              ignoreBlocker: true,
+            })
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+function Back() {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <LinkButton
+        to="/terms"
+        search={{}}
+        variant="subtle"
+        size="xs"
+        leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+      >
+        {t('All terms')}
+      </LinkButton>
+    </div>
+  )
+}
+
+function Tabs({ terms, shown }: { terms: DeskTerms; shown: Part }) {
+  const { t } = useTranslation()
+  const accepted = terms.versions.reduce((sum, version) => sum + version.accepted, 0)
+  const tabs: { name: Part; label: string; count?: number }[] = [
+    { name: 'text', label: t('Text') },
+    { name: 'versions', label: t('Versions'), count: terms.versions.length },
+    { name: 'accepted', label: t('Who accepted'), count: accepted },
+  ]
+  return (
+    <nav className={parts.tabs} aria-label={t('About these terms')}>
+      {tabs.map(({ name, label, count }) => (
+        <Link
+          key={name}
+          to="/terms/$termsId/{-$part}"
+          params={{ termsId: terms._id, part: name === 'text' ? undefined : name }}
+          search={{}}
+          className={`${parts.tab} ${name === shown ? parts.here : ''}`}
+          aria-current={name === shown ? 'page' : undefined}
+        >
+          {label}
+          {count !== undefined && <span className={parts.count}>{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+type ShownProps = { terms: DeskTerms; shown: Part; search: OneTermsSearch; mayManage: boolean }
+
+function Shown({ terms, shown, search, mayManage }: ShownProps) {
+  const { t } = useTranslation()
+  if (shown === 'versions') return <Versions terms={terms} search={search} />
+  if (shown === 'accepted') {
+    const { with: _, draft: __, ...filters } = search
+    return <Acceptances terms={terms} filters={filters} />
+  }
+  if (mayManage) return <TermsEditor terms={terms} />
+  return (
+    <div className={parts.alone}>
+      <TermsPreview text={terms.draft} title={t('As members see it')} />
+    </div>
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  // An address that is no template's at all is refused for its shape.
+  const isGone = error instanceof ApiError && [404, 422].includes(error.status)
+  if (isGone)
+    return <EmptyState drawing="search" title={t('There are no such terms')} text={t('The address may be wrong.')} />
+  return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
+}
+
+function Bones() {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.bones} role="status" aria-label={t('Loading')}>
+      <Skeleton height={28} width={280} />
+      <Skeleton height={36} width={320} />
+      <div className={parts.editor}>
+        <Skeleton height={480} radius="lg" />
+        <Skeleton height={480} radius="lg" />
+      </div>
+    </div>
+  )
+}

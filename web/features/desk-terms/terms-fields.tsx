@@ -1,0 +1,58 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MarkupField } from './markup-field.tsx'
+import { SectionsPicker } from './sections-picker.tsx'
+import type { TermsForm } from './use-terms-form.ts'
+
+export const fieldLabels = {
+  name: 'Name',
+  template: 'Text',
+  tickbox_text: 'Beside the tick box',
+  blocked_portal_sections: 'Closed until they are accepted',
+} as const
+
+export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text' | 'change' | 'fieldErrors'>) {
+  const { t } = useTranslation()
+  const wordsOf = (field: keyof typeof fieldLabels) => fieldErrors[field]?.map((words) => t(words)).join(' ')
+  return (
+    <>
+      <TextInput
+        label={t(fieldLabels.name)}
+        description={t('Members see it over the text.')}
+        required
+        size="sm"
+        maxLength={limits.termsNameCharsMax}
+        value={text.name}
+        error={wordsOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <MarkupField
+        label={t(fieldLabels.template)}
+        description={t(
+          'HTML of headings, paragraphs, lists, tables and links. Scripts, styles and pictures are left out.',
+        )}
+        charsMax={limits.termsTextCharsMax}
+        value={text.template}
+        error={wordsOf('template')}
+        onChange={(template) => change({ template })}
+      />
+      <TextInput
+        label={t(fieldLabels.tickbox_text)}
+        description={t('What members say by ticking, in the first person.')}
+        placeholder={t('I have read the client agreement and accept it.')}
+        required
+        size="sm"
+        maxLength={limits.termsTickboxCharsMax}
+        value={text.tickbox_text}
+        error={wordsOf('tickbox_text')}
+        onChange={(event) => change({ tickbox_text: event.currentTarget.value })}
+      />
+      <SectionsPicker
+        value={text.blocked_portal_sections}
+        error={wordsOf('blocked_portal_sections')}
+        onChange={(blocked_portal_sections) => change({ blocked_portal_sections })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import parts from './desk-terms.module.css'
+import { sectionsInWords, stateWords } from './terms-words.ts'
+import { useRetireTerms } from './use-terms.ts'
+
+/** What these terms are to members right now. */
+export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: boolean }) {
+  const { t } = useTranslation()
+  const { meaning, label } = stateWords[terms.state]
+  const shown = terms.versions.find(({ version }) => version === terms.version)
+  return (
+    <header className={parts.head}>
+      <div className={parts.headText}>
+        <h2 className={parts.title}>
+          <bdi>{terms.name}</bdi>
+        </h2>
+        <div className={parts.facts}>
+          <StatusPill meaning={meaning} label={t(label)} />
+          {terms.version && <Tag label={t('Version {{version}}', { version: terms.version })} />}
+          {terms.state === 'published' && terms.is_changed && <Tag label={t('Changes not published')} isStrong />}
+          {shown && (
+            <span>
+              <Moment at={shown.published_at} /> {shown.published_by && <bdi>{shown.published_by}</bdi>}
+            </span>
+          )}
+        </div>
+        <p className={parts.sentence}>
+          <Standing terms={terms} />
+        </p>
+      </div>
+      {mayManage && terms.state === 'published' && <Retire terms={terms} />}
+    </header>
+  )
+}
+
+function Standing({ terms }: { terms: DeskTerms }) {
+  const { t } = useTranslation()
+  if (terms.state === 'draft') return t('No member has seen it yet.')
+  if (terms.state === 'retired')
+    return t('Nobody is asked any more. What was accepted is kept: {{accepted}} of {{members}} members.', terms)
+  const sections = sectionsInWords(terms.blocked_portal_sections, t)
+  return t('Accepted by {{accepted}} of {{members}} members. Closed to the others: {{sections}}.', {
+    ...terms,
+    sections,
+  })
+}
+
+function Retire({ terms }: { terms: DeskTerms }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const retire = useRetireTerms(terms._id)
+  const ask = async () => {
+    const { name, accepted, members } = terms
+    const body = t(
+      'Nobody is asked for it any more, and what it closed opens for the {{waiting}} members who have not accepted. Acceptances and versions are kept; publish it again to go on.',
+      { waiting: members - accepted },
+    )
+    if (!(await confirm({ title: t('Retire {{name}}?', { name }), body, action: t('Retire'), isDangerous: true })))
+      return
+    retire.mutateAsync(null).then(
+      () => notice.done(t('Retired. Members are no longer asked.')),
+      (error: Error) => notice.refused(t(error.message)),
+    )
+  }
+  return (
+    <Button variant="default" loading={retire.isPending} onClick={ask}>
+      {t('Retire')}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { type TermsState, termsStates } from '@atrium/contract/desk-terms.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../ui/data-table.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { readTermsSearch } from './terms-search.ts'
+import { stateWords } from './terms-words.ts'
+import { termsListQuery } from './use-terms.ts'
+import { useTermsColumns } from './use-terms-columns.tsx'
+
+/** What members are asked to accept, in the order in which they are asked. */
+export function TermsList({ mayManage }: { mayManage: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { state } = readTermsSearch(useSearch({ strict: false }))
+  const { data: all, error, refetch } = useQuery(termsListQuery)
+  const rows = all?.filter((terms) => !state || terms.state === state)
+  const columns = useTermsColumns(all ?? [], { mayOrder: mayManage && !state })
+  const show = (next: TermsState | undefined) => navigate({ to: '/terms', search: next ? { state: next } : {} })
+  const write = (
+    <LinkButton to="/terms/new" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}>
+      {t('Write terms')}
+    </LinkButton>
+  )
+  return (
+    <WorkPage
+      help={t('Texts that members are asked to accept. Until they do, what you name stays closed to them.')}
+      actions={mayManage && write}
+    >
+      <SegmentedControl
+        aria-label={t('State')}
+        size="sm"
+        style={{ alignSelf: 'flex-start' }}
+        data={[
+          { value: 'all', label: t('All') },
+          ...termsStates.map((value) => ({ value, label: t(stateWords[value].label) })),
+        ]}
+        value={state ?? 'all'}
+        onChange={(value) => show(termsStates.find((each) => each === value))}
+      />
+      {error && !all ? (
+        <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
+      ) : (
+        <DataTable
+          label={t('Terms')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          onOpen={({ _id }) =>
+            navigate({ to: '/terms/$termsId/{-$part}', params: { termsId: _id, part: undefined }, search: {} })
+          }
+          empty={
+            state ? (
+              <EmptyState
+                drawing="search"
+                title={t(texts.noResults)}
+                action={
+                  <Button size="xs" variant="default" onClick={() => show(undefined)}>
+                    {t('Show all')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                drawing="list"
+                title={t('No terms yet')}
+                text={t(
+                  'A client agreement, a risk warning, a privacy notice: write it once, and know who accepted it.',
+                )}
+                action={mayManage && write}
+              />
+            )
+          }
+        />
+      )}
+    </WorkPage>
+  )
+}

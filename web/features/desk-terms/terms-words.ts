@@ -1,0 +1,17 @@
+import type { TermsState } from '@atrium/contract/desk-terms.ts'
+import { type Scope, scopeNames, scopeWords } from '@atrium/contract/scopes.ts'
+import type { TFunction } from 'i18next'
+import { listInWords } from '../../ui/format.ts'
+import type { Meaning } from '../../ui/theme.ts'
+
+export const stateWords: Record<TermsState, { label: string; meaning: Meaning }> = {
+  draft: { label: 'Draft', meaning: 'amber' },
+  published: { label: 'Published', meaning: 'green' },
+  retired: { label: 'Retired', meaning: 'grey' },
+}
+
+/** "Deposit and Withdraw"; everything is said as one. */
+export function sectionsInWords(sections: readonly Scope[], t: TFunction): string {
+  if (sections.includes('all')) return t(scopeWords.all)
+  return listInWords(scopeNames.filter((scope) => sections.includes(scope)).map((scope) => t(scopeWords[scope])))
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Progress } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../ui/data-table.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import parts from './desk-terms.module.css'
+import { sectionsInWords, stateWords } from './terms-words.ts'
+import { type TermsRow, useOrderTerms } from './use-terms.ts'
+
+export function useTermsColumns(all: TermsRow[], { mayOrder }: { mayOrder: boolean }): Column<TermsRow>[] {
+  const { t } = useTranslation()
+  const columns: Column<TermsRow>[] = [
+    { key: 'name', header: t('Name'), onPhone: 'top', bone: 180, render: (row) => <Name row={row} /> },
+    {
+      key: 'state',
+      header: t('State'),
+      onPhone: 'top',
+      bone: 72,
+      render: ({ state }) => <StatusPill meaning={stateWords[state].meaning} label={t(stateWords[state].label)} />,
+    },
+    {
+      key: 'sections',
+      header: t('Closes until accepted'),
+      bone: 120,
+      render: (row) => <span className={parts.wrapped}>{sectionsInWords(row.blocked_portal_sections, t)}</span>,
+    },
+    {
+      key: 'published',
+      header: t('Published'),
+      bone: 90,
+      render: ({ published_at }) =>
+        published_at ? <Moment at={published_at} /> : <span className={parts.quiet}>{t('not yet')}</span>,
+    },
+    { key: 'accepted', header: t('Accepted'), bone: 90, render: (row) => <Accepted row={row} /> },
+  ]
+  if (!mayOrder || all.length < 2) return columns
+  return [...columns, { key: 'order', header: t('Order'), bone: 60, render: (row) => <Order row={row} all={all} /> }]
+}
+
+function Name({ row }: { row: TermsRow }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.name}>
+      <TextLink
+        to="/terms/$termsId/{-$part}"
+        params={{ termsId: row._id, part: undefined }}
+        search={{}}
+        className={parts.nameLink ?? ''}
+        inherit
+      >
+        <bdi>{row.name}</bdi>
+      </TextLink>
+      <span className={parts.tags}>
+        {row.version && <Tag label={t('Version {{version}}', { version: row.version })} />}
+        {row.state === 'published' && row.is_changed && <Tag label={t('Changes not published')} isStrong />}
+      </span>
+    </span>
+  )
+}
+
+function Accepted({ row }: { row: TermsRow }) {
+  const { t } = useTranslation()
+  if (row.version === null) return <span className={parts.quiet}>{t('nobody was asked')}</span>
+  const words = t('{{accepted}} of {{members}}', row)
+  return (
+    <span className={parts.progress}>
+      {words}
+      <Progress
+        size={4}
+        value={row.members === 0 ? 0 : (row.accepted / row.members) * 100}
+        color="var(--green-mark)"
+        aria-label={t('Accepted by {{accepted}} of {{members}} members', row)}
+      />
+    </span>
+  )
+}
+
+/** One place up or down; members are asked from the top. */
+function Order({ row, all }: { row: TermsRow; all: TermsRow[] }) {
+  const { t } = useTranslation()
+  const order = useOrderTerms()
+  const place = all.findIndex(({ _id }) => _id === row._id)
+  const move = (by: -1 | 1) => {
+    const others = all.filter(({ _id }) => _id !== row._id)
+    order.mutate([...others.slice(0, place + by), row, ...others.slice(place + by)], {
+      onError: (error) => notice.refused(t(error.message)),
+    })
+  }
+  const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+  return (
+    <span className={parts.order}>
+      <ActionIcon
+        size={28}
+        disabled={place <= 0}
+        aria-label={t('Ask for {{name}} earlier', row)}
+        onClick={() => move(-1)}
+      >
+        <IconArrowUp {...icon} />
+      </ActionIcon>
+      <ActionIcon
+        size={28}
+        disabled={place === all.length - 1}
+        aria-label={t('Ask for {{name}} later', row)}
+        onClick={() => move(1)}
+      >
+        <IconArrowDown {...icon} />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import type { TermsText } from '@atrium/contract/desk-terms.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './desk-terms.module.css'
+import { compareLines, type DifferentLine, type Piece } from './difference.ts'
+import { readableLines } from './readable-lines.ts'
+import { fieldLabels } from './terms-fields.tsx'
+import { sectionsInWords } from './terms-words.ts'
+
+type VersionDifferenceProps = { before: TermsText; after: TermsText }
+
+/** Every line of the newer text, with what went and what came; the short fields where they differ. */
+export function VersionDifference({ before, after }: VersionDifferenceProps) {
+  const { t } = useTranslation()
+  const lines = useMemo(() => linesOf(before.template, after.template), [before.template, after.template])
+  const fields = [
+    [fieldLabels.name, before.name, after.name],
+    [fieldLabels.tickbox_text, before.tickbox_text, after.tickbox_text],
+    [
+      fieldLabels.blocked_portal_sections,
+      sectionsInWords(before.blocked_portal_sections, t),
+      sectionsInWords(after.blocked_portal_sections, t),
+    ],
+  ].filter(([, one, other]) => one !== other) as [string, string, string][]
+  const isSame = lines.every(({ kind }) => kind === 'same')
+  return (
+    <div className={parts.difference}>
+      {fields.map(([label, one, other]) => (
+        <section key={label} className={parts.field} aria-label={t(label)}>
+          <h4 className={parts.fieldName}>{t(label)}</h4>
+          {compareLines([one], [other]).map((line) => (
+            <Line key={keyOf(line)} line={line} />
+          ))}
+        </section>
+      ))}
+      <section className={parts.field} aria-label={t(fieldLabels.template)}>
+        <h4 className={parts.fieldName}>{t(fieldLabels.template)}</h4>
+        {isSame && <p className={parts.quiet}>{t('Word for word the same.')}</p>}
+        {numbered(lines).map(([key, line]) => (
+          <Line key={key} line={line} />
+        ))}
+      </section>
+    </div>
+  )
+}
+
+const linesOf = (before: string, after: string) => compareLines(readableLines(before), readableLines(after))
+const keyOf = ({ kind, pieces }: DifferentLine) => `${kind} ${pieces.map(({ text }) => text).join('')}`
+/** The same line may stand in a text twice, so that its place is all that names it. */
+const numbered = <Each,>(all: Each[]): [number, Each][] => all.map((each, index) => [index, each])
+
+const signs = { same: '', gone: '\u2212', new: '+', changed: '\u00b1' } as const
+const words = { same: '', gone: 'Gone:', new: 'New:', changed: 'Changed:' } as const
+
+function Line({ line: { kind, pieces } }: { line: DifferentLine }) {
+  const { t } = useTranslation()
+  return (
+    <p className={`${parts.line} ${parts[kind]}`}>
+      <span className={parts.sign} aria-hidden>
+        {signs[kind]}
+      </span>
+      <span className={parts.lineText}>
+        {kind !== 'same' && <span className={parts.hidden}>{t(words[kind])} </span>}
+        {numbered(pieces).map(([key, piece]) => (
+          <Words key={key} piece={piece} />
+        ))}
+      </span>
+    </p>
+  )
+}
+
+function Words({ piece: { kind, text } }: { piece: Piece }) {
+  if (kind === 'same') return text
+  return kind === 'gone' ? <del>{text}</del> : <ins>{text}</ins>
+}

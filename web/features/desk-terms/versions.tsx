@@ -1,0 +1,115 @@
+import type { DeskTerms, TermsText } from '@atrium/contract/desk-terms.ts'
+import { Select } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Moment } from '../../ui/moment.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import parts from './desk-terms.module.css'
+import { TermsPreview } from './terms-preview.tsx'
+import type { OneTermsSearch } from './terms-search.ts'
+import { VersionDifference } from './version-difference.tsx'
+
+type VersionsProps = { terms: DeskTerms; search: OneTermsSearch }
+type Shown = { value: string; text: TermsText; name: string }
+
+const draftValue = 'draft'
+const none = 'none'
+
+/** Every text that was ever published, and what one changed of another. */
+export function Versions({ terms, search }: VersionsProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { versions } = terms
+  if (versions.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          drawing="list"
+          title={t('Nothing has been published yet')}
+          text={t('Each text that you publish is kept here word for word, so that you can show who accepted what.')}
+        />
+      </Card>
+    )
+  const published = versions.map(
+    (text): Shown => ({ value: String(text.version), text, name: t('Version {{version}}', { version: text.version }) }),
+  )
+  const draft: Shown[] = terms.is_changed ? [{ value: draftValue, text: terms.draft, name: t('Draft') }] : []
+  const all = [...draft, ...published]
+  const asked = search.draft ? draftValue : String(search.version ?? '')
+  const shown = all.find(({ value }) => value === asked) ?? all[0]
+  if (!shown) return null
+  const before = all[all.indexOf(shown) + 1]
+  const other = search.with === none ? undefined : (all.find(({ value }) => value === String(search.with)) ?? before)
+  const go = (value: string, compared?: string) =>
+    navigate({
+      to: '/terms/$termsId/{-$part}',
+      params: { termsId: terms._id, part: 'versions' },
+      search: {
+        ...(value === draftValue ? { draft: true as const } : { version: Number(value) }),
+        ...(compared && { with: compared === none ? none : Number(compared) }),
+      },
+      replace: true,
+    })
+  return (
+    <div className={parts.versions}>
+      <ol className={parts.versionList} aria-label={t('Versions')}>
+        {all.map(({ value, name }) => (
+          <li key={value}>
+            <button
+              type="button"
+              className={`${parts.version} ${value === shown.value ? parts.chosen : ''}`}
+              aria-current={value === shown.value}
+              onClick={() => go(value)}
+            >
+              <VersionFacts terms={terms} value={value} name={name} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className={parts.versionPane}>
+        <Select
+          size="xs"
+          label={t('{{name}} compared with', { name: shown.name })}
+          allowDeselect={false}
+          className={parts.compared ?? ''}
+          data={[
+            { value: none, label: t('Nothing, as members read it') },
+            ...published
+              .filter(({ value }) => value !== shown.value)
+              .map(({ value, name }) => ({ value, label: name })),
+          ]}
+          value={other?.value ?? none}
+          onChange={(value) => go(shown.value, value ?? none)}
+        />
+        {other ? (
+          <VersionDifference before={other.text} after={shown.text} />
+        ) : (
+          <TermsPreview key={shown.value} text={shown.text} title={shown.name} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function VersionFacts({ terms, value, name }: { terms: DeskTerms; value: string; name: string }) {
+  const { t } = useTranslation()
+  const version = terms.versions.find((each) => String(each.version) === value)
+  if (!version) return <span className={parts.versionName}>{name}</span>
+  const isShown = terms.state === 'published' && version.version === terms.version
+  return (
+    <>
+      <span className={parts.versionName}>
+        {name} {isShown && <Tag label={t('Members see it')} isStrong />}
+      </span>
+      <span className={parts.quiet}>
+        <Moment at={version.published_at} /> {version.published_by && <bdi>{version.published_by}</bdi>}
+      </span>
+      <span className={parts.quiet}>
+        {version.asks_again ? t('Asked everybody') : t('Earlier acceptances counted on')} {'·'}{' '}
+        {t('accepted by {{count}}', { count: version.accepted })}
+      </span>
+    </>
+  )
+}

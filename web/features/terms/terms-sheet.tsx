@@ -1,0 +1,61 @@
+import { Box, Button, Checkbox } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RichText } from '../../ui/rich-text.tsx'
+import parts from './terms-panel.module.css'
+
+type TermsSheetProps = {
+  terms: { name: string; template: string; tickbox_text: string }
+  /** Terms still to come after these. */
+  more: number
+  /** The level of the headings in the text: one below what stands over it. */
+  headingLevel: 2 | 3
+  isTicked: boolean
+  onTick: (isTicked: boolean) => void
+  /** None where staff look at it before it is asked of anybody. */
+  onAccept?: () => void
+  onLeave?: () => void
+  isPending?: boolean
+  trouble?: ReactNode
+}
+
+/** How terms look to who is asked for them: the text to read, the box to tick, and the two ways on. */
+export function TermsSheet({ terms, more, headingLevel, isTicked, onTick, ...rest }: TermsSheetProps) {
+  const { t } = useTranslation()
+  const { onAccept, onLeave, isPending = false, trouble } = rest
+  const accept = (event: FormEvent) => {
+    event.preventDefault()
+    if (isTicked && !isPending) onAccept?.()
+  }
+  return (
+    <form className={parts.panel} onSubmit={accept}>
+      <Box
+        component="section"
+        className={parts.text ?? ''}
+        aria-label={terms.name}
+        tabIndex={0}
+        {...(onAccept && { 'data-autofocus': true })}
+      >
+        <RichText html={terms.template} headingLevel={headingLevel} />
+      </Box>
+      <Checkbox
+        label={terms.tickbox_text}
+        checked={isTicked}
+        onChange={(event) => onTick(event.currentTarget.checked)}
+      />
+      {trouble}
+      <div className={parts.foot}>
+        <p className={parts.more}>
+          {isTicked ? t('Accept to continue.') : t('Tick the box to continue.')}{' '}
+          {more > 0 && t('{{count}} more to read after these.', { count: more })}
+        </p>
+        <Button variant="default" onClick={onLeave}>
+          {t('Logout')}
+        </Button>
+        <Button type="submit" disabled={!isTicked} loading={isPending}>
+          {t('Accept')}
+        </Button>
+      </div>
+    </form>
+  )
+}
