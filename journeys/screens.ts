@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { deskDepositScreens } from './screens/desk-deposits.ts'
 import { deskMemberScreens } from './screens/desk-members.ts'
 import { deskPages } from './screens/desk-pages.ts'
+import { deskTermsScreens } from './screens/desk-terms.ts'
 import { listScreens } from './screens/lists.ts'
 import { entranceScreens } from './screens/portal-entrance.ts'
 import { fundsScreens } from './screens/portal-funds.ts'
@@ -11,7 +12,7 @@ import type { Screen } from './screens/screen.ts'
 import { secondFactorScreens } from './screens/second-factors.ts'
 
 const portalScreens = [...memberScreens, ...entranceScreens, ...shellScreens, ...fundsScreens]
-const deskScreens = [...deskDepositScreens, ...deskMemberScreens, ...deskPages]
+const deskScreens = [...deskDepositScreens, ...deskMemberScreens, ...deskTermsScreens, ...deskPages]
 
 /** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
 export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens, ...secondFactorScreens]

@@ -12,6 +12,7 @@ async function openMember(page: Page): Promise<void> {
   if (!(await article.isVisible())) await page.getByRole('link', { name: /Amelia Hart/ }).click()
   await expect(article).toBeVisible()
   await expect(page.getByText('Last transactions')).toBeVisible()
+  await expect(article.getByRole('region', { name: 'Accepted terms' }).getByRole('link').first()).toBeVisible()
 }
 
 export const deskMemberScreens: Screen[] = [

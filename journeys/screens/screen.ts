@@ -17,7 +17,10 @@ export type Screen = {
 export const heading = (page: Page, name?: string): Locator =>
   page.getByRole('heading', name === undefined ? { level: 1 } : { level: 1, name })
 
-const listCalls = ['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/members/sales/clients']
+const listCalls = [
+  ...['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/desk/api/terms'],
+  '/members/sales/clients',
+]
 
 /** Everything that a screen asks for once somebody is known to be signed in. */
 function asksForData(url: string): boolean {

@@ -76,5 +76,14 @@ export const inputFaults: PlantedFault[] = [
     replace: '    await files',
     tests: ['server/files/lost-answer.test.ts'],
     guards: 'V5',
+    guards: 'U2',
+  },
+  {
+    name: 'the HTML of terms is stored and published as staff wrote it',
+    file: 'server/terms/template.ts',
+    find: '    template: cleaned,\n',
+    replace: '    template,\n',
+    tests: ['server/terms/template.test.ts'],
+    guards: 'U2',
   },
 ]

@@ -15,6 +15,7 @@ import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { schema } from '../graph/schema.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { enrolTotp } from '../testing/factors.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import {
   addMedia,
@@ -186,5 +187,30 @@ describe('while terms are pending', () => {
     assert.equal((await caller.post('/users/logout', {}, leaving)).status, 200)
     assert.equal((await caller.get('/user/permissions', leaving)).status, 401)
     await retireTerms(staff, id)
+  })
+})
+
+describe('terms beside a second factor that is asked of everybody', () => {
+  test('come after it: first the factor is set up, with terms that block everything, then they are read and accepted', async () => {
+    const settings = { second_factor_members: 'required' }
+    const strict = await addWorkspace(made.ground, { subdomain: 'strict', settings })
+    const asking = staffActor(strict, await addStaff(strict))
+    const id = await addTerms(asking, { blocked_portal_sections: ['all'] })
+    const at = callerOf(app, 'strict.localhost')
+    const person = await addMember(strict)
+    const session = String((await at.post('/members/login', person)).body.token)
+    const accept = () => at.post('/members/accept-terms/', { id }, session)
+    for (const answer of [
+      await at.get('/members/terms', session),
+      await at.get('/user/permissions', session),
+      await accept(),
+    ])
+      assert.deepEqual([answer.status, answer.body.code], [403, 'second_factor_required'], answer.raw)
+
+    await enrolTotp(at, made.ground, session)
+    assert.equal((await at.get('/members/sessions', session)).body.code, 'terms_required')
+    assert.equal(((await at.get('/members/terms', session)).body.terms as unknown[]).length, 1)
+    assert.equal((await accept()).status, 200)
+    assert.equal((await at.get('/members/sessions', session)).status, 200)
   })
 })
