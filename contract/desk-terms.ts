@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
 import { scopeNames } from './scopes.ts'
+import { termsStates } from './terms-states.ts'
 import { texts } from './texts.ts'
 
 const ok = z.object({ status: z.literal('ok') })
-
-export const termsStates = ['draft', 'published', 'retired'] as const
-export type TermsState = (typeof termsStates)[number]
 
 /** What staff write. The server keeps of the HTML what `terms-html.ts` allows and answers what it kept. */
 export const termsInput = z.object({

@@ -1,8 +1,47 @@
+import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
+import type { System } from '../server/foundation/actor.ts'
+import { inTransaction, reading } from '../server/foundation/database.ts'
+import type { Ground } from '../server/foundation/ground.ts'
+import { confirmTotp, startTotp } from '../server/sessions/totp.ts'
+import { codeAt } from '../server/sessions/totp-code.ts'
+import { memberActor, openTestSession } from '../server/testing/harbour.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
+
+/** A member who set up an authenticator app, and has lost the phone since. */
+async function memberWithApp(ground: Ground): Promise<{ system: System; memberId: string }> {
+  const [system] = await listWorkspaces(ground)
+  assert.ok(system)
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('members')
+      .select('member_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('email', '=', signIns.second)
+      .executeTakeFirstOrThrow(),
+  )
+  const memberId = row.member_id
+  const { sessionId } = await openTestSession(system, { kind: 'member', id: memberId })
+  const member = { ...(await memberActor(system, memberId)), sessionId }
+  const { secret } = await startTotp(member)
+  await confirmTotp(member, codeAt(secret, ground.clock.now()))
+  return { system, memberId }
+}
+
+/** As if everybody had signed in an hour ago. */
+async function ageProofs(system: System): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ proven_at: new Date(system.ground.clock.now().getTime() - 3_600_000) })
+      .where('workspace_id', '=', system.workspaceId)
+      .execute(),
+  )
+}
 
 describe('staff help a member who cannot sign in', () => {
   let stage: Stage
@@ -49,5 +88,32 @@ describe('staff help a member who cannot sign in', () => {
     const trail = article.getByRole('list', { name: 'Audit log' })
     await expect(trail.getByText('Member: unlocked')).toBeVisible()
     await expect(trail.getByText('Reset link: sent by desk')).toBeVisible()
+  })
+
+  it('prove who they are, remove a lost second factor, and the member is told', async () => {
+    const { system, memberId } = await memberWithApp(stage.ground)
+    const { page, expectStatus } = await stage.visit({ width: 1280 })
+    expectStatus(403)
+    await signInAsStaff(page)
+    await page.goto(`/desk/members/${memberId}`)
+    const article = page.getByRole('article', { name: 'Member 100418' })
+    const factor = article.getByRole('region', { name: 'Second factor' })
+    await expect(factor.getByText('Set up')).toBeVisible()
+    await expect(article.getByRole('region', { name: 'Accepted terms' })).toContainText('Client agreement')
+
+    await ageProofs(system)
+    await article.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Reset the second factor of / })
+    await dialog.getByLabel('Why').fill('Called back on the number that we know')
+    await dialog.getByRole('button', { name: 'Reset second factor' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await expect(factor.getByText('None: the password alone signs in.')).toBeVisible()
+    await expect(article.getByText('Second factor: reset')).toBeVisible()
+    await page.goto('/dev/mailbox')
+    const mail = page.getByRole('article').filter({ hasText: signIns.second })
+    await expect(mail.getByText('Your second factors were removed').first()).toBeVisible()
   })
 })

@@ -45,7 +45,7 @@ describe('staff who publish terms', () => {
     await desk.getByRole('link', { name: 'Write terms' }).click()
     await desk.getByLabel('Name').fill(name)
     await desk.getByLabel('Text', { exact: true }).fill(hostile)
-    await desk.getByLabel('Beside the tick box').fill(tickbox)
+    await desk.getByRole('textbox', { name: 'Beside the tick box' }).fill(tickbox)
     await desk.getByRole('radio', { name: 'Some sections' }).check()
     await desk.getByRole('checkbox', { name: 'Transactions' }).check()
     const preview = desk.getByRole('region', { name: 'Preview', exact: true })
@@ -126,7 +126,7 @@ describe('staff who publish terms', () => {
     await signInAsStaff(other)
     await other.goto('/desk/terms')
     await other.getByRole('link', { name: 'Privacy notice 2027' }).click()
-    await other.getByLabel('Beside the tick box').fill('I agree.')
+    await other.getByRole('textbox', { name: 'Beside the tick box' }).fill('I agree.')
     await other.getByRole('button', { name: 'Save draft' }).click()
     await expect(other.getByText('Saved as a draft.')).toBeVisible()
 

@@ -55,8 +55,6 @@ export const deskTermsScreens: Screen[] = [
       await page.getByLabel('Text', { exact: true }).fill(hostile)
       await page.getByRole('radio', { name: 'Some sections' }).check()
       await expect(page.getByText('No member will see this')).toBeVisible()
-      // The next screen is opened without being asked whether to leave this one.
-      await page.evaluate('window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true)')
     },
   },
   {

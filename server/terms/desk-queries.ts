@@ -1,5 +1,6 @@
-import type { DeskTerms, deskTermsRow, TermsState } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms, deskTermsRow } from '@atrium/contract/desk-terms.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { TermsState } from '@atrium/contract/terms-states.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'

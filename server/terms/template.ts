@@ -134,12 +134,17 @@ export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<
   authorizeStaff(staff, 'terms.manage')
   await inTransaction(staff, async (tx) => {
     const rows = await tx
-      .selectFrom('terms_templates')
-      .select('template_id')
-      .where('workspace_id', '=', staff.workspaceId)
-      .orderBy('position')
-      .orderBy('template_id')
-      .forUpdate()
+      .selectFrom('terms_templates as template')
+      .innerJoin('terms_drafts as draft', (join) =>
+        join
+          .onRef('draft.workspace_id', '=', 'template.workspace_id')
+          .onRef('draft.template_id', '=', 'template.template_id'),
+      )
+      .select(['template.template_id', 'draft.name'])
+      .where('template.workspace_id', '=', staff.workspaceId)
+      .orderBy('template.position')
+      .orderBy('template.template_id')
+      .forUpdate('template')
       .execute()
     const known = rows.map((row) => row.template_id)
     if (ids.some((id) => !known.includes(id))) refuseNotFound()
@@ -154,7 +159,9 @@ export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<
         .execute()
     }
     const [first] = order
-    const change = { before: { order: known }, after: { order } }
+    // By name: whoever reads the log knows no ids.
+    const named = (all: string[]) => all.map((id) => rows.find((row) => row.template_id === id)?.name ?? id)
+    const change = { before: { order: named(known) }, after: { order: named(order) } }
     if (first) await audit(tx, staff, { action: 'terms.ordered', subject: { kind: 'terms', id: first }, ...change })
   })
 }

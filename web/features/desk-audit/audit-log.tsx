@@ -66,7 +66,7 @@ export function AuditLog() {
   )
 }
 
-const kinds = ['deposit', 'member', 'password', 'password-reset', 'session', 'staff', 'workspace']
+const kinds = ['deposit', 'member', 'password', 'password-reset', 'session', 'staff', 'terms', 'workspace']
 
 function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search: AuditSearch) => void }) {
   const { t } = useTranslation()

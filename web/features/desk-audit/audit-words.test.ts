@@ -21,6 +21,18 @@ describe('an entry of the audit log in words', () => {
     assert.deepEqual(differencesOf(null, { deep: { a: 1 } }), [{ name: 'deep', before: null, after: '{"a":1}' }])
     assert.deepEqual(differencesOf(null, null), [])
   })
+
+  it('says what terms and security settings are about in words', () => {
+    assert.equal(actionWords('terms.published'), 'Terms: published')
+    assert.equal(actionWords('second-factors.reset'), 'Second factor: reset')
+    const before = { blocked_portal_sections: ['deposit'], hold_withdrawals: true }
+    const after = { blocked_portal_sections: ['all'], hold_withdrawals: false, tickbox_text: 'Yes' }
+    assert.deepEqual(differencesOf(before, after), [
+      { name: 'closed until accepted', before: 'Deposit', after: 'The whole portal' },
+      { name: 'withdrawals held after a reset', before: 'yes', after: 'no' },
+      { name: 'beside the tick box', before: null, after: 'Yes' },
+    ])
+  })
 })
 
 describe('the address of the audit log', () => {

@@ -1,8 +1,11 @@
+import { scopeWords } from '@atrium/contract/scopes.ts'
+
 const nounWords = new Map(
   Object.entries({
     'password-reset': 'reset link',
     staff: 'colleague',
     audit: 'audit log',
+    'second-factors': 'second factor',
     members: 'list of members',
   }),
 )
@@ -18,6 +21,23 @@ const actorWords = { staff: 'Desk', member: 'Member', system: 'Atrium' } as cons
 
 export const actorWord = (kind: keyof typeof actorWords): string => actorWords[kind]
 
+/** Fields whose own name says little. The rest is said by rule. */
+const fieldWords = new Map(
+  Object.entries({
+    tickbox_text: 'beside the tick box',
+    blocked_portal_sections: 'closed until accepted',
+    asks_from: 'asks who has not accepted since version',
+    characters: 'length of the text',
+    order: 'asked in this order',
+    second_factor_members: 'second factor of members',
+    second_factor_staff: 'second factor of staff',
+    hold_withdrawals: 'withdrawals held after a reset',
+    totp: 'authenticator app',
+  }),
+)
+
+const sectionWords = new Map<string, string>(Object.entries(scopeWords))
+
 type Details = Record<string, unknown> | null
 export type Difference = { name: string; before: string | null; after: string | null }
 
@@ -26,15 +46,22 @@ export function differencesOf(before: Details, after: Details): Difference[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names
     .map((name) => ({
-      name: name.replaceAll('_', ' '),
-      before: inWords(before?.[name]),
-      after: inWords(after?.[name]),
+      name: fieldWords.get(name) ?? name.replaceAll('_', ' '),
+      before: inWords(spelled(name, before?.[name])),
+      after: inWords(spelled(name, after?.[name])),
     }))
     .filter((each) => each.before !== each.after)
+}
+
+/** Sections of the portal by what the desk calls them. */
+function spelled(name: string, value: unknown): unknown {
+  if (name !== 'blocked_portal_sections' || !Array.isArray(value)) return value
+  return value.map((section) => sectionWords.get(String(section)) ?? section)
 }
 
 function inWords(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((each) => inWords(each) ?? '').join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Input, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import {
   IconBold,
   IconH2,
@@ -9,8 +9,9 @@ import {
   IconListNumbers,
   IconPilcrow,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { requiredLabel } from '../../ui/required-label.ts'
 import parts from './desk-terms.module.css'
 import { type Edit, editWith, type Tool, tools } from './markup.ts'
 
@@ -39,7 +40,6 @@ type MarkupFieldProps = {
 /** HTML to write, with buttons for what contracts are made of. */
 export function MarkupField({ label, description, value, charsMax, error, onChange }: MarkupFieldProps) {
   const { t } = useTranslation()
-  const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const press = (tool: Tool) => {
     const area = field.current
@@ -53,38 +53,44 @@ export function MarkupField({ label, description, value, charsMax, error, onChan
     event.preventDefault()
     press(tool)
   }
+  const toolbar = (
+    <fieldset className={parts.toolbar} aria-label={t('Formatting')}>
+      {tools.map((tool) => {
+        const { label: name, icon: Icon } = buttons[tool]
+        return (
+          <Tooltip key={tool} label={t(name)}>
+            <ActionIcon size={32} aria-label={t(name)} onClick={() => press(tool)}>
+              <Icon size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )
+      })}
+    </fieldset>
+  )
   return (
-    <Input.Wrapper label={label} description={description} required labelElement="label" labelProps={{ htmlFor: id }}>
-      <div className={parts.markup}>
-        <fieldset className={parts.toolbar} aria-label={t('Formatting')}>
-          {tools.map((tool) => {
-            const { label: name, icon: Icon } = buttons[tool]
-            return (
-              <Tooltip key={tool} label={t(name)}>
-                <ActionIcon size={32} aria-label={t(name)} onClick={() => press(tool)}>
-                  <Icon size={18} stroke={1.5} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            )
-          })}
-        </fieldset>
-        <Textarea
-          ref={field}
-          id={id}
-          size="sm"
-          autosize
-          minRows={16}
-          maxRows={28}
-          maxLength={charsMax}
-          spellCheck
-          classNames={{ input: parts.code ?? '' }}
-          error={error}
-          value={value}
-          onKeyDown={onKeyDown}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      </div>
-    </Input.Wrapper>
+    <Textarea
+      ref={field}
+      label={label}
+      labelProps={requiredLabel}
+      description={description}
+      inputContainer={(input) => (
+        <div className={parts.markup}>
+          {toolbar}
+          {input}
+        </div>
+      )}
+      size="sm"
+      autosize
+      minRows={16}
+      maxRows={28}
+      maxLength={charsMax}
+      spellCheck
+      classNames={{ input: parts.code ?? '' }}
+      error={error}
+      value={value}
+      onKeyDown={onKeyDown}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

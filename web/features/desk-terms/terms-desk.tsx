@@ -73,7 +73,7 @@ export function NewTerms() {
 function Back() {
   const { t } = useTranslation()
   return (
-    <div>
+    <div className={parts.back}>
       <LinkButton
         to="/terms"
         search={{}}

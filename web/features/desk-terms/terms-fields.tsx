@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { requiredLabel } from '../../ui/required-label.ts'
 import { MarkupField } from './markup-field.tsx'
 import { SectionsPicker } from './sections-picker.tsx'
 import type { TermsForm } from './use-terms-form.ts'
@@ -20,7 +21,7 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
       <TextInput
         label={t(fieldLabels.name)}
         description={t('Members see it over the text.')}
-        required
+        labelProps={requiredLabel}
         size="sm"
         maxLength={limits.termsNameCharsMax}
         value={text.name}
@@ -41,7 +42,7 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
         label={t(fieldLabels.tickbox_text)}
         description={t('What members say by ticking, in the first person.')}
         placeholder={t('I have read the client agreement and accept it.')}
-        required
+        labelProps={requiredLabel}
         size="sm"
         maxLength={limits.termsTickboxCharsMax}
         value={text.tickbox_text}

@@ -1,4 +1,4 @@
-import { type TermsState, termsStates } from '@atrium/contract/desk-terms.ts'
+import { type TermsState, termsStates } from '@atrium/contract/terms-states.ts'
 
 /** What the address says about the list. */
 export type TermsSearch = { state?: TermsState }

@@ -1,5 +1,5 @@
-import type { TermsState } from '@atrium/contract/desk-terms.ts'
 import { type Scope, scopeNames, scopeWords } from '@atrium/contract/scopes.ts'
+import type { TermsState } from '@atrium/contract/terms-states.ts'
 import type { TFunction } from 'i18next'
 import { listInWords } from '../../ui/format.ts'
 import type { Meaning } from '../../ui/theme.ts'

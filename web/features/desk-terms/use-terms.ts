@@ -5,7 +5,7 @@ import { call } from '../../api/transport.ts'
 import type { AcceptanceFilters } from './terms-search.ts'
 
 export type TermsRow = CallAnswer<typeof desk.listDeskTerms>['terms'][number]
-export type TermsVersion = desk.DeskTerms['versions'][number]
+
 export type Acceptance = CallAnswer<typeof desk.listAcceptances>['acceptances'][number]
 
 const listKey = ['desk-terms']
