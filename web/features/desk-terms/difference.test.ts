@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { compare, compareLines } from './difference.ts'
+import { compare, compareLines, foldSame } from './difference.ts'
 
 const short = (lines: ReturnType<typeof compareLines>) =>
   lines.map(({ kind, pieces }) => `${kind}: ${pieces.map((piece) => `${mark[piece.kind]}${piece.text}`).join('')}`)
@@ -37,6 +37,14 @@ describe('the difference of two texts', () => {
         assert.deepEqual(without('gone'), after)
       }),
     )
+  })
+
+  it('is shown with a little around it, and without what is far away', () => {
+    const before = Array.from({ length: 12 }, (_, index) => `Line ${index}`)
+    const lines = foldSame(compareLines(before, [...before.slice(0, 6), 'Line six', ...before.slice(7)]))
+    const kinds = lines.map((line) => (line.kind === 'folded' ? line.count : line.kind))
+    assert.deepEqual(kinds, [4, 'same', 'same', 'changed', 'same', 'same', 3])
+    assert.deepEqual(foldSame(compareLines(['a', 'b'], ['a', 'b'])).length, 2)
   })
 
   it('of two very long and quite different texts is told as a whole', () => {

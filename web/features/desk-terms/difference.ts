@@ -94,3 +94,30 @@ function joined(pieces: Piece[]): Piece[] {
   }
   return found
 }
+
+/** A line, or how many that are the same were left away in its place. */
+export type FoldedLine = DifferentLine | { kind: 'folded'; count: number }
+
+/** Lines of context on both sides of a change; a fold for less than three lines would save nothing. */
+const aroundMax = 2
+const foldedMin = 3
+
+/** Leaves away what is far from any change, so that the one changed line of a long contract is seen. */
+export function foldSame(lines: readonly DifferentLine[]): FoldedLine[] {
+  const isNear = (at: number) =>
+    lines.slice(Math.max(0, at - aroundMax), at + aroundMax + 1).some(({ kind }) => kind !== 'same')
+  const found: FoldedLine[] = []
+  let far: DifferentLine[] = []
+  const settle = () => {
+    found.push(...(far.length < foldedMin ? far : [{ kind: 'folded' as const, count: far.length }]))
+    far = []
+  }
+  for (const [at, line] of lines.entries()) {
+    if (isNear(at)) {
+      settle()
+      found.push(line)
+    } else far.push(line)
+  }
+  settle()
+  return found
+}

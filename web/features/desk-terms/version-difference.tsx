@@ -2,7 +2,7 @@ import type { TermsText } from '@atrium/contract/desk-terms.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './desk-terms.module.css'
-import { compareLines, type DifferentLine, type Piece } from './difference.ts'
+import { compareLines, type DifferentLine, foldSame, type Piece } from './difference.ts'
 import { readableLines } from './readable-lines.ts'
 import { fieldLabels } from './terms-fields.tsx'
 import { sectionsInWords } from './terms-words.ts'
@@ -36,9 +36,16 @@ export function VersionDifference({ before, after }: VersionDifferenceProps) {
       <section className={parts.field} aria-label={t(fieldLabels.template)}>
         <h4 className={parts.fieldName}>{t(fieldLabels.template)}</h4>
         {isSame && <p className={parts.quiet}>{t('Word for word the same.')}</p>}
-        {numbered(lines).map(([key, line]) => (
-          <Line key={key} line={line} />
-        ))}
+        {!isSame &&
+          numbered(foldSame(lines)).map(([key, line]) =>
+            line.kind === 'folded' ? (
+              <p key={key} className={parts.folded}>
+                {t('{{count}} lines the same', { count: line.count })}
+              </p>
+            ) : (
+              <Line key={key} line={line} />
+            ),
+          )}
       </section>
     </div>
   )
