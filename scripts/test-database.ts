@@ -37,14 +37,15 @@ async function sweep() {
       await left.stop()
       rmSync(folder, { recursive: true, force: true })
     } catch (error) {
-      const isSwept = !existsSync(folder) // Another run was at it in the same moment.
+      // Another run was at it in the same moment, and may still be.
+      const isSwept = !existsSync(folder) || hasCode(error, ['ENOENT'])
       if (!isSwept && !(error instanceof FolderInUse) && !isForeign(error)) throw error
     }
   }
 }
 
-function isForeign(error: unknown) {
-  return (
-    error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'ERR_SQLITE_ERROR'].includes(String(error.code))
-  )
+const isForeign = (error: unknown) => hasCode(error, ['EACCES', 'EPERM', 'ERR_SQLITE_ERROR'])
+
+function hasCode(error: unknown, codes: string[]) {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
