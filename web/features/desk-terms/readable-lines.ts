@@ -1,10 +1,12 @@
+import { readQuietly } from '../../ui/quiet-document.ts'
+
 /** Elements that begin a line of their own, and what stands before such a line. */
 const blocks = new Set(['p', 'div', 'li', 'dt', 'dd', 'blockquote', 'tr', 'caption', 'ul', 'ol', 'dl', 'table', 'hr'])
 const marks: Record<string, string> = { li: '• ', dd: '   ', blockquote: '“ ' }
 
 /** The words of a text of terms line by line, as somebody would read them out: what two versions are compared by. */
 export function readableLines(html: string): string[] {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const { body } = readQuietly(html)
   const lines: string[] = ['']
   const begin = (mark = '') => {
     if (lines.at(-1)?.trim() === '') lines.pop()
