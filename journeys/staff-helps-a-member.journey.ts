@@ -108,7 +108,7 @@ describe('staff help a member who cannot sign in', () => {
     await dialog.getByLabel('Why').fill('Called back on the number that we know')
     await dialog.getByRole('button', { name: 'Reset second factor' }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await proof.getByLabel('Current password').fill(demoPassword)
     await proof.getByRole('button', { name: 'Confirm' }).click()
     await expect(factor.getByText('None: the password alone signs in.')).toBeVisible()
     await expect(article.getByText('Second factor: reset')).toBeVisible()
