@@ -76,7 +76,6 @@ export const inputFaults: PlantedFault[] = [
     replace: '    await files',
     tests: ['server/files/lost-answer.test.ts'],
     guards: 'V5',
-    guards: 'U2',
   },
   {
     name: 'the HTML of terms is stored and published as staff wrote it',
