@@ -9,7 +9,7 @@ import type { Ground } from '../server/foundation/ground.ts'
 import { prepare, serve } from '../server/start.ts'
 import { freshDatabase } from '../server/testing/fresh-database.ts'
 import { connectMt4Control } from '../simulators/mt4/control-client.ts'
-import { startMt4Simulator } from '../simulators/mt4/simulator.ts'
+import { type Mt4Simulator, startMt4Simulator } from '../simulators/mt4/simulator.ts'
 import { connectMt5Control } from '../simulators/mt5/control-client.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
 import { launchBrowser } from './browser.ts'
@@ -20,6 +20,8 @@ export type Stage = {
   url: string
   ground: Ground
   platform: Mt5Simulator['control']
+  /** The MetaTrader 4 server behind its bridge. */
+  bridge: Mt4Simulator['control']
   /** A browser of somebody's own: nothing is shared with another visit. */
   visit(options?: VisitOptions): Promise<Visit>
   /** Ends every visit, and fails if one of them saw something that nobody should. */
@@ -89,6 +91,7 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     url,
     ground,
     platform: simulator.control,
+    bridge: bridge.control,
     endVisits,
     async visit(options) {
       const visit = await openVisit(browser, url, options)
