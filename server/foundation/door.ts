@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { sayProblem } from '@atrium/contract/input-problems.ts'
 import { openBeforeTerms, type Scope, scopesOfCall } from '@atrium/contract/scopes.ts'
 import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -159,7 +160,7 @@ function parseInput<Input extends z.ZodType>(
   const sent = call.method === 'GET' || isMultipart ? request.query : (request.body ?? {})
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
   const raw = { ...sent, ...places }
-  const parsed = call.input.safeParse(raw)
+  const parsed = call.input.safeParse(raw, { error: sayProblem })
   if (!parsed.success) refuseFields(errorsByField(parsed.error.issues))
   const kept = parsed.data as Record<string, unknown>
   const unstorable = Object.keys(kept).filter((name) => holdsUnstorable(kept[name]))

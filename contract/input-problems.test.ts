@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import { sayProblem } from './input-problems.ts'
+import { texts } from './texts.ts'
+import { validatorTexts } from './validators/messages.ts'
+
+const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+const exported = await Promise.all(
+  files.map((name) => import(join(import.meta.dirname, name)) as Promise<Record<string, unknown>>),
+)
+const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
+const calls = exported.flatMap((module) => Object.values(module).filter(isCall))
+
+const wrong = [undefined, null, '', ' ', 'x', '\u0000', 'x'.repeat(300_000), 0, -7, 1e9, 1.5, true, {}, []]
+const inLists = [...wrong.map((value) => [value]), Array.from({ length: 1_000 }, (_, at) => at)]
+
+const ours = [...Object.values(texts), ...Object.values(validatorTexts)].map((text) => {
+  const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.+')}$`)
+})
+
+it('every wrong value in every field of every call is answered in words of ours', () => {
+  assert.ok(calls.length > 100, String(calls.length))
+  const foreign = new Set<string>()
+  for (const { path, input } of calls) {
+    const shape = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape
+    for (const base of [shape, ...(shape.oneOf ?? []), ...(shape.anyOf ?? [])])
+      for (const name of Object.keys(base.properties ?? {}))
+        for (const value of [...wrong, ...inLists]) {
+          const chosen = constantsOf(base)
+          const issues = input.safeParse({ ...chosen, [name]: value }, { error: sayProblem }).error?.issues ?? []
+          for (const { message } of issues)
+            if (!ours.some((text) => text.test(message))) foreign.add(`${path} ${name}: ${message}`)
+        }
+  }
+  assert.deepEqual([...foreign], [])
+})
+
+type Shape = { properties?: Record<string, { const?: unknown }>; oneOf?: Shape[]; anyOf?: Shape[] }
+
+/** What tells one form of an input from another. */
+function constantsOf({ properties = {} }: Shape): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]])),
+  )
+}
+
+it('says what is missing, what is too much and what is neither', () => {
+  const saysOf = (schema: z.ZodType, value: unknown) =>
+    schema.safeParse(value, { error: sayProblem }).error?.issues.map(({ message }) => message)
+  assert.deepEqual(saysOf(z.uuid(), undefined), [texts.fieldsMissing])
+  assert.deepEqual(saysOf(z.uuid(), 'x'), [texts.valueRefused])
+  assert.deepEqual(saysOf(z.string().min(1), ''), [texts.fieldsMissing])
+  assert.deepEqual(saysOf(z.string().max(3), 'four'), ['Use at most 3 characters.'])
+  assert.deepEqual(saysOf(z.array(z.string()).max(1), ['a', 'b']), ['Choose at most 1 entries.'])
+  assert.deepEqual(saysOf(z.int().max(9), 10), ['Enter a number of at most 9.'])
+  assert.deepEqual(saysOf(z.int().min(2), 1), ['Enter a number of at least 2.'])
+  assert.deepEqual(saysOf(z.enum(['a']), 'b'), [texts.valueRefused])
+  assert.deepEqual(saysOf(z.string().max(3, 'Its own words.'), 'four'), ['Its own words.'])
+})
