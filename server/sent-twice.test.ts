@@ -63,8 +63,6 @@ const again = new Map<string, string>([
   ['POST /desk/api/staff/:id/resend-invitation', 'the newest link is the one that works'],
   ['POST /desk/api/members/:id/reset-link', 'the same, and there are few'],
   ['POST /desk/api/members/:id/export', 'only the entry, of each time that somebody took everything away'],
-  ['POST /desk/api/terms', 'a second draft, that nobody is asked to accept'],
-  ['POST /desk/api/terms/order', 'the same order is put in its place again'],
 ])
 
 async function prepare({ name }: LiveRoute): Promise<GoodRequest> {

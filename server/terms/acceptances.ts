@@ -4,8 +4,9 @@ import type { exportAcceptances, listAcceptances } from '@atrium/contract/desk-t
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Staff } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { describeDevice } from '../sessions/device.ts'
 
@@ -73,10 +74,11 @@ async function assertTerms(tx: Tx, staff: Staff, id: string): Promise<void> {
 }
 
 /** Who accepted, the latest first. */
-export function listAcceptancesOf(
+export async function listAcceptancesOf(
   staff: Staff,
   { page, limit, ...filter }: Listed,
 ): Promise<{ acceptances: Acceptance[]; total: number }> {
+  authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
     const { found, total } = await findAcceptances(tx, { staff, filter, limit, offset: (page - 1) * limit })
     const acceptances = found.map((row) => ({
@@ -97,10 +99,18 @@ export function listAcceptancesOf(
 
 const csvHeads = ['Customer number', 'Name', 'Email', 'Version', 'Accepted at (UTC)', 'Address', 'Browser', 'Session']
 
-export function exportAcceptancesOf(staff: Staff, filter: Filters) {
-  return reading(staff, async (tx) => {
+/** The same as a table. That it was taken away, and of whom, is written down. */
+export async function exportAcceptancesOf(staff: Staff, filter: Filters) {
+  authorizeStaff(staff, 'members.read')
+  return inTransaction(staff, async (tx) => {
     const limit = limits.termsExportRowsMax
     const { found, total } = await findAcceptances(tx, { staff, filter, limit, offset: 0 })
+    await audit(tx, staff, {
+      action: 'terms.acceptances-exported',
+      subject: { kind: 'terms', id: filter.id },
+      // As of the list of members: that it was searched is enough, what for may be anybody's name.
+      after: { version: filter.version, q: filter.q === undefined ? undefined : '…', rows: found.length },
+    })
     const rows = found.map((row) => [
       row.customer_number,
       `${row.first_name} ${row.last_name}`,

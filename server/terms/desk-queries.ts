@@ -3,7 +3,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { TermsState } from '@atrium/contract/terms-states.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { cleanTermsHtml } from './clean-html.ts'
@@ -82,7 +82,8 @@ function shapeRow(row: Template, versions: Version[], counts: Counts): TermsRow 
   }
 }
 
-export function listDeskTerms(staff: Staff): Promise<TermsRow[]> {
+export async function listDeskTerms(staff: Staff): Promise<TermsRow[]> {
+  authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
     const rows = await readTemplates(tx, staff)
     const counts = await countAcceptances(tx, staff)
@@ -117,7 +118,8 @@ function selectVersions(tx: Tx, staff: Staff) {
 const versionsMax = 50
 
 /** One template with the text under work, each published text, and whom it asks. */
-export function readDeskTerms(staff: Staff, id: string): Promise<DeskTerms> {
+export async function readDeskTerms(staff: Staff, id: string): Promise<DeskTerms> {
+  authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
     const row = await selectTemplates(tx, staff).where('template.template_id', '=', id).executeTakeFirst()
     if (!row) refuseNotFound()

@@ -9,7 +9,7 @@ import { readPendingRows, selectPendingTerms } from './pending.ts'
 const acceptancesMax = 200
 
 /** What one member accepted, and what they are still asked for. */
-export function readMemberTerms(staff: Staff, memberId: string): Promise<MemberTerms> {
+export async function readMemberTerms(staff: Staff, memberId: string): Promise<MemberTerms> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
     const row = await tx

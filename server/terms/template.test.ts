@@ -97,8 +97,27 @@ describe('a terms template at the desk', () => {
     assert.equal((await post('', { ...text, blocked_portal_sections: [] })).status, 422)
   })
 
+  test('sent twice, or at the same instant, is one draft; another text or another colleague makes another', async () => {
+    const wanted = { ...text, name: 'Sent twice' }
+    const ids = async (answers: Promise<Answered>[]) =>
+      new Set((await Promise.all(answers)).map((answer) => termsOf(answer)._id))
+    const made = await ids([post('', wanted), post('', wanted), post('', wanted)])
+    for (const id of await ids([post('', wanted)])) made.add(id)
+    assert.equal(made.size, 1)
+    const [id = ''] = made
+    assert.deepEqual(await audited(id), ['terms.created'])
+    const others = await ids([
+      post('', { ...wanted, template: '<p>Other</p>' }),
+      post('', wanted, await caller.signIn(await addStaff(system, { role: 'administrator' }), 'desk')),
+    ])
+    await post(`/${id}/save`, { ...wanted, revision: 1 })
+    for (const other of await ids([post('', wanted)])) others.add(other)
+    assert.equal(others.size, 3)
+    assert.ok(!others.has(id))
+  })
+
   test('saved by two people at once keeps the first, and tells the second', async () => {
-    const { _id: id } = termsOf(await post('', text))
+    const id = await addTerms(staff, { isDraft: true })
     const answers = await Promise.all(
       ['One', 'Two', 'Three', 'Four'].map((name) => post(`/${id}/save`, { ...text, revision: 1, name })),
     )
@@ -107,7 +126,7 @@ describe('a terms template at the desk', () => {
   })
 
   test('published twice by one click is one version', async () => {
-    const { _id: id } = termsOf(await post('', text))
+    const id = await addTerms(staff, { isDraft: true })
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => post(`/${id}/publish`, { revision: 1, asks_again: true })),
     )
@@ -273,6 +292,7 @@ describe('who accepted', () => {
     assert.equal(lines.length, evil.length + 1)
     assert.equal(body.left_off, 0)
     for (const line of lines) for (const cell of line.split(',')) assert.ok(!/^"?[=+\-@]/.test(cell), line)
+    assert.deepEqual((await audited(id)).slice(-1), ['terms.acceptances-exported'])
     await retireTerms(staff, id)
   })
 })

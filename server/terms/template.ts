@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { lockWorkspace } from '../workspaces/change.ts'
 import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
 /** Cleaned before it is stored, so that the database never holds what no member may be shown. */
@@ -24,13 +25,17 @@ function cleanText({ name, tickbox_text, template, blocked_portal_sections }: Te
 /** What an audit entry says of a text: everything but the text, which its version keeps word for word. */
 const aboutText = ({ template, ...rest }: TermsText) => ({ ...rest, characters: template.length })
 
+/** The same form sent twice is one draft. The workspace is held, so that of two at the same instant one finds the other's. */
 export async function createTerms(staff: Staff, input: TermsText): Promise<string> {
   authorizeStaff(staff, 'terms.manage')
   const text = cleanText(input)
   const id = newId()
   const key = { workspace_id: staff.workspaceId, template_id: id }
   const now = staff.ground.clock.now()
-  await inTransaction(staff, async (tx) => {
+  return inTransaction(staff, async (tx) => {
+    await lockWorkspace(tx, staff)
+    const earlier = await findUntouchedDraft(tx, staff, text)
+    if (earlier) return earlier
     const { count, last } = await tx
       .selectFrom('terms_templates')
       .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(position), 0)`.as('last')])
@@ -47,8 +52,33 @@ export async function createTerms(staff: Staff, input: TermsText): Promise<strin
       .values({ ...key, ...text, updated_at: now, updated_by: staff.staffId })
       .execute()
     await audit(tx, staff, { action: 'terms.created', subject: { kind: 'terms', id }, after: aboutText(text) })
+    return id
   })
-  return id
+}
+
+/** A draft of this colleague that says the same, and that nobody has saved or published since it was made. */
+async function findUntouchedDraft(tx: Tx, staff: Staff, text: TermsText): Promise<string | undefined> {
+  const rows = await tx
+    .selectFrom('terms_drafts as draft')
+    .innerJoin('terms_templates as template', (join) =>
+      join
+        .onRef('template.workspace_id', '=', 'draft.workspace_id')
+        .onRef('template.template_id', '=', 'draft.template_id'),
+    )
+    .select([
+      'draft.template_id',
+      'draft.name',
+      'draft.tickbox_text',
+      'draft.template',
+      'draft.blocked_portal_sections',
+    ])
+    .where('draft.workspace_id', '=', staff.workspaceId)
+    .where('draft.updated_by', '=', staff.staffId)
+    .where('draft.revision', '=', 1)
+    .where('draft.name', '=', text.name)
+    .where('template.state', '=', 'draft')
+    .execute()
+  return rows.find((row) => isSameText(row, text))?.template_id
 }
 
 type Saved = TermsText & { id: string; revision: number }
@@ -133,6 +163,8 @@ export async function retireTerms(staff: Staff, id: string): Promise<void> {
 export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<void> {
   authorizeStaff(staff, 'terms.manage')
   await inTransaction(staff, async (tx) => {
+    // Held before it is read: rows that were waited for would come in the order that they had before the wait.
+    await lockWorkspace(tx, staff)
     const rows = await tx
       .selectFrom('terms_templates as template')
       .innerJoin('terms_drafts as draft', (join) =>
