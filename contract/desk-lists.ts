@@ -30,7 +30,8 @@ export const supportEmail = z
 
 /** What is archived is not offered any more; what was saved once is never gone. */
 export const lists = z.object({
-  vendors: list,
+  // What is set for a vendor is kept under its name, and under this one nothing can be.
+  vendors: list.refine((names) => !names.includes('__proto__'), texts.nameRefused),
   departments: list,
   archived_vendors: list.default([]),
   archived_departments: list.default([]),

@@ -23,6 +23,7 @@ export const texts = {
   nameMissing: 'Please enter a name.',
   nameTooLong: 'Use at most 120 characters.',
   nameUnreadable: 'This name holds a character that cannot be shown.',
+  nameRefused: 'This name cannot be used.',
   nameSaved: 'Your name has been changed.',
   lineTooLong: 'This is too long.',
   listTwice: 'The same entry stands here twice.',

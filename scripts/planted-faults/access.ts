@@ -281,7 +281,7 @@ export const accessFaults: PlantedFault[] = [
     file: 'contract/desk-terms.ts',
     find: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'terms.manage',",
     replace: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'members.read',",
-    tests: ['server/terms/template.test.ts'],
+    tests: ['server/staff-rights.test.ts'],
     guards: 'T4',
   },
   {

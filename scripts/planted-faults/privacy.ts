@@ -145,4 +145,28 @@ export const privacyFaults: PlantedFault[] = [
     tests: ['server/sent-twice.test.ts'],
     guards: 'P3',
   },
+  {
+    name: 'a terms form that is sent twice makes two drafts',
+    file: 'server/terms/template.ts',
+    find: '    if (earlier) return earlier\n',
+    replace: '',
+    tests: ['server/terms/template.test.ts'],
+    guards: 'P3',
+  },
+  {
+    name: 'terms are ordered without waiting for who orders them already',
+    file: 'server/terms/template.ts',
+    find: '    await lockWorkspace(tx, staff)\n    const rows',
+    replace: '    const rows',
+    tests: ['server/sent-twice.test.ts'],
+    guards: 'P3',
+  },
+  {
+    name: 'a field is refused in the words of the library',
+    file: 'server/foundation/door.ts',
+    find: 'call.input.safeParse(raw, { error: sayProblem })',
+    replace: 'call.input.safeParse(raw)',
+    tests: ['server/terms/template.test.ts'],
+    guards: 'P1',
+  },
 ]

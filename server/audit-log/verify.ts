@@ -36,7 +36,7 @@ export async function verifyAudit(system: System, notedHead?: string): Promise<A
     }
     if (links.length < linksAtOnce || findings.length > findingsMax) break
   }
-  for (const audit_id of await reading(system, (tx) => listUnlinked(tx, system)))
+  for (const audit_id of await findUnlinked(system))
     findings.push({ position: '-', audit_id, what: 'the entry has no link: it was put there past the program' })
   if (!isNotedFound)
     findings.push({ position: noted?.[0] ?? '-', audit_id: null, what: 'the noted end is not in the chain' })
@@ -86,12 +86,30 @@ async function readLinks(tx: Tx, system: System, after: Last): Promise<Link[]> {
   return found.rows
 }
 
-async function listUnlinked(tx: Tx, system: System): Promise<string[]> {
-  const found = await sql<{ audit_id: string }>`
-    select entry.audit_id from audit_log as entry
-    where entry.workspace_id = ${system.workspaceId}::uuid and not exists (
-      select from audit_links as link
-      where link.workspace_id = entry.workspace_id and link.audit_id = entry.audit_id)
-    limit ${findingsMax}`.execute(tx)
-  return found.rows.map((row) => row.audit_id)
+/** In parts, as the links are read: of a log of many years one statement would be cut off. */
+async function findUnlinked(system: System): Promise<string[]> {
+  const unlinked: string[] = []
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const entries = await reading(system, (tx) => readEntries(tx, system, last))
+    unlinked.push(...entries.flatMap(({ audit_id, link_id }) => (link_id === null ? [audit_id] : [])))
+    if (entries.length < linksAtOnce || unlinked.length > findingsMax) return unlinked
+    last = entries.at(-1)?.audit_id ?? last
+  }
+}
+
+async function readEntries(tx: Tx, system: System, after: string) {
+  const found = await sql<{ audit_id: string; link_id: string | null }>`
+    with part as (
+      select audit_id from audit_log
+      where workspace_id = ${system.workspaceId}::uuid and audit_id > ${after}::uuid
+      order by audit_id limit ${linksAtOnce}
+    )
+    select part.audit_id, found.audit_id as link_id
+    from part left join lateral (
+      select link.audit_id from audit_links as link
+      where link.workspace_id = ${system.workspaceId}::uuid and link.audit_id = part.audit_id limit 1
+    ) as found on true
+    order by part.audit_id`.execute(tx)
+  return found.rows
 }

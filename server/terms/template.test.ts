@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
 import type { DeskTerms, MemberTerms } from '@atrium/contract/desk-terms.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
@@ -82,7 +83,17 @@ describe('a terms template at the desk', () => {
 
   test('is cleaned when it is written, and refused when nothing is left to read', async () => {
     const dirty = { ...text, template: '<p onclick="x()">ok</p><script>alert(1)</script>' }
-    assert.equal(termsOf(await post('', dirty)).draft.template, '<p>ok</p>')
+    const { _id: id, draft } = termsOf(await post('', dirty))
+    assert.equal(draft.template, '<p>ok</p>')
+    await publishTerms(staff, { id, revision: 1, asks_again: true })
+    // As it is stored: what is read is cleaned once more, and would hide what was not when it was written.
+    for (const table of ['terms_drafts', 'terms_versions'] as const) {
+      const stored = await reading(staff, (tx) =>
+        tx.selectFrom(table).select('template').where('template_id', '=', id).executeTakeFirstOrThrow(),
+      )
+      assert.equal(stored.template, '<p>ok</p>', table)
+    }
+    await retireTerms(staff, id)
     const empty = await post('', { ...text, template: '<script>alert(1)</script><br>' })
     assert.deepEqual([empty.status, empty.body.errors], [422, { template: ['Please write the text of the terms.'] }])
   })
@@ -92,6 +103,12 @@ describe('a terms template at the desk', () => {
     assert.equal(answer.status, 422)
     const fields = ['blocked_portal_sections', 'name', 'template', 'tickbox_text']
     assert.deepEqual(Object.keys(answer.body.errors as object).sort(), fields)
+    const noId = await post('/x/publish', { revision: 0, asks_again: 'yes' })
+    assert.deepEqual(noId.body.errors, {
+      id: [texts.valueRefused],
+      revision: [texts.numberTooSmall.replace('{{count}}', '1')],
+      asks_again: [texts.valueRefused],
+    })
     assert.equal((await post('', { ...text, template: 'x'.repeat(60_001) })).status, 422)
     assert.equal((await post('', { ...text, template: 'ж'.repeat(60_000) })).status, 200)
     assert.equal((await post('', { ...text, blocked_portal_sections: [] })).status, 422)

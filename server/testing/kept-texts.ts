@@ -185,6 +185,39 @@ function ofTheBrokerage({ system, staff }: TradingFloor, owner: pg.Client): Kept
         return { ...(await section('lists')), vendors: [], departments: [] }
       },
     },
+    {
+      ...settings,
+      fields: ['archived_vendors.0', 'archived_departments.0'],
+      body: async () => {
+        await owner.query(
+          `update workspaces set settings = settings - 'archived_vendors' - 'archived_departments', vendors = '{}', departments = '{}'
+           where workspace_id = $1`,
+          [system.workspaceId],
+        )
+        return { ...(await section('lists')), vendors: [], departments: [] }
+      },
+    },
+    {
+      ...settings,
+      fields: ['vendor_settings.0.name', 'vendor_settings.0.departments.0'],
+      body: async () => {
+        await owner.query(`update workspaces set vendors = '{Marina}' where workspace_id = $1`, [system.workspaceId])
+        const own = { vendor: 'Marina', name: null, accent: null, support_email: null, default_currency: null }
+        return { ...(await section('vendors')), vendor_settings: [{ ...own, departments: null }] }
+      },
+    },
+    {
+      ...settings,
+      fields: ['taxonomies.0.entries.0.name'],
+      body: async () => {
+        await owner.query(
+          `update workspaces set settings = jsonb_set(settings, '{taxonomies}', '{"document": []}') where workspace_id = $1`,
+          [system.workspaceId],
+        )
+        const taxonomies = [{ entity: 'document', entries: [{ key: null, name: 'Late', archived: false }] }]
+        return { ...(await section('taxonomies')), taxonomies }
+      },
+    },
   ]
 }
 
