@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { deskReason } from './desk-reason.ts'
 import { limits } from './limits.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './member-states.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { ownSession } from './sessions.ts'
-import { texts } from './texts.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
@@ -179,18 +179,12 @@ export const sendMemberResetLink = defineCall({
   answer: ok,
 })
 
-const reason = z
-  .string({ error: texts.reasonMissing })
-  .trim()
-  .min(1, texts.reasonMissing)
-  .max(limits.commentCharsMax, texts.reasonTooLong)
-
 export const lockMember = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/lock',
   access: 'staff',
   right: 'members.lock',
-  input: one.extend({ reason }),
+  input: one.extend({ reason: deskReason }),
   answer: answeredMember,
 })
 
@@ -233,6 +227,6 @@ export const eraseMember = defineCall({
   access: 'staff',
   right: 'members.lock',
   /** The customer number is typed by hand: nobody erases the wrong one by a slip. */
-  input: one.extend({ reason, customer_number: z.string().trim().max(50) }),
+  input: one.extend({ reason: deskReason, customer_number: z.string().trim().max(50) }),
   answer: answeredMember,
 })

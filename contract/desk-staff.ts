@@ -44,6 +44,15 @@ const email = z
 const role = z.enum(staffRoles, { error: texts.roleUnknown })
 const oneOfStaff = z.object({ id: z.uuid() })
 
+/** What is done to one of them answers them as they are afterwards. */
+const aboutOne = {
+  method: 'POST',
+  access: 'staff',
+  right: 'staff.manage',
+  input: oneOfStaff,
+  answer: ok.extend({ staff: deskStaff }),
+} as const
+
 export const listStaff = defineCall({
   method: 'GET',
   path: '/desk/api/staff',
@@ -63,51 +72,20 @@ export const inviteStaff = defineCall({
 })
 
 /** The newer link takes the place of the older one. */
-export const resendInvitation = defineCall({
-  method: 'POST',
-  path: '/desk/api/staff/:id/resend-invitation',
-  access: 'staff',
-  right: 'staff.manage',
-  input: oneOfStaff,
-  answer: ok.extend({ staff: deskStaff }),
-})
+export const resendInvitation = defineCall({ ...aboutOne, path: '/desk/api/staff/:id/resend-invitation' })
 
 export const changeStaffRole = defineCall({
-  method: 'POST',
+  ...aboutOne,
   path: '/desk/api/staff/:id/role',
-  access: 'staff',
-  right: 'staff.manage',
   input: oneOfStaff.extend({ role }),
-  answer: ok.extend({ staff: deskStaff }),
 })
 
 /** Ends every session at once. An invitation that was not used yet is void. */
-export const lockStaff = defineCall({
-  method: 'POST',
-  path: '/desk/api/staff/:id/lock',
-  access: 'staff',
-  right: 'staff.manage',
-  input: oneOfStaff,
-  answer: ok.extend({ staff: deskStaff }),
-})
+export const lockStaff = defineCall({ ...aboutOne, path: '/desk/api/staff/:id/lock' })
 
-export const unlockStaff = defineCall({
-  method: 'POST',
-  path: '/desk/api/staff/:id/unlock',
-  access: 'staff',
-  right: 'staff.manage',
-  input: oneOfStaff,
-  answer: ok.extend({ staff: deskStaff }),
-})
+export const unlockStaff = defineCall({ ...aboutOne, path: '/desk/api/staff/:id/unlock' })
 
-export const endStaffSessions = defineCall({
-  method: 'POST',
-  path: '/desk/api/staff/:id/end-sessions',
-  access: 'staff',
-  right: 'staff.manage',
-  input: oneOfStaff,
-  answer: ok.extend({ staff: deskStaff }),
-})
+export const endStaffSessions = defineCall({ ...aboutOne, path: '/desk/api/staff/:id/end-sessions' })
 
 export const changeOwnName = defineCall({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { deskReason } from './desk-reason.ts'
 import {
   factorFields,
   factorMethods,
@@ -12,7 +13,6 @@ import {
   unclearFactor,
 } from './factors.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 
 /**
  * Second factors and fresh proof, of members and of staff. Everything here but the reset by staff is open to a session that
@@ -150,7 +150,7 @@ export const renewDeskRecoveryCodes = defineCall({
 
 const resetInput = z.object({
   id: z.uuid(),
-  reason: z.string({ error: texts.reasonMissing }).trim().min(1, texts.reasonMissing).max(limits.commentCharsMax),
+  reason: deskReason,
 })
 
 /** For a member who lost phone and codes: the next sign-in is by password alone, and withdrawals are held. */

@@ -7,11 +7,11 @@ import { sendMail } from '../notifications/mail.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { type FactorName, type FactorOwner, factorAddedMail, factorRemovedMail } from './factor-mails.ts'
 import { type Factors, readFactors } from './factors.ts'
+import { endSessionsOf } from './new-password.ts'
 import { personOf } from './own-sessions.ts'
 import { lockPerson, memberIdOf, type Person, type PersonKey, rowsOf } from './person.ts'
 import { requireProof } from './proof.ts'
 import { endRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { endSessionsOfPerson } from './session.ts'
 
 export type Changing = { person: PersonKey; row: Person; factors: Factors }
 
@@ -45,7 +45,7 @@ export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change
     .where('second_factor_at', 'is', null)
     .execute()
   const isFirst = factors.count === 0
-  if (isFirst) await endSessionsOfPerson(tx, actor, person, actor.sessionId)
+  if (isFirst) await endSessionsOf(tx, actor, person)
   await recordChange(tx, actor, change, 'second-factor.added')
   await sendMail(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
   return isFirst ? replaceRecoveryCodes(tx, actor, person) : null

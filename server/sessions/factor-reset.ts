@@ -8,9 +8,9 @@ import { sendMail } from '../notifications/mail.ts'
 import { forgetFactors, ownerOf } from './factor-change.ts'
 import { factorsResetMail } from './factor-mails.ts'
 import { readFactors } from './factors.ts'
+import { endSessionsOf } from './new-password.ts'
 import { lockPerson, memberIdOf, type PersonKey, rowsOf } from './person.ts'
 import { requireProof } from './proof.ts'
-import { endSessionsOfPerson } from './session.ts'
 
 /** Staff help a member who lost everything. Who asked, and why, stands in the audit log; the member gets a mail. */
 export async function resetMemberFactors(staff: Staff, memberId: string, reason: string): Promise<void> {
@@ -61,7 +61,7 @@ async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, re
     .where('removed_at', 'is', null)
     .execute()
   await forgetFactors(tx, actor, person)
-  await endSessionsOfPerson(tx, actor, person)
+  await endSessionsOf(tx, actor, person)
   await audit(tx, actor, {
     action: 'second-factors.reset',
     subject: { kind: person.kind, id: person.id },

@@ -8,7 +8,7 @@ import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { readPendingRows, selectPendingTerms } from '../terms/pending.ts'
 import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
-import { ownedBy, type PersonKey, rowsOf } from './person.ts'
+import { ownedBy, type PersonKey } from './person.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** `key`: what a browser that signed in here before keeps (known-device.ts). */
@@ -226,17 +226,4 @@ export async function endSession(actor: Member | Staff): Promise<void> {
     if (!ended) return // Another tab was faster.
     await audit(tx, actor, { action: 'session.ended', subject: { kind: 'session', id: actor.sessionId } })
   })
-}
-
-/** Ends a person's sessions, all but one if it is named; answers how many. */
-export async function endSessionsOfPerson(tx: Tx, actor: Actor, person: PersonKey, but?: string): Promise<number> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: actor.ground.clock.now() })
-    .where(rowsOf(actor, person))
-    .where('ended_at', 'is', null)
-    .$if(but !== undefined, (query) => query.where('session_id', '!=', but ?? ''))
-    .returning('session_id')
-    .execute()
-  return ended.length
 }
