@@ -36,6 +36,7 @@ export const brokerage = {
 
 export const people = {
   member: {
+    joinedDaysAgo: 242,
     customer_number: '100417',
     title: 'Ms',
     first_name: 'Amelia',
@@ -45,6 +46,7 @@ export const people = {
     address: { address_line_1: '14 Strait Street', city: 'Valletta', postcode: 'VLT 1432', country_code: 'MT' },
   },
   second: {
+    joinedDaysAgo: 205,
     customer_number: '100418',
     title: 'Mr',
     first_name: 'Tomás',
@@ -54,6 +56,7 @@ export const people = {
     address: { address_line_1: '7 Ledra Street', city: 'Nicosia', postcode: '1011', country_code: 'CY' },
   },
   new: {
+    joinedDaysAgo: 0,
     customer_number: '100533',
     title: null,
     first_name: 'Yuki',
@@ -63,6 +66,7 @@ export const people = {
     address: null,
   },
   sales: {
+    joinedDaysAgo: 380,
     customer_number: '100044',
     title: 'Mr',
     first_name: 'Luca',

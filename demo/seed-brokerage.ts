@@ -68,11 +68,15 @@ async function addBrokerage(tx: Tx, system: System): Promise<void> {
     .execute()
 }
 
+const dayMs = 86_400_000
+
 async function addPeople(tx: Tx, system: System, password_hash: string): Promise<Ids> {
-  const created_at = system.ground.clock.now()
+  const now = system.ground.clock.now()
+  const created_at = now
   const ids: Ids = { member: newId(), second: newId(), new: newId(), sales: newId(), staff: newId() }
   for (const owner of Object.keys(people) as Owner[]) {
-    const { address, phones, ...person } = people[owner]
+    const { address, phones, joinedDaysAgo, ...person } = people[owner]
+    const created_at = new Date(now.getTime() - joinedDaysAgo * dayMs)
     const key = { workspace_id: system.workspaceId, member_id: ids[owner] }
     const email = signIns[owner]
     const type = owner === 'sales' ? 'sales_person' : 'client'

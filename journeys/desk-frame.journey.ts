@@ -41,7 +41,7 @@ describe('the frame of the desk', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.locator('aside')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Menu' }).press('Enter')
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
     await menuOf(page).getByRole('link', { name: 'Members' }).press('Enter')
     await expect(page).toHaveURL(/\/desk\/members/)
     await expect(page.getByRole('dialog')).toHaveCount(0)

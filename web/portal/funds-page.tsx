@@ -1,7 +1,9 @@
 import type { Scope } from '@atrium/contract/scopes.ts'
-import { Link, Navigate, Outlet } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useIsOpen } from '../features/session/session.ts'
+import { bringIntoView } from '../ui/bring-into-view.ts'
+import tabParts from '../ui/tabs.module.css'
 import parts from './funds-page.module.css'
 
 const tabs: { scope: Scope; label: string; to: string }[] = [
@@ -20,6 +22,7 @@ function useTabs() {
 /** Everything about money in and out, one tab each. */
 export function FundsPage() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   return (
     <>
       <nav className={parts.tabs} aria-label={t('Funds')}>
@@ -27,9 +30,10 @@ export function FundsPage() {
           {useTabs().map(({ to, label }) => (
             <Link
               key={to}
+              ref={pathname.startsWith(to) ? bringIntoView : undefined}
               to={to}
-              className={parts.tab}
-              activeProps={{ className: parts.here, 'aria-current': 'page' }}
+              className={tabParts.tab}
+              activeProps={{ className: tabParts.here, 'aria-current': 'page' }}
             >
               {t(label)}
             </Link>

@@ -120,6 +120,7 @@ export function themeOf(brandAccent: string): MantineThemeOverride {
     components: {
       Button: { defaultProps: { size: 'sm' }, classNames: { root: parts.button } },
       Radio: { classNames: { radio: parts.radio } },
+      Checkbox: { classNames: { input: parts.checkbox } },
       ActionIcon: { defaultProps: { variant: 'subtle', size: 36 }, classNames: { root: parts.actionIcon } },
       Input: { defaultProps: { size: 'md' }, classNames: { input: parts.input } },
       InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

@@ -1,12 +1,5 @@
-import { ActionIcon, Drawer, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
-import {
-  IconChevronDown,
-  IconKeyboard,
-  IconLogout,
-  IconMenu2,
-  IconShieldLock,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import { ActionIcon, Drawer, Menu, Tooltip } from '@mantine/core'
+import { IconKeyboard, IconLogout, IconMenu2, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +9,7 @@ import { roleName } from '../../features/desk-session/staff-role.ts'
 import { MenuOfPlaces } from '../../ui/folding-sidebar.tsx'
 import { useKeyboard } from '../../ui/keyboard.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
+import { PersonMenu } from '../../ui/person-menu.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { placesOf } from '../places.ts'
@@ -91,51 +85,27 @@ function KeysButton() {
   )
 }
 
-const initialsOf = (name: string) => {
-  const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : '']
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
-}
-
 function StaffMenu({ isNameShown }: { isNameShown: boolean }) {
   const { t } = useTranslation()
   const user = useDeskUser()
   const signOut = useSignOut()
   return (
-    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button type="button" className={parts.person}>
-          <span className={parts.initials} aria-hidden>
-            {initialsOf(user.name)}
-          </span>
-          {isNameShown ? (
-            <span className={parts.personShort}>{user.name}</span>
-          ) : (
-            <VisuallyHidden>{user.name}</VisuallyHidden>
-          )}
-          <IconChevronDown size={16} stroke={1.5} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={parts.personName}>{user.name}</div>
-        <div className={parts.personMore}>
-          {user.email}
-          <br />
-          {t(roleName(user.type))}
-        </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} stroke={1.5} />}>
-          {t('Your account')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={18} stroke={1.5} />}>
-          {t('Your security')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={signOut}>
-          {t('Sign out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PersonMenu
+      name={user.name}
+      picture={null}
+      label={t('Profile menu of {{name}}', { name: user.name })}
+      isNameShown={isNameShown}
+      more={[user.email, t(roleName(user.type))]}
+    >
+      <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} stroke={1.5} />}>
+        {t('Your account')}
+      </Menu.Item>
+      <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={18} stroke={1.5} />}>
+        {t('Your security')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={signOut}>
+        {t('Sign out')}
+      </Menu.Item>
+    </PersonMenu>
   )
 }

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { bringIntoView } from '../../ui/bring-into-view.ts'
+import shared from '../../ui/tabs.module.css'
 import { type QueueTab, queueTabs, toQueueSearch } from './deposit-queue.ts'
 import { tabWords } from './deposit-words.ts'
 import parts from './queue-bar.module.css'
@@ -12,15 +14,12 @@ function countOf(tab: QueueTab, counts: DeskCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** On a phone the last tabs are beyond the edge. */
-const bringIntoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-
 /** The states of deposits as places to go, with how many stand in each. */
 export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
   const { t, i18n } = useTranslation()
   const short = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 })
   return (
-    <nav className={parts.tabs} aria-label={t('Deposits by state')}>
+    <nav className={`${shared.tabs} ${parts.tabs}`} aria-label={t('Deposits by state')}>
       {queueTabs.map((name) => (
         <Link
           key={name}
@@ -28,11 +27,11 @@ export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
           to="/deposits/{-$depositId}"
           params={{ depositId: undefined }}
           search={toQueueSearch({ tab: name, q, page: 1 })}
-          className={`${parts.tab} ${name === tab ? parts.here : ''}`}
+          className={`${shared.tab} ${name === tab ? shared.here : ''}`}
           aria-current={name === tab ? 'page' : undefined}
         >
           {t(tabWords[name])}
-          <span className={parts.count}>{counts ? short.format(countOf(name, counts)) : '\u2007'}</span>
+          <span className={shared.count}>{counts ? short.format(countOf(name, counts)) : '\u2007'}</span>
         </Link>
       ))}
     </nav>

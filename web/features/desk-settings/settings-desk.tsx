@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { FormBones } from '../../ui/form-bones.tsx'
 import { ErrorState } from '../../ui/state.tsx'
+import tabs from '../../ui/tabs.module.css'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { BrandSection } from './brand-section.tsx'
@@ -10,7 +12,6 @@ import { FeaturesSection } from './features-section.tsx'
 import { ListsSection } from './lists-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { SecuritySection } from './security-section.tsx'
-import parts from './settings.module.css'
 import { TaxonomiesSection } from './taxonomies-section.tsx'
 import { workspaceQuery } from './use-workspace.ts'
 import { VendorsSection } from './vendors-section.tsx'
@@ -34,13 +35,14 @@ export function SettingsDesk() {
   const workspace = useQuery(workspaceQuery)
   return (
     <WorkPage>
-      <nav className={parts.tabs} aria-label={t('Sections of the settings')}>
+      <nav className={tabs.tabs} aria-label={t('Sections of the settings')}>
         {sections.map(({ name, label }) => (
           <Link
             key={name}
+            ref={name === chosen?.name ? bringIntoView : undefined}
             to="/settings/{-$section}"
             params={{ section: name }}
-            className={`${parts.tab} ${name === chosen?.name ? parts.here : ''}`}
+            className={`${tabs.tab} ${name === chosen?.name ? tabs.here : ''}`}
             aria-current={name === chosen?.name ? 'page' : undefined}
           >
             {t(label)}

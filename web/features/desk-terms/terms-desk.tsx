@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import tabParts from '../../ui/tabs.module.css'
 import { Acceptances } from './acceptances.tsx'
 import parts from './desk-terms.module.css'
 import { TermsEditor } from './terms-editor.tsx'
@@ -96,18 +97,18 @@ function Tabs({ terms, shown }: { terms: DeskTerms; shown: Part }) {
     { name: 'accepted', label: t('Who accepted'), count: accepted },
   ]
   return (
-    <nav className={parts.tabs} aria-label={t('About these terms')}>
+    <nav className={tabParts.tabs} aria-label={t('About these terms')}>
       {tabs.map(({ name, label, count }) => (
         <Link
           key={name}
           to="/terms/$termsId/{-$part}"
           params={{ termsId: terms._id, part: name === 'text' ? undefined : name }}
           search={{}}
-          className={`${parts.tab} ${name === shown ? parts.here : ''}`}
+          className={`${tabParts.tab} ${name === shown ? tabParts.here : ''}`}
           aria-current={name === shown ? 'page' : undefined}
         >
           {label}
-          {count !== undefined && <span className={parts.count}>{count}</span>}
+          {count !== undefined && <span className={tabParts.count}>{count}</span>}
         </Link>
       ))}
     </nav>

@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { downloadText } from '../../ui/download-text.ts'
 import { notice } from '../../ui/notice.ts'
 import parts from './recovery-code-list.module.css'
 
@@ -22,29 +23,21 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
           </li>
         ))}
       </ul>
-      <Group gap="sm" grow>
+      <div className={parts.ways}>
         <Button variant="default" leftSection={<IconCopy size={18} stroke={1.5} />} onClick={copy}>
           {t('Copy the codes')}
         </Button>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.5} />}
-          onClick={() => download(text, 'recovery-codes.txt')}
+          onClick={() => downloadText(text, 'recovery-codes.txt', 'text/plain')}
         >
           {t('Download the codes')}
         </Button>
-      </Group>
+      </div>
       <Button fullWidth onClick={onKept}>
         {t('I have kept the codes')}
       </Button>
     </div>
   )
-}
-
-function download(text: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

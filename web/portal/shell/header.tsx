@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconMessageReport, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconMessageReport, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
@@ -8,7 +8,7 @@ import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
-import { Portrait } from '../../ui/portrait.tsx'
+import { PersonMenu } from '../../ui/person-menu.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
 import { useIsCompact, useIsPhone } from '../../ui/use-is-phone.ts'
 import { useEverywhere } from './everywhere.tsx'
@@ -104,35 +104,19 @@ function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
   const { member } = useSession()
   const logout = useLogout()
   return (
-    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={parts.person}
-          aria-label={t('Profile menu of {{name}}', { name: member.name })}
-        >
-          <Portrait name={member.name} url={member.profile_pic && fileAddress(member.profile_pic.url)} />
-          {isNameShown && (
-            <>
-              <bdi className={parts.personLabel}>{member.name}</bdi>
-              <IconChevronDown size={16} stroke={1.5} aria-hidden />
-            </>
-          )}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={parts.personName}>
-          <bdi>{member.name}</bdi>
-        </div>
-        <div className={parts.number}>{t('Customer {{number}}', { number: member.customer_number })}</div>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.5} />}>
-          {t('Profile')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout}>
-          {t('Logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PersonMenu
+      name={member.name}
+      picture={member.profile_pic && fileAddress(member.profile_pic.url)}
+      label={t('Profile menu of {{name}}', { name: member.name })}
+      isNameShown={isNameShown}
+      more={[t('Customer {{number}}', { number: member.customer_number })]}
+    >
+      <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.5} />}>
+        {t('Profile')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout}>
+        {t('Logout')}
+      </Menu.Item>
+    </PersonMenu>
   )
 }
