@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
-import { codeAt } from '../server/sessions/totp-code.ts'
+import { confirmApp } from './enrolling.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
@@ -18,21 +17,11 @@ describe('somebody signs in with a second factor', () => {
 
   const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' })
 
-  /** The app that reads the secret on the screen; answers it with the recovery codes. */
   async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
     await section(page).getByRole('button', { name: 'Set up an app' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
-    await expect(dialog.getByRole('img', { name: /Picture of the secret/ })).toBeVisible()
-    const secret = ((await dialog.locator('code').textContent()) ?? '').replace(/\s/g, '')
-    assert.match(secret, /^[A-Z2-7]{32}$/)
-    await dialog.getByLabel('Code that the app shows').fill(codeAt(secret, new Date()))
-    await dialog.getByRole('button', { name: 'Confirm the code' }).click()
-    const list = page.getByRole('list', { name: 'Recovery codes' })
-    await expect(list.getByRole('listitem')).toHaveCount(10)
-    const codes = await list.getByRole('listitem').allInnerTexts()
-    await page.getByRole('button', { name: 'I have kept the codes' }).click()
+    const kept = await confirmApp(page, page.getByRole('dialog', { name: 'Set up an authenticator app' }))
     await expect(section(page).getByText('10 are left.')).toBeVisible()
-    return { secret, codes }
+    return kept
   }
 
   it('a member: app, a wrong code, a recovery code, and no app any more', async () => {

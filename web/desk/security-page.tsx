@@ -1,11 +1,11 @@
 import { SecuritySection } from '../features/security/security-section.tsx'
-import parts from './security-page.module.css'
+import { WorkPage } from '../ui/work-page.tsx'
 
 /** One's own second factors, for staff. The frame has the door and the proof. */
 export function SecurityPage() {
   return (
-    <div className={parts.page}>
+    <WorkPage>
       <SecuritySection />
-    </div>
+    </WorkPage>
   )
 }

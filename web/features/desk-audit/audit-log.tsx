@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { notice } from '../../ui/notice.ts'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
 import parts from './audit.module.css'
 import { AuditEntries } from './audit-entries.tsx'
 import { type AuditSearch, readAuditSearch, withFilter } from './audit-search.ts'
@@ -22,7 +23,7 @@ export function AuditLog() {
   const go = (next: AuditSearch) => navigate({ to: '/audit', search: next })
   const { after: _, before: __, ...filters } = search
   return (
-    <div className={parts.page}>
+    <WorkPage>
       <AuditBar search={search} onSearch={go} />
       {!page.data && !page.isError && <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />}
       {!page.data && page.isError && (
@@ -62,7 +63,7 @@ export function AuditLog() {
           </Button>
         </Group>
       )}
-    </div>
+    </WorkPage>
   )
 }
 

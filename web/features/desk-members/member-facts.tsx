@@ -90,7 +90,7 @@ export function Transactions({ transactions }: { transactions: DeskMember['trans
                 {t('T-{{ticket}}', row)}
               </Link>
             ) : (
-              t('T-{{ticket}}', row)
+              <span>{t('T-{{ticket}}', row)}</span>
             )}{' '}
             {row.type === 'deposit' ? t('Deposit') : t('Withdrawal')}
           </span>
