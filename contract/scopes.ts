@@ -214,25 +214,6 @@ export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
 
-/** What people at the desk call the scopes. */
-export const scopeWords: Record<Scope, string> = {
-  all: 'The whole portal',
-  profile: 'Profile',
-  dashboard: 'Dashboard',
-  my_accounts: 'Accounts',
-  funds: 'Funds',
-  deposit: 'Deposit',
-  withdraw: 'Withdraw',
-  transactions: 'Transactions',
-  'bank-accounts': 'Bank accounts',
-  'other-accounts': 'Other accounts',
-  downloads: 'Downloads',
-  support: 'Support',
-  requests: 'Requests',
-  documents: 'Documents',
-  sales: 'Sales',
-}
-
 /**
  * What a member needs to know who is signed in, read terms, accept them, and leave. No terms close these, not even ones
  * that block `all`: whoever is asked must be able to answer or to go.

@@ -7,6 +7,7 @@ import { useSlowRequests } from '../../api/slow-requests.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { roleName } from '../../features/desk-session/staff-role.ts'
 import { MenuOfPlaces } from '../../ui/folding-sidebar.tsx'
+import frame from '../../ui/frame.module.css'
 import { useKeyboard } from '../../ui/keyboard.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
 import { PersonMenu } from '../../ui/person-menu.tsx'
@@ -26,7 +27,7 @@ export function Header() {
     document.title = `${title} · ${t('{{brand}} desk', { brand: brand.name })}`
   }, [t, title, brand.name])
   return (
-    <header className={parts.header}>
+    <header className={`${frame.header} ${parts.header}`}>
       <div className={parts.headerStart}>
         {isPhone && <MenuButton />}
         <h1 className={parts.title}>{title}</h1>

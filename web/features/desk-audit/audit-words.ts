@@ -1,4 +1,4 @@
-import { scopeWords } from '@atrium/contract/scopes.ts'
+import { scopeWords } from '@atrium/contract/scope-words.ts'
 
 const nounWords = new Map(
   Object.entries({

@@ -1,4 +1,5 @@
-import { type Feature, type Scope, scopes, scopeWords } from '@atrium/contract/scopes.ts'
+import { scopeWords } from '@atrium/contract/scope-words.ts'
+import { type Feature, type Scope, scopes } from '@atrium/contract/scopes.ts'
 
 export const featureWords: Record<Feature, { name: string; words: string }> = {
   dashboard: { name: 'Dashboard', words: 'Charts of equity and results.' },

@@ -1,4 +1,5 @@
-import { type Scope, scopeNames, scopeWords } from '@atrium/contract/scopes.ts'
+import { scopeWords } from '@atrium/contract/scope-words.ts'
+import { type Scope, scopeNames } from '@atrium/contract/scopes.ts'
 import type { TermsState } from '@atrium/contract/terms-states.ts'
 import type { TFunction } from 'i18next'
 import { listInWords } from '../../ui/format.ts'

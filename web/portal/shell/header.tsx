@@ -6,6 +6,7 @@ import { fileAddress } from '../../api/address.ts'
 import { useSlowRequests } from '../../api/slow-requests.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
+import frame from '../../ui/frame.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoaderBar } from '../../ui/loader-bar.tsx'
 import { PersonMenu } from '../../ui/person-menu.tsx'
@@ -20,7 +21,7 @@ export function Header() {
   const isPhone = useIsPhone()
   const isCompact = useIsCompact()
   return (
-    <header className={parts.header}>
+    <header className={`${frame.header} ${parts.header}`}>
       {isPhone ? (
         <Link to="/home" className={parts.headerBrand}>
           <BrandLogo name={settings.brand.name} logo={settings.brand.logo_url} />
