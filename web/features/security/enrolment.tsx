@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconDeviceMobileCode, IconFingerprint } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openProof } from '../../api/proof.ts'
 import { ErrorState } from '../../ui/state.tsx'
@@ -82,25 +82,13 @@ function Choice({ security, onEnrolled }: { security: Security; onEnrolled: () =
 
 type WayProps = { icon: typeof IconFingerprint; title: string; text: string; onChoose: () => void }
 
-/** Named by its title alone; what it means is read after. */
 function Way({ icon: Icon, title, text, onChoose }: WayProps) {
-  const id = useId()
   return (
-    <button
-      type="button"
-      className={parts.way}
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      onClick={onChoose}
-    >
+    <button type="button" className={parts.way} onClick={onChoose}>
       <Icon size={20} stroke={1.5} aria-hidden />
       <span className={parts.words}>
-        <span id={`${id}title`} className={parts.title}>
-          {title}
-        </span>
-        <span id={`${id}text`} className={parts.text}>
-          {text}
-        </span>
+        <span className={parts.title}>{title}</span>
+        <span className={parts.text}>{text}</span>
       </span>
       <IconChevronRight size={18} stroke={1.5} aria-hidden />
     </button>
