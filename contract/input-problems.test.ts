@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { z } from 'zod'
 import type { Call } from './call.ts'
+import { deskTexts } from './desk-texts.ts'
 import { sayProblem } from './input-problems.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
@@ -18,7 +19,7 @@ const calls = exported.flatMap((module) => Object.values(module).filter(isCall))
 const wrong = [undefined, null, '', ' ', 'x', '\u0000', 'x'.repeat(300_000), 0, -7, 1e9, 1.5, true, {}, []]
 const inLists = [...wrong.map((value) => [value]), Array.from({ length: 1_000 }, (_, at) => at)]
 
-const ours = [...Object.values(texts), ...Object.values(validatorTexts)].map((text) => {
+const ours = [...Object.values(texts), ...Object.values(deskTexts), ...Object.values(validatorTexts)].map((text) => {
   const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`)
 })

@@ -59,7 +59,7 @@ export const privacyFaults: PlantedFault[] = [
   {
     name: 'the later of two tabs overwrites the settings of the earlier',
     file: 'server/workspaces/change.ts',
-    find: "    if (current !== version) refuse('conflict', texts.settingsChanged)\n",
+    find: "    if (current !== version) refuse('conflict', deskTexts.settingsChanged)\n",
     replace: '',
     tests: ['server/workspaces/change.test.ts'],
     guards: 'P3',
@@ -140,7 +140,7 @@ export const privacyFaults: PlantedFault[] = [
   {
     name: 'terms that are saved twice are two changes',
     file: 'server/terms/template.ts',
-    find: "    if (draft.revision !== revision) refuse('conflict', texts.termsChangedElsewhere)\n    await tx\n",
+    find: "    if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)\n    await tx\n",
     replace: '    await tx\n',
     tests: ['server/sent-twice.test.ts'],
     guards: 'P3',

@@ -1,5 +1,5 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { RejectionReason } from '@atrium/contract/funding.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
@@ -46,5 +46,5 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
 /** Staff decide on what is pending and on nothing else: what is being credited or checked is in the platform's hands. */
 function mustBeUndecided(row: TransactionRow): void {
   if (row.type !== 'deposit') refuseNotFound()
-  if (row.state !== 'pending') refuse('illegal_move', texts.decidedAlready)
+  if (row.state !== 'pending') refuse('illegal_move', deskTexts.decidedAlready)
 }

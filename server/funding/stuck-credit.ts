@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
@@ -14,7 +14,7 @@ export async function lookAgain(staff: Staff, transactionId: string): Promise<vo
   await inTransaction(staff, async (tx) => {
     await mustBeDeposit(tx, staff, transactionId)
     const intent = await lockLatestIntent(tx, staff, transactionId)
-    if (intent?.state !== 'stuck') refuse('illegal_move', texts.notStuck)
+    if (intent?.state !== 'stuck') refuse('illegal_move', deskTexts.notStuck)
     const now = staff.ground.clock.now()
     // What was seen before the history was put right proves nothing now: absence is to be proven anew.
     await moveIntent(tx, staff, intent, 'unknown', { next_step_at: now, absent_since: null, lease_until: null })

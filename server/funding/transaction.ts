@@ -1,5 +1,5 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { type TransactionState, transactionMoves } from '@atrium/contract/funding.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -44,7 +44,7 @@ type Move = {
 /** The only place where a transaction's state is set: along the table of moves, with its timeline and audit entries. */
 export async function moveTransaction(tx: Tx, actor: Actor, row: TransactionRow, move: Move): Promise<void> {
   const from = row.state as TransactionState
-  if (!transactionMoves[from].includes(move.to)) refuse('illegal_move', texts.decidedAlready)
+  if (!transactionMoves[from].includes(move.to)) refuse('illegal_move', deskTexts.decidedAlready)
   const moved = await tx
     .updateTable('balance_transactions')
     .set({ ...move.set, state: move.to })

@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { sql } from 'kysely'
 import { isUnattached } from '../files/queries.ts'
 import { type Actor, authorizeStaff } from '../foundation/actor.ts'
@@ -19,7 +19,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
   const files = await inTransaction(actor, async (tx) => {
     const member = await holdMember(tx, actor, memberId)
-    if (member.customer_number !== why.customer_number) refuseFields({ customer_number: [texts.memberNumberWrong] })
+    if (member.customer_number !== why.customer_number) refuseFields({ customer_number: [deskTexts.memberNumberWrong] })
     await refuseOpenMoney(tx, actor, memberId)
     await endSessionsOf(tx, actor, { kind: 'member', id: memberId })
     await emptyMember(tx, actor, member)
@@ -47,7 +47,7 @@ async function refuseOpenMoney(tx: Tx, actor: Actor, memberId: string): Promise<
     .where('state', 'in', ['pending', 'crediting', 'checking'])
     .limit(1)
     .executeTakeFirst()
-  if (open) refuse('illegal_move', texts.memberHasOpenMoney)
+  if (open) refuse('illegal_move', deskTexts.memberHasOpenMoney)
 }
 
 async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void> {

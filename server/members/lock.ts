@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -14,7 +14,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
-    if (member.status === 'locked') refuse('illegal_move', texts.memberLockedAlready)
+    if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLockedAlready)
     const key = { workspace_id: staff.workspaceId, member_id: memberId }
     await tx
       .updateTable('members')
@@ -46,7 +46,7 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
-    if (member.status !== 'locked') refuse('illegal_move', texts.memberNotLocked)
+    if (member.status !== 'locked') refuse('illegal_move', deskTexts.memberNotLocked)
     await tx
       .updateTable('members')
       .set({ status: 'active' })

@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
@@ -21,6 +21,6 @@ function selectHeld(tx: Tx, actor: Actor, memberId: string) {
  */
 export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promise<HeldMember> {
   const member = await selectHeld(tx, actor, memberId)
-  if (member.status === 'erased') refuse('illegal_move', texts.memberErased)
+  if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
   return member
 }

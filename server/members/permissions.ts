@@ -1,5 +1,5 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { memberPermissions } from '@atrium/contract/scopes.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -16,7 +16,7 @@ export async function permitMember(staff: Staff, memberId: string, { denied, see
   authorizeStaff(staff, 'members.permit')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
-    if (!isSame(member.permissions, seen)) refuse('conflict', texts.permissionsChanged)
+    if (!isSame(member.permissions, seen)) refuse('conflict', deskTexts.permissionsChanged)
     const kept = member.permissions.filter((entry) => !isDenial(entry))
     const permissions = [...kept, ...memberPermissions.filter((key) => denied.includes(key)).map((key) => `${key}-`)]
     if (isSame(member.permissions, permissions)) return

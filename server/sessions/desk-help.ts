@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -21,7 +21,7 @@ export async function sendResetLink(staff: Staff, memberId: string): Promise<voi
   await takeTry(systemActor(staff.ground, staff.workspaceId), linksPerMember, memberId)
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
-    if (member.status === 'locked') refuse('illegal_move', texts.memberLocked)
+    if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLocked)
     const code = await makeResetCode(tx, staff, { kind: 'member', id: memberId }, 'reset')
     await audit(tx, staff, {
       action: 'password-reset.sent-by-desk',

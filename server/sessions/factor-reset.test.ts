@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -61,7 +62,7 @@ describe('staff who help a member that lost everything', () => {
     const member = await memberWithFactors()
     const asked = await enterPassword(caller, member)
     const answer = await resetMember(member.memberId, await staffToken('compliance'))
-    assert.deepEqual([answer.status, answer.body.msg], [200, [texts.factorsReset]])
+    assert.deepEqual([answer.status, answer.body.msg], [200, [deskTexts.factorsReset]])
     assert.equal((await caller.get('/user/permissions', member.token)).status, 401)
     for (const factor of [{ code: member.code() }, { recovery_code: member.codes[0] }])
       assert.equal((await enterFactor(caller, asked.challenge, factor)).status, 422)
@@ -129,7 +130,7 @@ describe('an administrator', () => {
     await enrolTotp(caller, made.ground, adminToken, 'desk')
     assert.equal((await resetStaff(colleague.staffId, await staffToken('compliance'))).status, 403)
     const own = await resetStaff(admin.staffId, adminToken)
-    assert.deepEqual([own.status, own.body.error], [403, texts.factorsResetOwn])
+    assert.deepEqual([own.status, own.body.error], [403, deskTexts.factorsResetOwn])
     assert.equal((await resetStaff(colleague.staffId, adminToken)).status, 200)
     assert.equal((await caller.get('/desk/api/me', colleagueToken)).status, 401)
     await caller.signIn(colleague, 'desk')

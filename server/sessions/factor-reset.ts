@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -21,7 +21,7 @@ export async function resetMemberFactors(staff: Staff, memberId: string, reason:
 /** An administrator helps a colleague. Nobody removes their own this way: that would be a way around the proof. */
 export async function resetStaffFactors(staff: Staff, staffId: string, reason: string): Promise<void> {
   authorizeStaff(staff, 'staff.manage')
-  if (staffId === staff.staffId) refuse('not_permitted', texts.factorsResetOwn)
+  if (staffId === staff.staffId) refuse('not_permitted', deskTexts.factorsResetOwn)
   await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'staff', id: staffId }, reason))
 }
 
@@ -45,7 +45,7 @@ async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, re
   // It opens somebody's account to the password alone: a session that was found open is not enough for it.
   if (actor.kind === 'staff') await requireProof(tx, actor)
   const factors = await readFactors(tx, actor, person)
-  if (factors.count === 0) refuse('conflict', texts.factorsNone)
+  if (factors.count === 0) refuse('conflict', deskTexts.factorsNone)
   const removed_at = actor.ground.clock.now()
   await tx
     .updateTable('totp_factors')

@@ -1,3 +1,4 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import * as contract from '@atrium/contract/security.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
@@ -66,11 +67,11 @@ function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
 export function openFactorResetCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.resetMemberFactors, async (staff, { id, reason }) => {
     await resetMemberFactors(staff, id, reason)
-    return { msg: [texts.factorsReset] }
+    return { msg: [deskTexts.factorsReset] }
   })
 
   open(app, ground, contract.resetStaffFactors, async (staff, { id, reason }) => {
     await resetStaffFactors(staff, id, reason)
-    return { msg: [texts.factorsReset] }
+    return { msg: [deskTexts.factorsReset] }
   })
 }

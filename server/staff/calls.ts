@@ -1,4 +1,5 @@
 import * as contract from '@atrium/contract/desk-staff.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
@@ -30,7 +31,7 @@ export function openStaffCalls(app: FastifyInstance, ground: Ground): void {
 export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.changeOwnName, async (staff, { name }) => {
     await changeOwnName(staff, name)
-    return { msg: [texts.nameSaved] }
+    return { msg: [deskTexts.nameSaved] }
   })
   open(app, ground, contract.changeStaffPassword, async (staff, input, { request }) => {
     await changePassword(staff, input, deviceOf(request))
@@ -58,6 +59,6 @@ export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): vo
   open(app, ground, contract.processStaffReset, async (system, input, { request, reply }) => {
     const key = await processReset(system, 'staff', input, deviceOf(request))
     setDeviceCookie(reply, request, '/desk/api', key)
-    return { msg: [texts.staffPasswordSet] }
+    return { msg: [deskTexts.staffPasswordSet] }
   })
 }

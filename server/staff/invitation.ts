@@ -1,5 +1,5 @@
 import type { StaffRole } from '@atrium/contract/desk-rights.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
@@ -34,7 +34,7 @@ export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireS
       .onConflict((conflict) => conflict.doNothing())
       .returning('staff_id')
       .executeTakeFirst()
-    if (!made) refuseFields({ email: [texts.staffEmailTaken] })
+    if (!made) refuseFields({ email: [deskTexts.staffEmailTaken] })
     await sendInvitation(tx, actor, { ...invited, staff_id })
     await record(tx, actor, staff_id, { action: 'staff.invited', after: { role: invited.role } })
     return readStaff(tx, actor, staff_id)

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -157,7 +158,7 @@ describe('nobody', () => {
       () => lockStaff(system, admin.staffId),
       () => changeStaffRole(system, admin.staffId, 'viewer'),
     ])
-      await assert.rejects(remove, { message: texts.staffLastAdministrator })
+      await assert.rejects(remove, { message: deskTexts.staffLastAdministrator })
     assert.equal(await countAdministrators(), 1)
     await addStaff(system)
     await lockStaff(system, admin.staffId)
@@ -168,7 +169,7 @@ describe('nobody', () => {
     await addStaff(system)
     for (const [verb, body] of [['role', { role: 'viewer' }], ['lock'], ['end-sessions']] as const) {
       const answer = await post(`${admin.staffId}/${verb}`, body)
-      assert.deepEqual([answer.status, answer.body.error], [409, texts.staffSelf], verb)
+      assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.staffSelf], verb)
     }
     assert.equal((await listed(admin.email))?.role, 'administrator')
   })
@@ -296,7 +297,7 @@ describe('an invitation', () => {
     ])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
     const refused = await post('invite', { ...colleague(), email: admin.email })
-    assert.deepEqual(refused.body.errors, { email: [texts.staffEmailTaken] })
+    assert.deepEqual(refused.body.errors, { email: [deskTexts.staffEmailTaken] })
     assert.equal((await mailsTo(system, person.email)).length, 1)
   })
 

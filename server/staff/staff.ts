@@ -1,5 +1,5 @@
 import { holdsRight, type StaffRole } from '@atrium/contract/desk-rights.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
@@ -43,7 +43,7 @@ async function lockDesk(tx: Tx, actor: Manager, staffId: string): Promise<Locked
     const self = locked.find((row) => row.staff_id === actor.staffId)
     if (self?.status !== 'active' || !holdsRight(self.role, 'staff.manage'))
       refuse('not_permitted', 'Your role does not allow this.')
-    if (staffId === actor.staffId) refuse('illegal_move', texts.staffSelf)
+    if (staffId === actor.staffId) refuse('illegal_move', deskTexts.staffSelf)
   }
   return locked.find((row) => row.staff_id === staffId) ?? refuseNotFound()
 }
@@ -58,7 +58,7 @@ async function refuseLeaderless(tx: Tx, actor: Manager): Promise<void> {
     .where('status', '=', 'active')
     .limit(1)
     .executeTakeFirst()
-  if (!left) refuse('illegal_move', texts.staffLastAdministrator)
+  if (!left) refuse('illegal_move', deskTexts.staffLastAdministrator)
 }
 
 export function changeStaffRole(actor: Manager, staffId: string, role: StaffRole): Promise<WireStaff> {

@@ -1,4 +1,5 @@
 import type { TermsText } from '@atrium/contract/desk-terms.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
@@ -42,7 +43,7 @@ export async function createTerms(staff: Staff, input: TermsText): Promise<strin
       .where('workspace_id', '=', staff.workspaceId)
       .executeTakeFirstOrThrow()
     if (count >= limits.termsTemplatesMax)
-      refuse('conflict', texts.termsTooMany.replace('{{count}}', String(limits.termsTemplatesMax)))
+      refuse('conflict', deskTexts.termsTooMany.replace('{{count}}', String(limits.termsTemplatesMax)))
     await tx
       .insertInto('terms_templates')
       .values({ ...key, position: last + 1, created_at: now })
@@ -88,7 +89,7 @@ export async function saveTerms(staff: Staff, { id, revision, ...input }: Saved)
   const text = cleanText(input)
   await inTransaction(staff, async (tx) => {
     const { draft } = await lockTerms(tx, staff, id)
-    if (draft.revision !== revision) refuse('conflict', texts.termsChangedElsewhere)
+    if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)
     await tx
       .updateTable('terms_drafts')
       .set({ ...text, revision: revision + 1, updated_at: staff.ground.clock.now(), updated_by: staff.staffId })
@@ -110,7 +111,7 @@ export async function publishTerms(staff: Staff, { id, revision, asks_again }: P
   authorizeStaff(staff, 'terms.manage')
   await inTransaction(staff, async (tx) => {
     const { template, draft } = await lockTerms(tx, staff, id)
-    if (draft.revision !== revision) refuse('conflict', texts.termsChangedElsewhere)
+    if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)
     const key = { workspace_id: staff.workspaceId, template_id: id }
     const isSame = template.version !== null && !asks_again && (await isPublishedText(tx, key, template.version, draft))
     const version = isSame ? (template.version ?? 1) : (template.version ?? 0) + 1

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { features } from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
@@ -246,7 +247,7 @@ describe('two who save', () => {
   test('the second of two tabs is told, and loses nothing of the first', async () => {
     assert.equal((await save('brand', { name: 'First' })).status, 200)
     const late = await save('brand', { accent: '#112233' }, { version: 0 })
-    assert.deepEqual([late.status, late.body.code, late.body.error], [409, 'conflict', texts.settingsChanged])
+    assert.deepEqual([late.status, late.body.code, late.body.error], [409, 'conflict', deskTexts.settingsChanged])
     const { sections, versions } = await read()
     assert.deepEqual(
       [sections.brand?.name, versions.brand],

@@ -1,3 +1,4 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type {
   changeWorkspace as changeCall,
   deskWorkspace,
@@ -47,7 +48,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     if (section === 'security') await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
-    if (current !== version) refuse('conflict', texts.settingsChanged)
+    if (current !== version) refuse('conflict', deskTexts.settingsChanged)
     if (section === 'accounts')
       await refuseForeignBanks(tx, actor, values.default_bank_accounts_for_clients as string[])
     await store(tx, actor, keptOf(workspace, section, values))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -109,7 +110,7 @@ describe('the lists of the portal, at the desk', () => {
     )
     assert.deepEqual(await entriesOf('document'), archived)
     const gone = await saveEntries('document', entries.slice(0, 1))
-    assert.deepEqual([gone.status, gone.body.errors], [422, { taxonomies: [texts.entryGone] }])
+    assert.deepEqual([gone.status, gone.body.errors], [422, { taxonomies: [deskTexts.entryGone] }])
     assert.equal((await saveEntries('document', entries)).status, 200)
     assert.equal((await offered('document')).length, 2)
   })
@@ -126,7 +127,7 @@ describe('the lists of the portal, at the desk', () => {
   for (const [what, change, sentence] of [
     ['an entry twice', (all: Entry[]) => [...all, ...all.slice(0, 1)], texts.listTwice],
     ['a name twice', (all: Entry[]) => [...all, { key: null, name: 'VISA', archived: false }], texts.listTwice],
-    ['an id of nobody', (all: Entry[]) => [...all, { key: 'x', name: 'X', archived: false }], texts.entryUnknown],
+    ['an id of nobody', (all: Entry[]) => [...all, { key: 'x', name: 'X', archived: false }], deskTexts.entryUnknown],
   ] as const)
     test(`refuse ${what}`, async () => {
       const answer = await saveEntries('document', change(await entriesOf('document')))
@@ -202,7 +203,7 @@ describe('vendors, at the desk', () => {
   test('are archived and come back with what they had; a name that was saved is never gone', async () => {
     await save('vendors', { vendor_settings: [{ ...north, departments: null }] })
     const gone = await save('lists', { vendors: ['South'], departments: ['Desk'] })
-    assert.deepEqual([gone.status, gone.body.errors], [422, { vendors: [texts.entryGone] }])
+    assert.deepEqual([gone.status, gone.body.errors], [422, { vendors: [deskTexts.entryGone] }])
     const away = { vendors: ['South'], archived_vendors: ['North'], departments: ['Desk'] }
     assert.equal((await save('lists', away)).status, 200)
     assert.equal((await shown('North')).vendor, null)

@@ -1,4 +1,5 @@
 import type { lists as listsShape, VendorSettings } from '@atrium/contract/desk-lists.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { SectionValues, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
 import { entriesOf, entryKeyOf, type ListEntry, taxonomyEntities } from '@atrium/contract/taxonomies.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -23,7 +24,7 @@ export function checkLists(before: Lists, after: Lists): void {
     if (new Set(names.map((name) => name.toLowerCase())).size !== names.length)
       refuseFields({ [field]: [texts.listTwice] })
     if (![...before[field], ...before[archived]].every((name) => names.includes(name)))
-      refuseFields({ [field]: [texts.entryGone] })
+      refuseFields({ [field]: [deskTexts.entryGone] })
   }
 }
 
@@ -45,7 +46,7 @@ export function describeVendors({ vendors, settings }: Workspace): VendorSetting
 export function keepVendors({ vendors, settings }: Workspace, wanted: VendorSettings[]) {
   const kept = new Map(Object.entries(settings.vendor_settings))
   for (const { vendor, ...values } of wanted) {
-    if (!vendors.includes(vendor)) refuseFields({ vendor_settings: [texts.entryUnknown] })
+    if (!vendors.includes(vendor)) refuseFields({ vendor_settings: [deskTexts.entryUnknown] })
     const { logo_url } = kept.get(vendor) ?? {}
     const set = Object.entries(values).filter(([, value]) => value !== null)
     kept.set(vendor, { ...(logo_url !== undefined && { logo_url }), ...Object.fromEntries(set) })
@@ -63,8 +64,8 @@ export function keepTaxonomies({ settings }: Workspace, wanted: Taxonomies) {
     const known = entriesOf(entity, settings.taxonomies).map(({ key }) => key)
     const sent = entries.flatMap(({ key }) => key ?? [])
     if (new Set(sent).size !== sent.length || !sent.every((key) => known.includes(key)))
-      refuseFields({ taxonomies: [texts.entryUnknown] })
-    if (!known.every((key) => sent.includes(key))) refuseFields({ taxonomies: [texts.entryGone] })
+      refuseFields({ taxonomies: [deskTexts.entryUnknown] })
+    if (!known.every((key) => sent.includes(key))) refuseFields({ taxonomies: [deskTexts.entryGone] })
     const taken = new Set(known)
     const kept = entries.map((entry): ListEntry => ({ ...entry, key: entry.key ?? newKey(entry.name, taken) }))
     return [entity, kept] as const

@@ -1,5 +1,5 @@
 import { eraseMember } from '@atrium/contract/desk-members.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ export function EraseDialog({ member, onClose }: { member: DeskMember; onClose: 
       data-autofocus
       size="sm"
       autoComplete="off"
-      error={isTried && !isRight && t(texts.memberNumberWrong)}
+      error={isTried && !isRight && t(deskTexts.memberNumberWrong)}
       value={number}
       onChange={(event) => setNumber(event.currentTarget.value)}
     />

@@ -1,6 +1,5 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type { signIn, signInWithFactor } from '@atrium/contract/sessions.ts'
-import { untilSignedOut } from '../../api/sign-out.ts'
 import { call } from '../../api/transport.ts'
 import { portalSession } from './session.ts'
 import type { Credentials } from './sign-in-form.tsx'
@@ -10,8 +9,9 @@ type Asked = Extract<CallAnswer<typeof signIn>, { status: 'second_factor_require
 export type SignedIn = { asked?: Asked; mustEnrol?: boolean }
 
 export async function signInMember(credentials: Credentials): Promise<SignedIn> {
-  // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
+  // Loaded now and not with the page: the first paint can do without the schema library, and without how to leave.
   const { signIn } = await import('@atrium/contract/sessions.ts')
+  const { untilSignedOut } = await import('../../api/sign-out.ts')
   await untilSignedOut()
   const answer = await call(signIn, credentials)
   if (answer.status !== 'ok') return { asked: answer.second_factor }
