@@ -142,7 +142,12 @@ function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
 
 function ofTheBrokerage({ system, staff }: TradingFloor, owner: pg.Client): Kept[] {
   const terms = { name: 'Terms', tickbox_text: 'Yes', template: '<p>Text</p>', blocked_portal_sections: ['downloads'] }
-  const revised = async (): Promise<Body> => ({ ...terms, id: await addTerms(staff, { isDraft: true }), revision: 1 })
+  /** A workspace has a hundred templates at most, which would be full before the texts are at an end. */
+  const clearDrafts = () => owner.query('delete from terms_drafts; delete from terms_templates')
+  const revised = async (): Promise<Body> => {
+    await clearDrafts()
+    return { ...terms, id: await addTerms(staff, { isDraft: true }), revision: 1 }
+  }
   const section = async (name: string): Promise<Body> => {
     const { rows } = await owner.query<{ version: number | null }>(
       `select (versions->$2->>'version')::int as version from workspaces where workspace_id = $1`,
@@ -152,7 +157,10 @@ function ofTheBrokerage({ system, staff }: TradingFloor, owner: pg.Client): Kept
   }
   const created: Pick<Kept, 'call' | 'body' | 'shown'> = {
     call: createTerms,
-    body: async () => terms,
+    async body() {
+      await clearDrafts()
+      return terms
+    },
     shown: (_, { terms: made }) => [['staff', `/desk/api/terms/${(made as { _id: string })._id}`]],
   }
   const saved: typeof created = {

@@ -198,7 +198,7 @@ describe('the settings of a workspace', () => {
   })
 
   test('vendors and departments keep their order and their spelling', async () => {
-    const vendors = ['Zürich <b>desk</b>', '__proto__', 'Ähre 🌾']
+    const vendors = ['Zürich <b>desk</b>', 'constructor', 'Ähre 🌾']
     assert.equal((await save('lists', { vendors, departments: [] })).status, 200)
     const archived = { archived_vendors: [], archived_departments: [] }
     assert.deepEqual((await read()).sections.lists, { vendors, departments: [], ...archived })
@@ -227,6 +227,8 @@ describe('wrong settings', () => {
     ['security', { second_factor_staff: 'off' }, 'second_factor_staff', texts.secondFactorRule],
     ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', texts.permissionUnknown],
     ['lists', { vendors: ['A', 'a'] }, 'vendors', texts.listTwice],
+    // Settings are kept by vendor, and a record drops this one name without a word.
+    ['lists', { vendors: ['__proto__'] }, 'vendors', texts.nameRefused],
   ]
   for (const [section, change, field, sentence] of cases) {
     test(`${section}: ${JSON.stringify(change)}`, async () => {
