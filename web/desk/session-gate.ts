@@ -2,6 +2,7 @@ import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import { type AnyRouter, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { type DeskUser, deskSession, deskUserQuery } from '../features/desk-session/desk-session.ts'
+import { leaveSession } from '../features/session/leave.ts'
 import { queryClient } from '../ui/root.tsx'
 
 /** Lets signed-in staff through with their role loaded; everybody else goes to sign in and comes back after. */
@@ -31,15 +32,5 @@ export function requireRight(right: DeskRight) {
   }
 }
 
-/** Nothing of one person stays in memory for the next. */
-export function leave(router: AnyRouter, { isRemembering }: { isRemembering: boolean }): void {
-  const { pathname, href } = router.state.location
-  // Whoever leaves by choice has no place to go on at; the next person here may be somebody else.
-  if (!isRemembering) deskSession.leave()
-  else if (pathname !== '/login') deskSession.rememberTarget(href)
-  deskSession.clear()
-  router.navigate({ to: '/login', ignoreBlocker: true }).finally(() => {
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })
-    queryClient.getMutationCache().clear()
-  })
-}
+export const leave = (router: AnyRouter, leaving: { isRemembering: boolean }): void =>
+  leaveSession(deskSession, router, leaving)

@@ -2,9 +2,9 @@ import type { Scope } from '@atrium/contract/scopes.ts'
 import { isFeatureOn, scopeOfScreen } from '@atrium/contract/scopes.ts'
 import { type AnyRoute, type AnyRouter, notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
+import { leaveSession } from '../features/session/leave.ts'
 import { isPermittedIn, portalSession, type Session, sessionQuery } from '../features/session/session.ts'
 import { loadTerms } from '../features/terms/terms-check.ts'
-import { notice } from '../ui/notice.ts'
 import { queryClient } from '../ui/root.tsx'
 
 /** Lets a signed-in member through with the session loaded; everybody else goes to sign in and comes back after. */
@@ -63,14 +63,5 @@ function leadsThrough(route: AnyRoute, behind: AnyRoute): boolean {
   return parent !== undefined && (parent === behind || leadsThrough(parent, behind))
 }
 
-/** Nothing of one person stays in memory for the next. */
-export function leave(router: AnyRouter, { isRemembering }: { isRemembering: boolean }): void {
-  const { pathname, href } = router.state.location
-  // Whoever leaves by choice has no place to go on at; the next person here may be somebody else.
-  if (!isRemembering) portalSession.leave()
-  else if (pathname !== '/login') portalSession.rememberTarget(href)
-  portalSession.clear()
-  notice.clear()
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })
-  router.navigate({ to: '/login', ignoreBlocker: true })
-}
+export const leave = (router: AnyRouter, leaving: { isRemembering: boolean }): void =>
+  leaveSession(portalSession, router, leaving)
