@@ -25,6 +25,13 @@ export type Prepare = (stage: Stage) => Promise<GoodRequest>
 
 export type Person = { id: string; email: string; password: string; token: string; sessionId: string }
 
+/** A request by somebody who is signed in. */
+export const by = ({ id, token }: Person, request: Partial<GoodRequest> = {}): GoodRequest => ({
+  actorId: id,
+  token,
+  ...request,
+})
+
 export async function enterMember({ floor: { system } }: Stage): Promise<Person> {
   const { memberId, email, password } = await addMember(system)
   return { id: memberId, email, password, ...(await openTestSession(system, { kind: 'member', id: memberId })) }

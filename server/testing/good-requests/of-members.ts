@@ -3,20 +3,14 @@ import { addAccount, addMedia, addTerms } from '../harbour.ts'
 import { makePdf, makePng } from '../sample-files.ts'
 import {
   actorOf,
+  by,
   enterElsewhere,
   enterMember,
   type GoodRequest,
   newPassword,
-  type Person,
   type Prepare,
   type Stage,
 } from './good-request.ts'
-
-const by = ({ id, token }: Person, request: Partial<GoodRequest> = {}): GoodRequest => ({
-  actorId: id,
-  token,
-  ...request,
-})
 
 const alone =
   (body: object = {}): Prepare =>

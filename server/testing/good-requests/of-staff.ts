@@ -4,22 +4,7 @@ import { enrolTotp } from '../factors.ts'
 import { addMember, addStaff, addTerms, openTestSession } from '../harbour.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
-import {
-  enterElsewhere,
-  enterMember,
-  enterStaff,
-  type GoodRequest,
-  newPassword,
-  type Person,
-  type Prepare,
-  type Stage,
-} from './good-request.ts'
-
-const by = ({ id, token }: Person, request: Partial<GoodRequest> = {}): GoodRequest => ({
-  actorId: id,
-  token,
-  ...request,
-})
+import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './good-request.ts'
 
 const alone =
   (body: object = {}): Prepare =>
