@@ -249,6 +249,69 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     },
   )
 
+  platformTest('one flag of an account changes, the others stay, and setting it again is nothing', async (harness) => {
+    const { gateway, login } = harness
+    const flags = async () => {
+      const { enabled, tradingAllowed, passwordChangeAllowed } = await gateway.readAccount(login)
+      return [enabled, tradingAllowed, passwordChangeAllowed]
+    }
+    assert.deepEqual(await flags(), [true, true, true])
+    for (const again of [1, 2]) {
+      await gateway.setAccess(login, { tradingAllowed: false })
+      assert.deepEqual(await flags(), [true, false, true], `time ${again}`)
+    }
+    await gateway.setAccess(login, { passwordChangeAllowed: false, tradingAllowed: true })
+    assert.deepEqual(await flags(), [true, true, false])
+    await gateway.setAccess(login, { enabled: false })
+    assert.deepEqual(await flags(), [false, true, false])
+    await gateway.setAccess(login, { enabled: true, passwordChangeAllowed: true })
+    assert.deepEqual(await flags(), [true, true, true])
+  })
+
+  platformTest('flags of nobody and flags without a name are refused', async (harness) => {
+    const { gateway, login, missingLogin } = harness
+    const missing = await failureOf(harness, gateway.setAccess(missingLogin, { enabled: false }))
+    assertFailure(missing, { outcome: 'rejected', reasons: ['not_found'] })
+    const empty = await failureOf(harness, gateway.setAccess(login, {}))
+    assertFailure(empty, { outcome: 'rejected', reasons: ['invalid_input'], sent: false })
+  })
+
+  platformTest('every account of a group is listed once, with who and what it is, and no password', async (harness) => {
+    const { gateway, group } = harness
+    const opened = newAccount(harness)
+    const { login } = await gateway.openAccount(opened)
+    const listed = (await collect(gateway.listAccounts([group]))).flat()
+    assert.equal(listed.length, harness.accountsOf(group))
+    assert.equal(new Set(listed.map((account) => account.login)).size, listed.length)
+    const own = listed.find((account) => account.login === login)
+    assert.deepEqual([own?.email, own?.name, own?.group], [opened.email, 'Grace Secretname', group])
+    assert.deepEqual([own?.leverage, Number(own?.balance), own?.enabled], [100, 0, true])
+    assert.ok(carriesTag(own?.comment ?? '', opened.tag))
+    assert.ok(Math.abs((own?.registeredAt ?? 0) - harness.time.now() / 1000) < 2)
+    for (const account of listed) assert.ok(!('password' in account))
+    for (const password of [opened.mainPassword, opened.investorPassword]) {
+      assert.ok(!JSON.stringify(listed).includes(password))
+    }
+  })
+
+  platformTest('groups are chosen by name or mask, and what no mask names is not read', async (harness) => {
+    const { gateway, group, login } = harness
+    const mask = `${group.slice(0, 4)}*`
+    const byMask = (await collect(gateway.listAccounts([mask, group]))).flat()
+    assert.ok(byMask.some((account) => account.login === login))
+    assert.equal(new Set(byMask.map((account) => account.login)).size, byMask.length)
+    assert.deepEqual((await collect(gateway.listAccounts(['nobody*', 'managers']))).flat(), [])
+    assert.deepEqual((await collect(gateway.listAccounts([]))).flat(), [])
+  })
+
+  platformTest('a listing signs in anew after a hang-up, and one that fails says so', async (harness) => {
+    harness.hangUp()
+    assert.ok((await collect(harness.gateway.listAccounts([harness.group]))).flat().length > 0)
+    await harness.gateway.close()
+    const error = await failureOf(harness, collect(harness.gateway.listAccounts([harness.group])))
+    assertFailure(error, { outcome: 'not_executed', reasons: ['shutdown'] })
+  })
+
   platformTest('a dormant account shows the figures of its record', async (harness) => {
     const account = await harness.gateway.readAccount(harness.dormant.login)
     assert.equal(account.source, 'record')
@@ -302,6 +365,13 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
       ]),
       [['1.05', '105', 262.5, '1.08100', '1.08350']],
     )
+    const day = 86_400
+    assert.deepEqual(
+      closing.map(({ at, openedAt }) => [now - at, openedAt === null ? null : now - openedAt]),
+      [[8 * day, 9 * day]],
+    )
+    // No screen may take it for open, which is 0 on MT4.
+    for (const { state, isTrade } of deals) assert.ok(!isTrade || state > 0)
   })
 
   platformTest('a balance operation is in the history and is no trade', async (harness) => {

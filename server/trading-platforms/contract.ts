@@ -72,6 +72,27 @@ export type ChangeBalance = {
   refuseIfMarginTooLow: boolean
 }
 
+/** One account as a platform lists it, without figures of open trades and without secrets. */
+export type ListedAccount = {
+  login: Login
+  group: string
+  leverage: number
+  enabled: boolean
+  tradingAllowed: boolean
+  passwordChangeAllowed: boolean
+  /** Null where nothing stands there, or where our manager may not see personal data. */
+  email: string | null
+  name: string | null
+  /** Ours begins with the tag of the intent that opened the account. */
+  comment: string
+  balance: Decimal
+  credit: Decimal
+  registeredAt: Utc
+}
+
+/** What is left out stays as it is. */
+export type ChangeAccess = { enabled?: boolean; tradingAllowed?: boolean; passwordChangeAllowed?: boolean }
+
 export type BalanceReceipt = { ticket: Ticket; amount: Decimal; at: Utc | null; foundByReconciling: boolean }
 
 export type GroupInfo = {
@@ -125,6 +146,15 @@ export type Deal = Volume & {
   commission: Decimal
   fee: Decimal
   at: Utc
+  /** When the trade that this deal belongs to was opened; null where the records that were read do not say. */
+  openedAt: Utc | null
+  /**
+   * The number that screens have a word for. MT4: the order's own state, 0 for what is open. MT5: the state of the order
+   * behind the deal, and what became a deal is filled (4).
+   */
+  state: number
+  /** As the platform keeps it: an MT4 order may be open in three ways (0, 1, 2). */
+  platformState: number
   reason: number
   comment: string
   /** False for ledger entries, which must never show up as trades. */
@@ -181,6 +211,11 @@ export interface TradingGateway {
   readAccount(login: Login): Promise<AccountState>
   /** Logins that the platform does not know are absent from the answer. */
   readAccounts(logins: Login[]): Promise<Map<Login, AccountState>>
+  /**
+   * Every account of the groups, page by page, read on a session that began with the call. A mask may hold `*`; managers'
+   * groups are never read. An account that does not come may still exist: in a group that our manager sees no longer.
+   */
+  listAccounts(masks: readonly string[]): AsyncIterable<ListedAccount[]>
   listPositions(login: Login): Promise<Position[]>
   /** Oldest first, both ends included. */
   listDeals(login: Login, from: Utc, to: Utc): AsyncIterable<Deal>
@@ -192,6 +227,8 @@ export interface TradingGateway {
   findBalanceByTag(login: Login, tag: string, since: Utc): Promise<BalanceReceipt[]>
   setPassword(login: Login, which: PasswordKind, password: string): Promise<void>
   checkPassword(login: Login, which: PasswordKind, password: string): Promise<boolean>
+  /** Harmless to repeat: after `unknown`, read the account and compare, or set it again. */
+  setAccess(login: Login, access: ChangeAccess): Promise<void>
   close(): Promise<void>
 }
 

@@ -18,6 +18,8 @@ export type AccountView = {
   active: boolean
 }
 
+export type AccountChange = { group?: string; leverage?: number; readOnly?: boolean }
+
 /** Everything that a test or a demo may do to the platform and its bridge behind their backs. */
 export type Mt4Control = CommonControl<Switches, CallNote> & ReturnType<typeof ownControl>
 
@@ -44,6 +46,13 @@ export function ownControl(outside: Outside) {
     removeAccount: (login: string): void => {
       state.run('delete from trades where login = ?', Number(login))
       state.run('delete from users where login = ?', Number(login))
+    },
+    /** As an administrator edits an account; what is left out stays. */
+    changeAccount: (login: string, change: AccountChange): void => {
+      const { group, leverage, readOnly } = change
+      const sql = `update users set group_name = coalesce(?, group_name), leverage = coalesce(?, leverage),
+        enable_read_only = coalesce(?, enable_read_only) where login = ?`
+      state.run(sql, group ?? null, leverage ?? null, readOnly === undefined ? null : Number(readOnly), Number(login))
     },
     addGroup: (group: GroupSeed): void => saveGroup(world, group),
   }

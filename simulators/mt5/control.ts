@@ -29,6 +29,8 @@ export type AccountView = {
   active: boolean
 }
 
+export type AccountChange = { group?: string; leverage?: number; rights?: string }
+
 /** Everything that a test or a demo may do to the platform behind its back. */
 export type Mt5Control = CommonControl<Switches, CallNote> & ReturnType<typeof ownControl>
 
@@ -50,6 +52,19 @@ export function ownControl(outside: Outside) {
     account: (login: string): AccountView | null => viewAccount(outside, login),
     /** The logins of a group, or of masks such as `real\\*`. */
     accountsOf: (groups: string): string[] => usersOfGroups(world, groups).map((user) => String(user.login)),
+    /** As an administrator removes an account from the platform. */
+    removeAccount: (login: string): void => {
+      for (const table of ['deals', 'orders', 'positions', 'users']) {
+        world.state.run(`delete from ${table} where login = ?`, Number(login))
+      }
+    },
+    /** As an administrator edits an account; what is left out stays. */
+    changeAccount: (login: string, change: AccountChange): void => {
+      const { group, leverage, rights } = change
+      const sql = `update users set group_name = coalesce(?, group_name), leverage = coalesce(?, leverage),
+        rights = coalesce(?, rights) where login = ?`
+      world.state.run(sql, group ?? null, leverage ?? null, rights ?? null, Number(login))
+    },
     addGroup: (group: GroupSeed): void => saveGroup(world, group),
     /** As an administrator of the platform rewrites a deal's comment. */
     recomment: (deal: string, comment: string): void => {

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { AccountState, GroupInfo, Login, OpenAccount, PasswordKind } from '../contract.ts'
+import {
+  type AccountState,
+  type ChangeAccess,
+  GatewayError,
+  type GroupInfo,
+  type ListedAccount,
+  type Login,
+  type OpenAccount,
+  type PasswordKind,
+} from '../contract.ts'
+import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
 import { beforeSending, compareTickets, refusedHere, requireLogin } from '../refusals.ts'
-import { type Haste, type Platform, ping, read, readAll, readCertainly } from './platform.ts'
+import { type Haste, type Platform, pagesOf, ping, read, readAll, readCertainly } from './platform.ts'
 import { type AccountRecord, accountRecord, groupRecord, passwordVerdict } from './records.ts'
 import { asciiText, isAscii } from './text.ts'
-import { toAccount, toGroup } from './translate.ts'
+import { toAccount, toGroup, toListedAccount } from './translate.ts'
 
 const LOGINS_PER_CALL = 100
 
@@ -106,6 +116,42 @@ export async function readAccounts(platform: Platform, logins: Login[]): Promise
 export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
   const groups = await readAll(platform, { path: '/v1/groups' }, groupRecord)
   return groups.map(toGroup).filter((group) => !/^managers?(\\|$)/i.test(group.name))
+}
+
+const LISTED_PER_PAGE = 500
+
+/** Every page follows a ping of its own when it is empty; the first one always, so that what is read was not left idle. */
+export async function* listAccounts(platform: Platform, masks: readonly string[]): AsyncGenerator<ListedAccount[]> {
+  await ping(platform)
+  for (const { name } of chosenGroups(await listGroups(platform), masks)) {
+    const query = { group: name, limit: String(LISTED_PER_PAGE) }
+    for await (const page of pagesOf(platform, { path: '/v1/accounts', query }, accountRecord)) {
+      yield page.map(toListedAccount)
+    }
+  }
+}
+
+export async function setAccess(platform: Platform, login: Login, access: ChangeAccess): Promise<void> {
+  requireLogin(login)
+  const { enabled, tradingAllowed, passwordChangeAllowed } = access
+  const body = {
+    ...(enabled !== undefined && { enable: enabled }),
+    ...(tradingAllowed !== undefined && { enable_read_only: !tradingAllowed }),
+    ...(passwordChangeAllowed !== undefined && { enable_change_password: passwordChangeAllowed }),
+  }
+  if (Object.keys(body).length === 0) throw refusedHere('invalid_input')
+  await pingBeforeSending(platform)
+  const call = { method: 'PATCH', path: `/v1/accounts/${login}/access`, body, urgent: true } as const
+  const kept = toListedAccount(await read(platform, call, accountRecord))
+  requireKept(kept, access)
+}
+
+/** What a bridge, or the platform behind it, left as it was without a word. */
+function requireKept(kept: ChangeAccess, access: ChangeAccess): void {
+  for (const name of ['enabled', 'tradingAllowed', 'passwordChangeAllowed'] as const) {
+    if (access[name] === undefined || access[name] === kept[name]) continue
+    throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
+  }
 }
 
 export async function setPassword(

@@ -12,7 +12,7 @@ import type { Mt4Settings } from './settings.ts'
 
 export type Mt4Call = {
   path: string
-  method?: 'POST' | 'PUT'
+  method?: 'POST' | 'PUT' | 'PATCH'
   query?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, unknown>>
   /** The idempotency key. A call that has one changes something on the platform, and is therefore never sent twice. */

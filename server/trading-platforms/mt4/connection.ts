@@ -5,7 +5,7 @@ import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../tr
 import type { Mt4Settings } from './settings.ts'
 
 export type HttpCall = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Path and query, encoded. */
   target: string
   body: string | undefined

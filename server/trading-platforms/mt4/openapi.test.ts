@@ -146,6 +146,8 @@ async function useEverything({ gateway, time }: Bench): Promise<void> {
   await gateway.findBalanceByTag(login, deposit.tag, now)
   await gateway.setPassword(opened, 'main', 'Nw5qLz8x')
   await gateway.checkPassword(opened, 'investor', 'v9TxR4kLw2')
+  await collect(gateway.listAccounts([group]))
+  await gateway.setAccess(opened, { enabled: false, tradingAllowed: false, passwordChangeAllowed: false })
 }
 
 async function meetEveryRefusal({ gateway, simulator, connect }: Bench): Promise<void> {

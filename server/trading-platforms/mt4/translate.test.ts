@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AccountRecord, accountRecord, type TradeRecord, tradeRecord } from './records.ts'
-import { toAccount, toDeal, toPosition } from './translate.ts'
+import { toAccount, toDeal, toListedAccount, toPosition } from './translate.ts'
 
 const trade = {
   order: '4100021',
@@ -47,6 +47,9 @@ test('one order of the platform is the deal that closed a trade', () => {
     commission: '-0.70',
     fee: '0.00',
     at: Date.parse('2026-07-15T10:00:00Z') / 1000,
+    openedAt: Date.parse('2026-01-15T10:00:00Z') / 1000,
+    state: 3,
+    platformState: 3,
     reason: 5,
     comment: '',
     isTrade: true,
@@ -71,6 +74,25 @@ test('only buying and selling are trades', () => {
   assert.throws(() => readTrade({ cmd: 8 }))
 })
 
+test('open in three ways is open, closed in four ways is closed, and what the platform keeps is kept aside', () => {
+  const told = (change: object) => {
+    const { state, platformState } = toDeal(readTrade(change))
+    return [state, platformState]
+  }
+  for (const state of [0, 1, 2]) assert.deepEqual(told({ state, close_time: null }), [0, state])
+  for (const state of [3, 4, 5, 6]) assert.deepEqual(told({ state }), [state, state])
+  // The close time decides: an order that was restored once and is closed now is closed.
+  for (const state of [0, 1, 2]) assert.deepEqual(told({ state }), [3, state])
+})
+
+test('an account is listed with its person, or without one', () => {
+  const { login, email, name, tradingAllowed, registeredAt } = toListedAccount(readAccount({}))
+  assert.deepEqual([login, email, name, tradingAllowed], ['400101', 'ada@example.test', 'Ada North', false])
+  assert.equal(registeredAt, Date.parse('2026-01-05T08:00:00Z') / 1000)
+  const bare = toListedAccount(readAccount({ name: '', email: '' }))
+  assert.deepEqual([bare.email, bare.name], [null, null])
+})
+
 test('an open trade is a position at the price of the moment', () => {
   const position = toPosition(readTrade({ cmd: 1, state: 0, close_time: null, volume: 10 }))
   assert.deepEqual(
@@ -90,6 +112,8 @@ test('records of another form are refused', () => {
     { open_time: '2026-01-15 10:00:00' },
     { open_time: '2026-13-45T10:00:00Z' },
     { close_time: undefined },
+    { state: undefined },
+    { state: -1 },
   ]
   for (const change of wrong) assert.throws(() => readTrade(change), JSON.stringify(change))
 })
@@ -103,7 +127,10 @@ const account = {
   enable: true,
   enable_change_password: false,
   enable_read_only: true,
+  name: 'Ada North',
+  email: 'ada@example.test',
   comment: '',
+  registered_at: '2026-01-05T08:00:00Z',
   balance: '1250',
   credit: '50',
   equity: '1312.4',

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { AccountState, Deal, Decimal, GroupInfo, Position } from '../contract.ts'
+import type { AccountState, Deal, Decimal, GroupInfo, ListedAccount, Position } from '../contract.ts'
 import type { AccountRecord, GroupRecord, TradeRecord } from './records.ts'
 
 /** Pure: the bridge's records to ours. No word of the platform passes this file. */
@@ -44,6 +44,24 @@ export function toAccount(record: AccountRecord): AccountState {
   }
 }
 
+export function toListedAccount(record: AccountRecord): ListedAccount {
+  const { login, group, leverage, balance, credit, comment, name, email } = record
+  return {
+    login,
+    group,
+    leverage,
+    balance,
+    credit,
+    comment,
+    name: name === '' ? null : name,
+    email: email === '' ? null : email,
+    enabled: record.enable,
+    tradingAllowed: !record.enable_read_only,
+    passwordChangeAllowed: record.enable_change_password,
+    registeredAt: record.registered_at,
+  }
+}
+
 /** Both kinds of volume are one number here: lots x 100 is what the platform keeps. */
 function toVolume({ volume }: TradeRecord): { lots: Decimal; hundredths: Decimal } {
   return { lots: new Big(volume).div(100).toFixed(), hundredths: String(volume) }
@@ -76,6 +94,15 @@ export function toPosition(record: TradeRecord): Position {
   }
 }
 
+const STATE_OPEN = 0
+const STATE_CLOSED = 3
+
+/** Open is what has no close time. Remanded and restored orders (1, 2) are open as any other, and closed once closed. */
+function stateOf({ state, close_time }: TradeRecord): number {
+  if (close_time === null) return STATE_OPEN
+  return state < STATE_CLOSED ? STATE_CLOSED : state
+}
+
 /**
  * One order of this platform is a whole trade: its way in and its way out. It becomes the deal that closed it. `cmd` stays
  * the direction of the trade, where a closing deal of MetaTrader 5 has the opposite one.
@@ -100,6 +127,9 @@ export function toDeal(record: TradeRecord): Deal {
     commission: record.commission,
     fee: record.taxes,
     at: record.close_time ?? record.open_time,
+    openedAt: record.open_time,
+    state: stateOf(record),
+    platformState: record.state,
     reason: record.reason,
     comment: record.comment,
     isTrade: trade,

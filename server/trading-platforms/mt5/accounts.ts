@@ -1,24 +1,29 @@
 import {
   type AccountState,
+  type ChangeAccess,
   GatewayError,
+  type ListedAccount,
   type Login,
   type OpenAccount,
   type PasswordKind,
   type Position,
 } from '../contract.ts'
+import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
-import { compareTickets, protocolError, refusedHere, requireLogin } from '../refusals.ts'
+import { beforeSending, compareTickets, protocolError, refusedHere, requireLogin } from '../refusals.ts'
+import type { Mt5Call } from './client.ts'
 import {
   CODE_NOT_FOUND,
   CODE_WRONG_PASSWORD,
   callDone,
   LOGINS_PER_CALL,
+  listGroups,
   type Platform,
   readList,
   readOne,
 } from './platform.ts'
 import { classOfCode, codeError } from './return-codes.ts'
-import { toAccount, toPosition } from './translate.ts'
+import { rightsWith, toAccount, toListedAccount, toPosition } from './translate.ts'
 import { Mt5Record, plainText } from './wire.ts'
 
 export const PASSWORD_FORBIDDEN = '=|\\'
@@ -90,18 +95,10 @@ export async function findAccountByTag(
   tag: string,
   hint: { group: string; afterLogin?: Login },
 ): Promise<Login | null> {
-  const now = platform.surroundings.time.now()
-  const listed = await platform.client.call({
-    path: '/api/user/logins',
-    query: { group: hint.group },
-    urgent: true,
-    sessionAfterMs: now,
-  })
-  if (listed.code === CODE_NOT_FOUND) return null
-  if (classOfCode(listed.code).outcome !== 'done') throw codeError(listed.code, listed.words)
-  const logins = (Array.isArray(listed.answer) ? listed.answer : [])
-    .filter((login): login is string => typeof login === 'string' && /^\d{1,20}$/.test(login))
-    .filter((login) => hint.afterLogin === undefined || compareTickets(login, hint.afterLogin) > 0)
+  const sessionAfterMs = platform.surroundings.time.now()
+  const logins = (await loginsOf(platform, hint.group, { urgent: true, sessionAfterMs })).filter(
+    (login) => hint.afterLogin === undefined || compareTickets(login, hint.afterLogin) > 0,
+  )
   let readable = logins.length === 0
   for (const query of chunks(logins)) {
     const records = await readList(platform, { path: '/api/user/get_batch', query, urgent: true })
@@ -112,6 +109,52 @@ export async function findAccountByTag(
   // A manager without leave to see personal data gets empty comments, which prove nothing.
   if (!readable) throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
   return null
+}
+
+async function loginsOf(
+  platform: Platform,
+  group: string,
+  how: Pick<Mt5Call, 'urgent' | 'sessionAfterMs'> = {},
+): Promise<Login[]> {
+  const listed = await platform.client.call({ ...how, path: '/api/user/logins', query: { group } })
+  if (listed.code === CODE_NOT_FOUND) return []
+  if (classOfCode(listed.code).outcome !== 'done') throw codeError(listed.code, listed.words)
+  const answer = Array.isArray(listed.answer) ? listed.answer : []
+  return answer.filter((login): login is string => typeof login === 'string' && /^\d{1,20}$/.test(login))
+}
+
+/** The first call wants a session that began with it: what an old one shows may be as old. */
+export async function* listAccounts(platform: Platform, masks: readonly string[]): AsyncGenerator<ListedAccount[]> {
+  await platform.client.call({ path: '/api/test/access', sessionAfterMs: platform.surroundings.time.now() })
+  for (const { name } of chosenGroups(await listGroups(platform), masks)) {
+    for (const query of chunks(await loginsOf(platform, name))) {
+      const users = await readList(platform, { path: '/api/user/get_batch', query })
+      yield users.map((user) => toListedAccount(user, platform.clock))
+    }
+  }
+}
+
+/** Read, flip, write, compare: an unusable value leaves the field as it was without a word. */
+export async function setAccess(platform: Platform, login: Login, access: ChangeAccess): Promise<void> {
+  requireLogin(login)
+  if (Object.values(access).every((flag) => flag === undefined)) throw refusedHere('invalid_input')
+  const user = await readUserForChange(platform, login)
+  const rights = rightsWith(user.id('Rights'), access)
+  if (rights === user.id('Rights')) return
+  const call = { path: '/api/user/update', query: { login }, body: { Rights: rights }, changes: true, urgent: true }
+  const answer = await callDone(platform, call)
+  const kept = new Mt5Record(answer.answer ?? {}).text('Rights')
+  if (kept !== rights) throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
+}
+
+async function readUserForChange(platform: Platform, login: Login): Promise<Mt5Record> {
+  try {
+    const user = await readOne(platform, { path: '/api/user/get', query: { login }, urgent: true })
+    if (user === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
+    return user
+  } catch (error) {
+    throw beforeSending(error)
+  }
 }
 
 function* chunks(logins: readonly Login[]): Generator<{ login: string }> {

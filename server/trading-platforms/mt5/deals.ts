@@ -4,7 +4,7 @@ import { protocolError, requireLogin } from '../refusals.ts'
 import type { Mt5Call } from './client.ts'
 import { type Platform, readList } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
-import { compareDeals, isBalanceOperation, toDeal } from './translate.ts'
+import { compareDeals, isBalanceOperation, openingsOf, toDeal } from './translate.ts'
 import type { Mt5Record } from './wire.ts'
 
 /** Wider than any mistake in a zone or a change of clocks; what is too much is dropped after conversion. */
@@ -39,8 +39,10 @@ export async function* listDeals(platform: Platform, login: Login, from: Utc, to
     from: Math.max(0, Math.floor(clock.toPlatform(from)) - WINDOW_MARGIN_SECONDS),
     to: Math.ceil(clock.toPlatform(to)) + WINDOW_MARGIN_SECONDS,
   }
-  for (const record of await readDeals(platform, login, window)) {
-    const deal = toDeal(record, clock)
+  const records = await readDeals(platform, login, window)
+  const openings = openingsOf(records, clock)
+  for (const record of records) {
+    const deal = toDeal(record, clock, openings)
     if (deal.at >= from && deal.at <= to) yield deal
   }
 }

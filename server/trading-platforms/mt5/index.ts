@@ -4,11 +4,13 @@ import type { Surroundings } from '../surroundings.ts'
 import {
   checkPassword,
   findAccountByTag,
+  listAccounts,
   listPositions,
   openAccount,
   PASSWORD_FORBIDDEN,
   readAccount,
   readAccounts,
+  setAccess,
   setPassword,
 } from './accounts.ts'
 import { openClient } from './client.ts'
@@ -38,12 +40,14 @@ export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): T
     findAccountByTag: (tag, hint) => findAccountByTag(platform, tag, hint),
     readAccount: (login) => readAccount(platform, login),
     readAccounts: (logins) => readAccounts(platform, logins),
+    listAccounts: (masks) => listAccounts(platform, masks),
     listPositions: (login) => listPositions(platform, login),
     listDeals: (login, from, to) => listDeals(platform, login, from, to),
     changeBalance: (command) => changeBalance(platform, command),
     findBalanceByTag: (login, tag, since) => findBalanceByTag(platform, login, tag, since),
     setPassword: (login, which, password) => setPassword(platform, login, which, password),
     checkPassword: (login, which, password) => checkPassword(platform, login, which, password),
+    setAccess: (login, access) => setAccess(platform, login, access),
     close: () => platform.client.close(),
   }
 }

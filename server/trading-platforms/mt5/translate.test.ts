@@ -3,7 +3,18 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { GatewayError } from '../contract.ts'
 import { platformClock } from './clock.ts'
-import { compareDeals, dealCommand, toAccount, toDeal, toGroup, toPosition, toVolume } from './translate.ts'
+import {
+  compareDeals,
+  dealCommand,
+  openingsOf,
+  rightsWith,
+  toAccount,
+  toDeal,
+  toGroup,
+  toListedAccount,
+  toPosition,
+  toVolume,
+} from './translate.ts'
 import { encodeQuery, Mt5Record, parseAnswer, plainText, readRecords } from './wire.ts'
 
 const sample = (name: string) => parseAnswer(readFileSync(new URL(`samples/${name}.json`, import.meta.url), 'utf8'))
@@ -58,6 +69,35 @@ test('rights are read bit by bit, beyond what a number holds', () => {
   assert.deepEqual(withRights('355'), [true, true, true])
   assert.deepEqual(withRights('5'), [true, false, false])
   assert.deepEqual(withRights('18446744073709551614'), [false, false, true])
+})
+
+test('one right is flipped and no other bit, beyond what a number holds', () => {
+  assert.equal(rightsWith('355', { tradingAllowed: false }), '359')
+  assert.equal(rightsWith('359', { tradingAllowed: true }), '355')
+  assert.equal(rightsWith('18446744073709551615', { enabled: false }), '18446744073709551614')
+  assert.equal(
+    rightsWith('18446744069414584320', { enabled: true, passwordChangeAllowed: true }),
+    '18446744069414584323',
+  )
+  assert.equal(rightsWith('9007199254740995', { passwordChangeAllowed: false }), '9007199254740993')
+  assert.equal(rightsWith('355', {}), '355')
+})
+
+test('a listed account has its person, and none where the manager may not see it', () => {
+  const listed = toListedAccount(one('user-get'), athens)
+  assert.deepEqual([listed.login, listed.enabled, listed.leverage], ['700123', true, 200])
+  const hidden = { ...(sample('user-get').answer as Record<string, unknown>), Name: '', Email: '', Comment: '' }
+  const { email, name, comment } = toListedAccount(new Mt5Record(hidden), athens)
+  assert.deepEqual([email, name, comment], [null, null, ''])
+})
+
+test('a closing deal was opened when its position was, if that deal is among them', () => {
+  const closing = (readRecords(sample('deal-page')).sort(compareDeals)[1] ?? new Mt5Record({})) as Mt5Record
+  const deal = toDeal(closing, athens)
+  assert.deepEqual([deal.openedAt, deal.state, deal.platformState], [null, 4, 4])
+  const openings = new Map([[deal.position ?? '', deal.at - 3600]])
+  assert.equal(toDeal(closing, athens, openings).openedAt, deal.at - 3600)
+  assert.deepEqual(openingsOf([closing], athens), new Map())
 })
 
 test('positions and deals speak UTC, lots and hundredths', () => {

@@ -1,5 +1,15 @@
 import Big from 'big.js'
-import type { AccountState, BalanceKind, Deal, Decimal, GroupInfo, Position, Utc } from '../contract.ts'
+import type {
+  AccountState,
+  BalanceKind,
+  ChangeAccess,
+  Deal,
+  Decimal,
+  GroupInfo,
+  ListedAccount,
+  Position,
+  Utc,
+} from '../contract.ts'
 import { compareTickets, protocolError } from '../refusals.ts'
 import type { PlatformClock } from './clock.ts'
 import type { Mt5Record } from './wire.ts'
@@ -49,19 +59,51 @@ export function toGroup(record: Mt5Record): GroupInfo {
   }
 }
 
+function accessOf(rightsText: string): Required<ChangeAccess> {
+  const rights = BigInt(rightsText)
+  return {
+    enabled: (rights & RIGHT_ENABLED) !== 0n,
+    tradingAllowed: (rights & RIGHT_TRADE_DISABLED) === 0n,
+    passwordChangeAllowed: (rights & RIGHT_PASSWORD) !== 0n,
+  }
+}
+
+/** Flips the named bits and no other: the platform keeps more in there than we know, above what a number holds too. */
+export function rightsWith(rightsText: string, access: ChangeAccess): string {
+  const flip = (rights: bigint, bit: bigint, on: boolean | undefined) =>
+    on === undefined ? rights : on ? rights | bit : rights & ~bit
+  const { enabled, tradingAllowed, passwordChangeAllowed } = access
+  let rights = flip(BigInt(rightsText), RIGHT_ENABLED, enabled)
+  rights = flip(rights, RIGHT_TRADE_DISABLED, tradingAllowed === undefined ? undefined : !tradingAllowed)
+  return String(flip(rights, RIGHT_PASSWORD, passwordChangeAllowed))
+}
+
+/** Names, addresses and comments are empty for a manager without leave to see personal data. */
+export function toListedAccount(user: Mt5Record, clock: PlatformClock): ListedAccount {
+  return {
+    login: user.id('Login'),
+    group: user.text('Group'),
+    leverage: user.integer('Leverage'),
+    ...accessOf(user.id('Rights')),
+    email: user.has('Email') ? user.text('Email') : null,
+    name: user.has('Name') ? user.text('Name') : null,
+    comment: user.text('Comment'),
+    balance: user.decimal('Balance'),
+    credit: user.decimal('Credit'),
+    registeredAt: clock.toUtc(user.integer('Registration')),
+  }
+}
+
 /** Without a live trade account nothing is open, so the client record says it all. */
 export function toAccount(user: Mt5Record, live: Mt5Record | null, group: GroupInfo): AccountState {
   const money = (text: Decimal) => new Big(text).toFixed(group.currencyDigits)
-  const rights = BigInt(user.id('Rights'))
   const shared = {
     login: user.id('Login'),
     group: user.text('Group'),
     currency: group.currency,
     currencyDigits: group.currencyDigits,
     leverage: user.integer('Leverage'),
-    enabled: (rights & RIGHT_ENABLED) !== 0n,
-    tradingAllowed: (rights & RIGHT_TRADE_DISABLED) === 0n,
-    passwordChangeAllowed: (rights & RIGHT_PASSWORD) !== 0n,
+    ...accessOf(user.id('Rights')),
   }
   if (live === null) {
     const balance = money(user.decimal('Balance'))
@@ -126,14 +168,21 @@ export function toPosition(record: Mt5Record, clock: PlatformClock): Position {
 
 const entries: Readonly<Record<number, Deal['entry']>> = { 0: 0, 1: 1, 2: 2, 3: 3 }
 
-export function toDeal(record: Mt5Record, clock: PlatformClock): Deal {
+/** The order behind a deal has been filled, or there would be none. The rare partial one is told as filled as well. */
+const STATE_FILLED = 4
+
+/** `openings`: when each position began, as far as its first deal was among those that were read. */
+export function toDeal(record: Mt5Record, clock: PlatformClock, openings: ReadonlyMap<string, Utc> = new Map()): Deal {
   const action = record.integer('Action')
   // Old builds know more entries than we do; what is neither in nor out is shown as in.
   const entry = entries[record.has('Entry') ? record.integer('Entry') : 0] ?? 0
+  const isTrade = action === 0 || action === 1
+  const position = record.idOrNull('PositionID')
+  const at = timeOf(record, 'Time', clock)
   return {
     id: record.id('Deal'),
     order: record.idOrNull('Order'),
-    position: record.idOrNull('PositionID'),
+    position,
     login: record.id('Login'),
     cmd: dealCommand(action),
     entry,
@@ -147,11 +196,25 @@ export function toDeal(record: Mt5Record, clock: PlatformClock): Deal {
     swap: record.decimalOr('Storage', '0'),
     commission: record.decimalOr('Commission', '0'),
     fee: record.decimalOr('Fee', '0'),
-    at: timeOf(record, 'Time', clock),
+    at,
+    openedAt: !isTrade || entry === 0 ? at : (openings.get(position ?? '') ?? null),
+    state: STATE_FILLED,
+    platformState: STATE_FILLED,
     reason: record.has('Reason') ? record.integer('Reason') : 0,
     comment: record.text('Comment'),
-    isTrade: action === 0 || action === 1,
+    isTrade,
   }
+}
+
+/** The first way in of every position among these deals, in the platform's own order. */
+export function openingsOf(records: readonly Mt5Record[], clock: PlatformClock): Map<string, Utc> {
+  const openings = new Map<string, Utc>()
+  for (const record of records) {
+    const deal = toDeal(record, clock)
+    if (!deal.isTrade || deal.entry !== 0 || deal.position === null || openings.has(deal.position)) continue
+    openings.set(deal.position, deal.at)
+  }
+  return openings
 }
 
 /** The platform's own order of deals: time to the millisecond, then number. Both compared without losing digits. */

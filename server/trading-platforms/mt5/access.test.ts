@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GatewayError } from '../contract.ts'
+import { collect } from '../testing.ts'
+import { type Bench, login, startBench } from './harness.ts'
+
+function benchTest(title: string, work: (bench: Bench) => Promise<void>): void {
+  test(title, async () => {
+    const bench = await startBench()
+    try {
+      await work(bench)
+    } finally {
+      await bench.stop()
+    }
+  })
+}
+
+benchTest(
+  'one right changes on the platform, and every other bit stays, above 2^31 too',
+  async ({ simulator, gateway }) => {
+    // Enabled, may change the password, and bits that no version of ours knows.
+    const rights = (2n ** 63n + 2n ** 40n + 2n ** 31n + 0x163n).toString()
+    simulator.control.changeAccount(login, { rights })
+    const now = () => BigInt(simulator.control.account(login)?.rights ?? '0')
+    await gateway.setAccess(login, { tradingAllowed: false })
+    assert.equal(now(), BigInt(rights) + 4n)
+    await gateway.setAccess(login, { passwordChangeAllowed: false })
+    assert.equal(now(), BigInt(rights) + 4n - 2n)
+    await gateway.setAccess(login, { tradingAllowed: true, passwordChangeAllowed: true })
+    assert.equal(now(), BigInt(rights))
+  },
+)
+
+benchTest('an update whose answer got lost is unknown, and is not sent again', async ({ simulator, gateway }) => {
+  simulator.control.addFault({ path: '/api/user/update', times: 1, kind: 'execute-then-drop' })
+  const error = await gateway.setAccess(login, { enabled: false }).catch((problem: unknown) => problem)
+  assert.ok(error instanceof GatewayError)
+  assert.deepEqual([error.outcome, error.sent], ['unknown', true])
+  assert.equal(simulator.control.calls().filter(({ path }) => path === '/api/user/update').length, 1)
+  assert.equal((await gateway.readAccount(login)).enabled, false)
+})
+
+benchTest('a manager who may not see personal data lists accounts without persons', async ({ simulator, gateway }) => {
+  simulator.control.setSwitches({ personalDataVisible: false })
+  const listed = (await collect(gateway.listAccounts(['real\\*']))).flat()
+  assert.ok(listed.length >= 3)
+  for (const { email, name } of listed) assert.deepEqual([email, name], [null, null])
+})
+
+benchTest('a listing begins on a session of its own', async ({ simulator, gateway, time }) => {
+  await gateway.readAccount(login)
+  time.advance(1_000)
+  const signIns = () => simulator.control.calls().filter(({ path }) => path === '/api/auth/answer').length
+  const before = signIns()
+  await collect(gateway.listAccounts(['real\\*']))
+  assert.equal(signIns(), before + 1)
+})
