@@ -105,7 +105,7 @@ export const scopes = {
   },
   dashboard: { routes: ['/dashboard'], features: ['dashboard'], permission: 'dashboard', calls: [], reads: [] },
   my_accounts: {
-    routes: ['/accounts', '/accounts/open-live-account', '/accounts/open-demo-account'],
+    routes: ['/accounts', '/accounts/open-live-account', '/accounts/open-demo-account', '/accounts/:accountId'],
     features: ['accounts'],
     permission: 'my_accounts',
     calls: [],

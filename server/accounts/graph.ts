@@ -40,7 +40,8 @@ async function accountOf(context: GraphContext, id: string, sync: boolean): Prom
   if (!z.uuid().safeParse(id).success) return null
   const loader = accountLoader(context)
   const row = await loader.load(id.toLowerCase())
-  if (!row || row.deleted || !sync) return row?.deleted ? null : row
+  // A closed one keeps its page: what happened on it is still its owner's to read.
+  if (!row || row.deleted || !sync) return row
   await syncAccounts(context.member, [row.account_id])
   return loader.clear(row.account_id).load(row.account_id)
 }
@@ -86,6 +87,11 @@ function describeAccount(): void {
       group: t.exposeString('group_name', { nullable: true }),
       balance: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.balance, row.currency) }),
       equity: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.equity, row.currency) }),
+      credit: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.credit, row.currency) }),
+      margin: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.margin, row.currency) }),
+      margin_free: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.margin_free, row.currency) }),
+      // In percent, as decimal text.
+      margin_level: t.exposeString('margin_level', { nullable: true }),
       balance_as_of: t.expose('synced_at', { type: 'Millis', nullable: true }),
       balance_is_live: t.boolean({ resolve: (row, _args, { member }) => isLive(row.synced_at, member.ground.clock) }),
       live_account: t.exposeBoolean('live_account'),

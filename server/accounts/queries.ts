@@ -47,6 +47,7 @@ function selectAccounts(tx: Tx, member: Member) {
     ])
     .select(['account.live_account', 'account.group_name', 'account.leverage', 'account.currency', 'account.status'])
     .select(['account.country_code', 'account.city', 'account.balance', 'account.equity', 'account.floating'])
+    .select(['account.credit', 'account.margin', 'account.margin_free', 'account.margin_level'])
     .select(['account.synced_at', 'account.enable_change_password', 'account.enable_read_only', 'account.archived'])
     .select([
       'account.deleted',

@@ -15,7 +15,8 @@ function readAccount(accountId: string) {
   return reading(floor.system, (tx) =>
     tx
       .selectFrom('trading_accounts')
-      .select(['balance', 'equity', 'floating', 'leverage', 'synced_at'])
+      .select(['balance', 'equity', 'floating', 'credit', 'margin', 'margin_free', 'margin_level', 'leverage'])
+      .select('synced_at')
       .where('workspace_id', '=', floor.system.workspaceId)
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow(),
@@ -26,6 +27,8 @@ test('figures come from the platform, exact, with the moment they were read', as
   await syncAccounts(floor.member, [floor.accountId])
   const account = await readAccount(floor.accountId)
   assert.deepEqual([account.balance, account.equity, account.floating], [startingBalance, startingBalance, '0.00'])
+  assert.deepEqual([account.credit, account.margin, account.margin_free], ['0.00', '0.00', startingBalance])
+  assert.equal(account.margin_level, null)
   assert.ok(isLive(account.synced_at, floor.ground.clock))
   floor.ground.clock.advance(60_000)
   assert.ok(!isLive(account.synced_at, floor.ground.clock))

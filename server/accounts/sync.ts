@@ -53,16 +53,19 @@ async function syncPlatform(member: Member, platformId: string, rows: Row[]): Pr
 
 type Read = Row & { state: AccountState }
 
+type Figure = 'balance' | 'equity' | 'floating' | 'credit' | 'margin' | 'marginFree'
+
 /** One statement, however many accounts. */
 async function keepFigures(tx: Tx, member: Member, read: Read[]): Promise<void> {
-  const figures = (name: 'balance' | 'equity' | 'floating') =>
-    read.map((each) => toScale(each.state[name], each.currency))
+  const figures = (name: Figure) => sql`${read.map((each) => toScale(each.state[name], each.currency))}::numeric[]`
   await sql`
     update trading_accounts set balance = read.balance, equity = read.equity, floating = read.floating,
+      credit = read.credit, margin = read.margin, margin_free = read.margin_free, margin_level = read.margin_level,
       leverage = read.leverage, synced_at = ${member.ground.clock.now()}
-    from unnest(${read.map((each) => each.account_id)}::uuid[], ${figures('balance')}::numeric[],
-      ${figures('equity')}::numeric[], ${figures('floating')}::numeric[],
-      ${read.map((each) => each.state.leverage)}::int[]) as read (account_id, balance, equity, floating, leverage)
+    from unnest(${read.map((each) => each.account_id)}::uuid[], ${figures('balance')}, ${figures('equity')},
+      ${figures('floating')}, ${figures('credit')}, ${figures('margin')}, ${figures('marginFree')},
+      ${read.map((each) => each.state.marginLevel)}::numeric[], ${read.map((each) => each.state.leverage)}::int[])
+      as read (account_id, balance, equity, floating, credit, margin, margin_free, margin_level, leverage)
     where trading_accounts.workspace_id = ${member.workspaceId} and trading_accounts.account_id = read.account_id
   `.execute(tx)
 }

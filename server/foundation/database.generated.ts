@@ -472,6 +472,7 @@ export interface TradingAccounts {
   city: string | null;
   country_code: string | null;
   created_at: Timestamp;
+  credit: string | null;
   currency: string;
   deleted: Generated<boolean>;
   enable_change_password: Generated<boolean>;
@@ -481,6 +482,12 @@ export interface TradingAccounts {
   group_name: string;
   leverage: number;
   live_account: boolean;
+  margin: string | null;
+  margin_free: string | null;
+  /**
+   * In percent; null while nothing is open.
+   */
+  margin_level: string | null;
   member_id: string;
   platform_id: string;
   platform_login: string;

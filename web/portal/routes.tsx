@@ -105,6 +105,12 @@ const accounts = createRoute({
   component: lazySection(() => import('./accounts-page.tsx'), 'AccountsPage'),
 })
 
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts/$accountId',
+  component: lazySection(() => import('./account-page.tsx'), 'AccountPage'),
+})
+
 const funds = createRoute({
   getParentRoute: () => signedIn,
   path: '/funds',
@@ -164,6 +170,7 @@ export const router = createRouter({
       changePassword,
       sales,
       accounts,
+      account,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),
     ]),

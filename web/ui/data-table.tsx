@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Skeleton } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import parts from './data-table.module.css'
 import { useIsCompact } from './use-is-phone.ts'
 
@@ -137,3 +138,12 @@ export function OpenButton({ children, name, onClick }: { children: ReactNode; n
     </button>
   )
 }
+
+type LinkElement = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style'> & { ref?: Ref<HTMLAnchorElement> }
+
+/** The same where a row has a page of its own: a real link, so that it opens in a new tab as links do. */
+export const OpenLink = createLink(({ children, ...props }: LinkElement) => (
+  <a {...props} className={parts.openButton}>
+    {children}
+  </a>
+))

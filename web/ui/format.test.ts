@@ -1,6 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, fileSize, relativeTime, setReader, signedAmount, startOfDay, time, usableLanguage } from './format.ts'
+import {
+  day,
+  fileSize,
+  percent,
+  relativeTime,
+  setReader,
+  signedAmount,
+  startOfDay,
+  time,
+  usableLanguage,
+} from './format.ts'
+
+it('writes percentages of exact decimals, and a dash for none', () => {
+  assert.equal(percent('1250.5', 'en'), '1,250.50%')
+  assert.equal(percent('1250.5', 'de'), '1.250,50\u00a0%')
+  assert.equal(percent(null, 'en'), '\u2013')
+})
 
 describe('an amount for people', () => {
   for (const [amount, currency, sign, shown] of [

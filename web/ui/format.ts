@@ -79,6 +79,13 @@ export function signedAmount(amount: string, currency: string, sign: Sign, langu
   return sign === 'always' && /[1-9]/.test(figure) ? `+${figure}` : figure
 }
 
+/** "1,250.50%" of an exact decimal; a dash where there is none. */
+export function percent(decimal: string | null, language = readerLanguage()): string {
+  if (decimal === null) return '\u2013'
+  const shape = { style: 'unit', unit: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
+  return new Intl.NumberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
+}
+
 /** "Deposit, Withdraw and Support". */
 export const listInWords = (names: readonly string[], language = readerLanguage()): string =>
   new Intl.ListFormat(language, { type: 'conjunction' }).format(names)

@@ -11,10 +11,19 @@ export type AccountsQueryVariables = Exact<{
 
 export type AccountsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, platform_type: string, leverage: number, group: string | null, balance: string | null, equity: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, status: string, country: string | null, country_alpha2: string | null, city: string | null, enable_read_only: boolean, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null }> } | null };
 
+export type AccountQueryVariables = Exact<{
+  _id: string;
+  sync: boolean;
+}>;
+
+
+export type AccountQuery = { trading_account: { _id: string, platform_login: string, platform_type: string, leverage: number, balance: string | null, equity: string | null, credit: string | null, margin: string | null, margin_free: string | null, margin_level: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, country: string | null, country_alpha2: string | null, city: string | null, enable_change_password: boolean, enable_read_only: boolean, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null } | null };
+
 export type TransactionsQueryVariables = Exact<{
   _id?: string | null | undefined;
   ticket?: string | null | undefined;
   account_number?: string | null | undefined;
+  trading_account?: string | null | undefined;
   type?: string | null | undefined;
   status?: string | null | undefined;
   destination?: string | null | undefined;
@@ -107,12 +116,48 @@ export const AccountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountsQuery, AccountsQueryVariables>;
+export const AccountDocument = new TypedDocumentString(`
+    query Account($_id: ID!, $sync: Boolean!) {
+  trading_account(_id: $_id, sync: $sync) {
+    _id
+    platform_login
+    platform_type
+    leverage
+    balance
+    equity
+    credit
+    margin
+    margin_free
+    margin_level
+    balance_as_of
+    balance_is_live
+    live_account
+    currency
+    country
+    country_alpha2
+    city
+    enable_change_password
+    enable_read_only
+    archived
+    deleted
+    trading_platform {
+      _id
+      name
+      type
+    }
+    trade_info {
+      floating_pnl
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
-    query Transactions($_id: ID, $ticket: String, $account_number: String, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
+    query Transactions($_id: ID, $ticket: String, $account_number: String, $trading_account: ID, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
   balance_transactions(
     _id: $_id
     ticket: $ticket
     account_number: $account_number
+    trading_account: $trading_account
     type: $type
     status: $status
     destination: $destination

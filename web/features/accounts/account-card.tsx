@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton, TextLink } from '../../ui/link-button.tsx'
 import parts from './account-parts.module.css'
 import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
 import { takesDeposits } from './account-words.ts'
@@ -18,7 +18,15 @@ export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardPr
         <span className={parts.who}>
           <PlatformMark type={account.platform_type} />
           <span>
-            <div className={parts.login}>{account.platform_login}</div>
+            <TextLink
+              to="/accounts/$accountId"
+              params={{ accountId: account._id } as never}
+              className={parts.login ?? ''}
+              underline="never"
+              aria-label={t('Open account {{login}}', { login: account.platform_login })}
+            >
+              {account.platform_login}
+            </TextLink>
             <div className={parts.quiet}>{account.trading_platform.name}</div>
           </span>
         </span>

@@ -1,7 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable, OpenLink } from '../../ui/data-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
 import parts from './account-parts.module.css'
@@ -18,6 +19,7 @@ type AccountsTableProps = {
 
 export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: AccountsTableProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   // A table has a column for the currency; a card has it after each figure.
   const isBare = !useIsCompact()
   const columns: Column<Account>[] = [
@@ -29,7 +31,13 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       render: (account) => (
         <span className={parts.who}>
           <PlatformMark type={account.platform_type} isSmall />
-          {account.platform_login}
+          <OpenLink
+            to="/accounts/$accountId"
+            params={{ accountId: account._id } as never}
+            aria-label={t('Open account {{login}}', { login: account.platform_login })}
+          >
+            {account.platform_login}
+          </OpenLink>
         </span>
       ),
     },
@@ -95,6 +103,7 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       columns={columns}
       rows={accounts}
       rowKey={({ _id }) => _id}
+      onOpen={({ _id }) => navigate({ to: '/accounts/$accountId', params: { accountId: _id } as never })}
       empty={empty}
     />
   )

@@ -35,3 +35,39 @@ export const accountsQuery = graphql(`
     }
   }
 `)
+
+export const accountQuery = graphql(`
+  query Account($_id: ID!, $sync: Boolean!) {
+    trading_account(_id: $_id, sync: $sync) {
+      _id
+      platform_login
+      platform_type
+      leverage
+      balance
+      equity
+      credit
+      margin
+      margin_free
+      margin_level
+      balance_as_of
+      balance_is_live
+      live_account
+      currency
+      country
+      country_alpha2
+      city
+      enable_change_password
+      enable_read_only
+      archived
+      deleted
+      trading_platform {
+        _id
+        name
+        type
+      }
+      trade_info {
+        floating_pnl
+      }
+    }
+  }
+`)

@@ -5,6 +5,7 @@ export const transactionsQuery = graphql(`
     $_id: ID
     $ticket: String
     $account_number: String
+    $trading_account: ID
     $type: String
     $status: String
     $destination: String
@@ -18,6 +19,7 @@ export const transactionsQuery = graphql(`
       _id: $_id
       ticket: $ticket
       account_number: $account_number
+      trading_account: $trading_account
       type: $type
       status: $status
       destination: $destination

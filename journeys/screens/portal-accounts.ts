@@ -1,0 +1,29 @@
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { expect } from '../visit.ts'
+import { anAccount } from './lists.ts'
+import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+
+const nobodysId = '0190a0b0-0000-7000-8000-000000000002'
+
+/** From the list, as a member comes there. */
+export async function openAccount(page: Page, login: string): Promise<void> {
+  await openSettled(page, '/accounts', anAccount)
+  await page.getByRole('link', { name: `Open account ${login}`, exact: true }).click()
+  await expect(heading(page, `Account #${login} - Transactions`)).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** One trading account. */
+export const accountScreens: Screen[] = [
+  { name: 'account', state: 'full', onlooker: 'member', open: (page) => openAccount(page, '700123') },
+  { name: 'account', state: 'demo', onlooker: 'member', open: (page) => openAccount(page, '700901') },
+  { name: 'account', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, `/accounts/${nobodysId}`) },
+  { name: 'account', state: 'error', onlooker: 'member', open: (page) => openFailed(page, `/accounts/${nobodysId}`) },
+  {
+    name: 'account',
+    state: 'unknown',
+    onlooker: 'member',
+    open: (page) => openSettled(page, `/accounts/${nobodysId}`, (on) => heading(on, texts.notFoundPage)),
+  },
+]

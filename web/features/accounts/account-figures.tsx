@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { percent } from '../../ui/format.ts'
+import { Card } from '../../ui/page.tsx'
+import parts from './account-figures.module.css'
+import { AsOf } from './account-parts.tsx'
+import type { AccountDetail } from './use-account.ts'
+
+/** What stands on an account now, the balance first. */
+export function AccountFigures({ account, isSyncing }: { account: AccountDetail; isSyncing: boolean }) {
+  const { t } = useTranslation()
+  const money = (amount: string | null) => <Amount amount={amount} currency={account.currency} />
+  return (
+    <Card className={parts.figures}>
+      <section className={parts.row} aria-label={t('Figures')} aria-busy={isSyncing}>
+        <div className={parts.first}>
+          <p className={parts.name}>{t('Balance')}</p>
+          <Amount amount={account.balance} currency={account.currency} size="large" />
+          {!isSyncing && (
+            <div>
+              <AsOf account={account} />
+            </div>
+          )}
+        </div>
+        <dl className={parts.rest}>
+          <Figure name={t('Equity')}>{money(account.equity)}</Figure>
+          <Figure name={t('Floating P&L')}>
+            <Amount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
+          </Figure>
+          <Figure name={t('Margin')}>{money(account.margin)}</Figure>
+          <Figure name={t('Free margin')}>{money(account.margin_free)}</Figure>
+          <Figure name={t('Margin level')}>{percent(account.margin_level)}</Figure>
+        </dl>
+      </section>
+    </Card>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={parts.name}>{name}</dt>
+      <dd className={parts.value}>{children}</dd>
+    </div>
+  )
+}
+
+export function AccountFiguresBones() {
+  return (
+    <Card className={parts.figures}>
+      <div className={parts.row} aria-hidden>
+        <div className={parts.first}>
+          <Skeleton height={12} width={64} mb={10} />
+          <Skeleton height={32} width={200} />
+        </div>
+        <div className={parts.rest}>
+          {['equity', 'floating', 'margin', 'free', 'level'].map((bone) => (
+            <div key={bone}>
+              <Skeleton height={12} width={56} mb={8} />
+              <Skeleton height={16} width={96} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { AccountQuery } from '../../api/generated/graphql.ts'
+import { graph } from '../../api/transport.ts'
+import { accountQuery } from './accounts.queries.ts'
+import { accountsKey } from './use-accounts.ts'
+
+export type AccountDetail = NonNullable<AccountQuery['trading_account']>
+
+const accountOptions = (id: string, sync: boolean) =>
+  queryOptions({
+    queryKey: [...accountsKey, 'one', id, sync ? 'synced' : 'stored'],
+    queryFn: async () => (await graph(accountQuery, { _id: id, sync })).data.trading_account,
+  })
+
+/** One account: the figures last known at once, then the platform's own. Null when the member has none of that id. */
+export function useAccount(id: string) {
+  const stored = useQuery(accountOptions(id, false))
+  // A closed account has nothing at the platform that would still move.
+  const synced = useQuery({ ...accountOptions(id, true), enabled: stored.data?.deleted === false })
+  return {
+    account: synced.data ?? stored.data,
+    /** The platform has not answered yet, so whether the figures are live is not known either. */
+    isSyncing: stored.data?.deleted === false && synced.data === undefined && !synced.isError,
+    error: stored.error,
+    retry: () => stored.refetch(),
+  }
+}

@@ -1,0 +1,182 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, Skeleton } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actionsOf } from '../features/accounts/account-actions.ts'
+import { AccountFigures, AccountFiguresBones } from '../features/accounts/account-figures.tsx'
+import { KindTag, Place } from '../features/accounts/account-parts.tsx'
+import { type AccountDetail, useAccount } from '../features/accounts/use-account.ts'
+import { TransactionsTable } from '../features/funding/transactions-table.tsx'
+import { useTransactions } from '../features/funding/use-funding.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { PagerBar } from '../ui/pager-bar.tsx'
+import { EmptyState, ErrorState } from '../ui/state.tsx'
+import tabParts from '../ui/tabs.module.css'
+import parts from './account-page.module.css'
+import { useEverywhere } from './shell/everywhere.tsx'
+
+/** One trading account of the member's. One that is not theirs is no more there than one that does not exist. */
+export function AccountPage() {
+  const { t } = useTranslation()
+  const { accountId = '' } = useParams({ strict: false }) as { accountId?: string }
+  const { account, isSyncing, error, retry } = useAccount(accountId)
+  if (account === null)
+    return (
+      <EmptyState
+        isPage
+        drawing="door"
+        title={t(texts.notFoundPage)}
+        text={t('It may have moved, or the address is not quite right.')}
+        action={<LinkButton to="/home">{t('Go to home')}</LinkButton>}
+      />
+    )
+  if (!account) return <AccountPageWaiting error={error} onRetry={retry} />
+  return (
+    <Page
+      title={t('Account #{{login}} - Transactions', { login: account.platform_login })}
+      help={<AccountLine account={account} />}
+      actions={<AccountButtons account={account} />}
+    >
+      <AccountFigures account={account} isSyncing={isSyncing} />
+      <AccountTabs key={account._id} account={account} />
+    </Page>
+  )
+}
+
+function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('Trading account')} help={!error && <Skeleton height={14} width={260} display="inline-block" />}>
+      {error ? (
+        <Card>
+          <ErrorState error={error} onRetry={onRetry} holds={t('Your money has not moved.')} />
+        </Card>
+      ) : (
+        <div className={parts.waiting} role="status" aria-label={t('Loading')} aria-busy>
+          <AccountFiguresBones />
+          <TransactionsTable rows={undefined} onOpen={() => undefined} empty={null} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function AccountLine({ account }: { account: AccountDetail }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.line}>
+      <KindTag account={account} />
+      <span>{account.trading_platform.name}</span>
+      <span>{account.currency}</span>
+      <span>{t('1:{{leverage}}', { leverage: account.leverage })}</span>
+      <Place account={account} />
+    </span>
+  )
+}
+
+function AccountButtons({ account }: { account: AccountDetail }) {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  const { openComplaint } = useEverywhere()
+  const may = actionsOf(account, { deposit: isOpen('deposit'), withdraw: isOpen('withdraw') })
+  const params = { accountId: account._id } as never
+  const icon = { size: 18, stroke: 1.5 }
+  return (
+    <div className={parts.buttons}>
+      {may.complaint && openComplaint && (
+        <Button variant="subtle" onClick={openComplaint}>
+          {t('Complaint')}
+        </Button>
+      )}
+      {may.withdraw && (
+        <LinkButton
+          variant="default"
+          to="/funds/withdraw/{-$accountId}"
+          params={params}
+          leftSection={<IconMinus {...icon} />}
+        >
+          {t('Withdraw')}
+        </LinkButton>
+      )}
+      {may.deposit && (
+        <LinkButton
+          to={account.live_account ? '/funds/deposit/{-$accountId}' : '/funds/deposit-demo/{-$accountId}'}
+          params={params}
+          leftSection={<IconPlus {...icon} />}
+        >
+          {t('Add Deposit')}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+type TabBody = ComponentType<{ account: AccountDetail }>
+type AccountTab = { name: string; label: string; Body: TabBody; isShown: boolean }
+
+function useTabs(): AccountTab[] {
+  const isOpen = useIsOpen()
+  return [{ name: 'balance', label: 'Balance', Body: BalanceTab, isShown: isOpen('transactions') }].filter(
+    ({ isShown }) => isShown,
+  )
+}
+
+/** What happened on the account; a strip to choose from only where there is a choice. */
+function AccountTabs({ account }: { account: AccountDetail }) {
+  const { t } = useTranslation()
+  const tabs = useTabs()
+  const { tab } = useSearch({ strict: false }) as { tab?: unknown }
+  const here = tabs.find(({ name }) => name === tab) ?? tabs[0]
+  if (!here) return null
+  return (
+    <section className={parts.tabs} aria-label={t(here.label)}>
+      {tabs.length > 1 && (
+        <nav className={tabParts.tabs} aria-label={t('Of this account')}>
+          {tabs.map(({ name, label }) => (
+            <Link
+              key={name}
+              to="/accounts/$accountId"
+              params={{ accountId: account._id }}
+              search={{ tab: name } as never}
+              replace
+              resetScroll={false}
+              className={`${tabParts.tab} ${name === here.name ? tabParts.here : ''}`}
+              aria-current={name === here.name ? 'page' : undefined}
+            >
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <here.Body account={account} />
+    </section>
+  )
+}
+
+function BalanceTab({ account }: { account: AccountDetail }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [page, setPage] = useState(1)
+  const list = useTransactions({ trading_account: account._id, limit: limits.transactionsPageSize, page })
+  if (list.error && !list.data)
+    return (
+      <Card>
+        <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
+      </Card>
+    )
+  return (
+    <TransactionsTable
+      rows={list.data?.rows}
+      onOpen={({ _id }) => navigate({ to: '/funds/transactions', search: { open: _id } as never })}
+      empty={<EmptyState drawing="list" title={t(texts.noTradingTransactions)} />}
+      footer={
+        <PagerBar page={page} size={limits.transactionsPageSize} total={list.data?.total ?? 0} onPage={setPage} />
+      }
+    />
+  )
+}
