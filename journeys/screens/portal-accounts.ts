@@ -18,7 +18,12 @@ export async function openAccount(page: Page, login: string): Promise<void> {
 export const accountScreens: Screen[] = [
   { name: 'account', state: 'full', onlooker: 'member', open: (page) => openAccount(page, '700123') },
   { name: 'account', state: 'demo', onlooker: 'member', open: (page) => openAccount(page, '700901') },
-  { name: 'account', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, `/accounts/${nobodysId}`) },
+  {
+    name: 'account',
+    state: 'loading',
+    onlooker: 'member',
+    open: (page) => openLoading(page, `/accounts/${nobodysId}`),
+  },
   { name: 'account', state: 'error', onlooker: 'member', open: (page) => openFailed(page, `/accounts/${nobodysId}`) },
   {
     name: 'account',

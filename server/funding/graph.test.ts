@@ -391,4 +391,29 @@ describe('what members ask about their money', () => {
     const unsynced = member.accounts.find((account) => account._id === own.account)
     assert.deepEqual([unsynced?.balance, unsynced?.balance_is_live, unsynced?.balance_as_of], [null, false, null])
   })
+
+  it('answers a closed account to its owner, with what is known of it, and to nobody else', async () => {
+    const own = await newMember()
+    const closed = await harbour.addAccount(system, {
+      memberId: own.memberId,
+      platformId,
+      deleted: true,
+      balance: '12.5',
+      margin: '3',
+      margin_free: '9.5',
+      margin_level: '416.67',
+    })
+    const query = `{ trading_account(_id: "${closed}", sync: true) { deleted balance margin margin_free margin_level credit } }`
+    assert.deepEqual((await ask(query, own.token)).data, {
+      trading_account: {
+        deleted: true,
+        balance: '12.50',
+        margin: '3.00',
+        margin_free: '9.50',
+        margin_level: '416.67',
+        credit: null,
+      },
+    })
+    assert.deepEqual((await ask(query, (await newMember()).token)).data, { trading_account: null })
+  })
 })
