@@ -1,0 +1,120 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meaning } from '../theme.ts'
+import parts from './chart-frame.module.css'
+
+export type ChartTable = { heads: string[]; rows: { key: string; name: string; cells: ReactNode[] }[] }
+
+type ChartFrameProps = {
+  title: ReactNode
+  /** What the chart shows, for readers and above its table. */
+  label: string
+  /** Beside the title: the range, or what stands last. */
+  more?: ReactNode
+  legend?: { label: string; meaning: Meaning }[]
+  table: ChartTable
+  /** Said in place of a chart in which nothing would stand. */
+  empty?: string | undefined
+  /** Nothing is known yet. */
+  isLoading?: boolean
+  children: ReactNode
+}
+
+/** What every chart has around it: its name, what its colours mean, and the same figures as a table. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, more, legend, empty, isLoading = false } = props
+  const [isTable, setIsTable] = useState(false)
+  const id = useId()
+  const hasFigures = empty === undefined && !isLoading
+  return (
+    <section className={parts.frame} aria-labelledby={id}>
+      <div className={parts.head}>
+        <h3 className={parts.title} id={id}>
+          {title}
+        </h3>
+        <div className={parts.choices}>
+          {more}
+          {hasFigures && <TableToggle isTable={isTable} onToggle={() => setIsTable(!isTable)} />}
+        </div>
+      </div>
+      {hasFigures ? (
+        isTable ? (
+          <FiguresTable {...props} />
+        ) : (
+          <Drawing>{props.children}</Drawing>
+        )
+      ) : (
+        <div className={parts.room}>
+          {isLoading ? <Skeleton height="100%" /> : <p className={parts.empty}>{empty}</p>}
+        </div>
+      )}
+      {hasFigures && legend && <Legend entries={legend} />}
+    </section>
+  )
+}
+
+function TableToggle({ isTable, onToggle }: { isTable: boolean; onToggle: () => void }) {
+  const { t } = useTranslation()
+  const Icon = isTable ? IconChartBar : IconTable
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+      onClick={onToggle}
+    >
+      {isTable ? t('Show as chart') : t('Show as table')}
+    </Button>
+  )
+}
+
+/** The drawing's code comes when a chart is looked at first; its room is there before. */
+function Drawing({ children }: { children: ReactNode }) {
+  return (
+    <div className={parts.room}>
+      <Suspense fallback={<Skeleton height="100%" />}>{children}</Suspense>
+    </div>
+  )
+}
+
+function Legend({ entries }: { entries: { label: string; meaning: Meaning }[] }) {
+  return (
+    <ul className={parts.legend}>
+      {entries.map(({ label, meaning }) => (
+        <li key={label} className={parts[meaning]}>
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FiguresTable({ label, table }: ChartFrameProps) {
+  return (
+    <section className={parts.scroll} aria-label={label}>
+      <table className={parts.table}>
+        <thead>
+          <tr>
+            {table.heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              {row.cells.map((cell, index) => (
+                <td key={table.heads[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { AreaChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import { Amount } from '../amount.tsx'
+import { day, time } from '../format.ts'
+import parts from './chart-frame.module.css'
+import { named, still } from './drawing.ts'
+import { Reading } from './reading.tsx'
+import { axisMark, placeOf } from './short-amount.ts'
+import type { TimePoint } from './time-chart.tsx'
+import { timeMark, timeMarks } from './time-marks.ts'
+
+type DrawnTimeProps = {
+  label: string
+  currency: string
+  name: string
+  points: TimePoint[]
+  from: number
+  to: number
+}
+
+/** A line over its ground. The axis need not begin at nothing: what is asked of it is how the figure moved. */
+export function DrawnTime({ label, currency, name, points, from, to }: DrawnTimeProps) {
+  const rows = points.map(({ at, figure }) => ({ at, [name]: placeOf(figure) }))
+  const read = (at: unknown) => {
+    const point = points.find((one) => one.at === at)
+    if (!point) return null
+    const figure = <Amount amount={point.figure} currency={currency} />
+    return <Reading title={`${day(point.at)} ${time(point.at)}`} lines={[{ label: name, meaning: 'accent', figure }]} />
+  }
+  return (
+    <AreaChart
+      className={parts.drawing ?? ''}
+      data={rows}
+      dataKey="at"
+      series={[{ name, color: 'var(--accent-text)' }]}
+      curveType="linear"
+      withDots={points.length < 3}
+      fillOpacity={0.12}
+      strokeWidth={1.5}
+      tickLine="none"
+      strokeDasharray="0"
+      areaProps={still}
+      areaChartProps={{ ...named(label), margin: { top: 8, right: 12, bottom: 4, left: 14 } }}
+      xAxisProps={{
+        type: 'number',
+        scale: 'time',
+        domain: [from, to],
+        ticks: timeMarks(from, to),
+        tickFormatter: (at: number) => timeMark(at, to - from),
+        minTickGap: 24,
+      }}
+      yAxisProps={{ width: 'auto', tickFormatter: axisMark, tickCount: 4, domain: ['auto', 'auto'] }}
+      tooltipProps={{ ...still, content: ({ label: at, active }) => (active ? read(at) : null) }}
+    />
+  )
+}

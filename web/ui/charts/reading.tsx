@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { Meaning } from '../theme.ts'
+import parts from './chart-frame.module.css'
+
+export type ReadingLine = { label: string; meaning: Meaning | 'accent'; figure: ReactNode }
+
+/** What stands at the place that the pointer or the arrow keys are at. */
+export function Reading({ title, lines }: { title: string; lines: ReadingLine[] }) {
+  return (
+    <div className={parts.reading} role="status">
+      <p>{title}</p>
+      <dl>
+        {lines.map(({ label, meaning, figure }) => (
+          <div key={label}>
+            <dt className={parts[meaning]}>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { lazy, type ReactNode } from 'react'
+import { Amount } from '../amount.tsx'
+import { day, time } from '../format.ts'
+import { ChartFrame } from './chart-frame.tsx'
+
+const DrawnTime = lazy(async () => ({ default: (await import('./drawn-time.tsx')).DrawnTime }))
+
+/** One known figure; `at` in milliseconds, rising. */
+export type TimePoint = { at: number; figure: string }
+
+type TimeChartProps = {
+  title: ReactNode
+  label: string
+  currency: string
+  /** What the figures are, e.g. "Equity". */
+  name: string
+  points: TimePoint[]
+  /** The range that is shown, even where it begins before the first point. */
+  from: number
+  to: number
+  more?: ReactNode
+  empty?: string | undefined
+  isLoading?: boolean
+}
+
+/** One amount as it went over time. The table has the newest first. */
+export function TimeChart(props: TimeChartProps) {
+  const { title, label, currency, name, points, from, to, more, empty, isLoading } = props
+  const table = {
+    heads: ['', name],
+    rows: points.toReversed().map(({ at, figure }) => ({
+      key: String(at),
+      name: `${day(at)} ${time(at)}`,
+      cells: [<Amount key="figure" amount={figure} currency={currency} />],
+    })),
+  }
+  return (
+    <ChartFrame
+      title={title}
+      label={label}
+      more={more}
+      table={table}
+      empty={points.length === 0 ? empty : undefined}
+      isLoading={isLoading ?? false}
+    >
+      <DrawnTime label={label} currency={currency} name={name} points={points} from={from} to={to} />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { readerLanguage, readerTimeZone } from '../format.ts'
+
+const dayMs = 86_400_000
+const marks = 5
+
+/** Where the axis of time is marked: evenly, both ends left out, since what stands there would be cut off. */
+export function timeMarks(from: number, to: number): number[] {
+  const step = (to - from) / marks
+  return Array.from({ length: marks }, (_, index) => Math.round(from + step * (index + 0.5)))
+}
+
+/** The time of day within two days, the day within a year, else the month with its year. */
+export function timeMark(at: number, spanMs: number, language = readerLanguage(), timeZone = readerTimeZone()): string {
+  const shape: Intl.DateTimeFormatOptions =
+    spanMs <= 2 * dayMs
+      ? { hour: '2-digit', minute: '2-digit' }
+      : spanMs <= 366 * dayMs
+        ? { day: 'numeric', month: 'short' }
+        : { month: 'short', year: 'numeric' }
+  return new Intl.DateTimeFormat(language, { ...shape, timeZone }).format(at)
+}
