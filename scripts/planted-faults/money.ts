@@ -35,8 +35,8 @@ export const moneyFaults: PlantedFault[] = [
   },
   {
     name: 'absence is believed before the settling time is over',
-    file: 'server/funding/crediting.ts',
-    find: 'const settledAt = (current.last_sent_at ?? current.created_at).getTime() + timing.settleMs',
+    file: 'server/trading-platforms/absence.ts',
+    find: 'const settledAt = sentAt.getTime() + timing.settleMs',
     replace: 'const settledAt = 0',
     tests: crediting,
     guards: 'M8',

@@ -3,6 +3,7 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError, type GatewayFailure } from '../trading-platforms/contract.ts'
 import { judgeReceipts } from '../trading-platforms/intent-tag.ts'
 import {
@@ -199,32 +200,31 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
 }
 
 /**
- * Absence is believed only when the settling time has passed since the send and two looks that found nothing lie apart. A
- * look counts from the moment it began: what it read first may be as old as that. Then, and only then, the same tag may be sent again: should the first send land after all, both deals carry it and the
- * recount sees two.
+ * Only with absence proven may the same tag be sent again: should the first send land after all, both deals carry it and
+ * the recount sees two.
  */
 async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming, lookedAt: Date): Promise<void> {
   await inState(system, intent, ['unknown'], async (tx, current) => {
-    const now = system.ground.clock.now().getTime()
-    const seenAt = lookedAt.getTime()
-    const settledAt = (current.last_sent_at ?? current.created_at).getTime() + timing.settleMs
-    const firstAbsent = current.absent_since
-    if (!firstAbsent || seenAt < settledAt || seenAt - firstAbsent.getTime() < timing.lookAgainMs) {
-      const since = firstAbsent ?? lookedAt
-      const dueAt = Math.max(settledAt, since.getTime() + timing.lookAgainMs, now + 1)
-      return postpone(tx, system, current, dueAt - now, { absent_since: since })
+    const now = system.ground.clock.now()
+    const looks = {
+      sentAt: current.last_sent_at ?? current.created_at,
+      absentSince: current.absent_since,
+      lookedAt,
+      now,
     }
+    const absence = judgeAbsence(looks, timing)
+    if (!absence.isProven) return postpone(tx, system, current, absence.dueInMs, { absent_since: absence.since })
     if (current.resends >= resendsMax) {
       await moveIntent(tx, system, current, 'stuck', { last_problem: 'Sent several times and never found.' })
       return
     }
-    const again = { resends: current.resends + 1, next_step_at: new Date(now), absent_since: null, lease_until: null }
+    const again = { resends: current.resends + 1, next_step_at: now, absent_since: null, lease_until: null }
     await moveIntent(tx, system, current, 'ready', again)
     const deposit = await transactionOf(tx, system, current)
     if (deposit.state === 'checking') {
       await moveTransaction(tx, system, deposit, { to: 'crediting', event: 'deposit.sent-again' })
     }
-    await scheduleStep(tx, system, current.intent_id, new Date(now))
+    await scheduleStep(tx, system, current.intent_id, now)
   })
 }
 
