@@ -20,6 +20,8 @@ export const deskTexts = {
   memberNotLocked: 'This member is not locked.',
   memberErased: 'This member has been erased.',
   memberHasOpenMoney: 'This member has transactions that are not finished. Decide on them first.',
+  memberHasOpening: 'An account is being opened for this member. Wait until that has ended.',
+  demoBalance: 'Enter a whole number from 0 to 999999999.',
   memberNumberWrong: 'This is not the customer number of this member.',
   permissionsChanged: 'A colleague has changed these permissions in the meantime. Please look at them again.',
 } as const

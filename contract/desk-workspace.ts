@@ -43,6 +43,8 @@ export const workspaceSections = {
       .max(limits.leveragesMax)
       .refine((values) => new Set(values).size === values.length, texts.listTwice),
     default_bank_accounts_for_clients: z.array(z.uuid()).max(limits.listEntriesMax),
+    /** Whole units of the account's currency, so that it is right in each of them. */
+    demo_balance: z.string({ error: texts.demoBalance }).regex(/^(0|[1-9]\d{0,8})$/, texts.demoBalance),
   }),
   security: z.object({
     password_chars_max: z

@@ -50,6 +50,10 @@ export const limits = {
   countedMax: 10_000,
   placeholderRows: 5,
   accountsUnlimited: -1,
+  tradingPasswordCharsMax: 64,
+  groupCharsMax: 128,
+  /** Whole units of the account's currency. */
+  demoBalance: '10000',
   initialDeposit: '0',
   groupNeverOffered: 'manager',
   emailCharsMax: 254,

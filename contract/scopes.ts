@@ -108,7 +108,11 @@ export const scopes = {
     routes: ['/accounts', '/accounts/open-live-account', '/accounts/open-demo-account', '/accounts/:accountId'],
     features: ['accounts'],
     permission: 'my_accounts',
-    calls: [],
+    calls: [
+      'POST /members/trading/open-live-account',
+      'POST /members/trading/open-demo-account',
+      'GET /members/trading/openings',
+    ],
     reads: ['Query.trading_account', 'Query.trade_records', 'Customer.accounts', 'TradingAccount.trade_records'],
   },
   funds: {

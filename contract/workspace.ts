@@ -82,7 +82,7 @@ export const readTradingConfiguration = defineCall({
           id: z.uuid(),
           name: z.string(),
           type: z.string(),
-          groups: z.array(z.object({ name: z.string(), alias: z.string() })),
+          groups: z.array(z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']) })),
         }),
       ),
       acc_creation_live_configuration: creationConfiguration,

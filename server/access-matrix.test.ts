@@ -95,7 +95,8 @@ async function ownOf(system: System, memberId: string): Promise<Record<string, s
   const found = await owner.query<Record<string, string>>(
     `select (select account_id from trading_accounts where member_id = $2 limit 1) as trading_account,
        (select bank_account_id from bank_accounts where member_id = $2 limit 1) as origin_id,
-       (select company_bank_account_id from company_bank_accounts where workspace_id = $1 limit 1) as destination_id`,
+       (select company_bank_account_id from company_bank_accounts where workspace_id = $1 limit 1) as destination_id,
+       (select platform_id from trading_platforms where workspace_id = $1 limit 1) as trading_platform`,
     [system.workspaceId, memberId],
   )
   const files = await addMedia(system, { memberId })
@@ -180,6 +181,11 @@ async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: str
     amount: '10.00',
     nonce_token,
     payment_method: 'manual',
+    initial_deposit: 0,
+    main_password: 'Tidal-Gauge-71',
+    group: 'real\\standard',
+    leverage: 100,
+    demo_balance: '10000',
     country: 'MT',
     default_currency: 'USD',
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(actor.system) }),

@@ -5,6 +5,7 @@ import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
+import { openOpeningCalls } from './openings/calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
@@ -22,6 +23,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openTermsCalls(app, ground)
   openSecurityCalls(app, ground)
   openFileCalls(app, ground)
+  openOpeningCalls(app, ground)
   openFundingCalls(app, ground)
   openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)

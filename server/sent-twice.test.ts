@@ -63,6 +63,8 @@ const again = new Map<string, string>([
   ['POST /desk/api/staff/:id/resend-invitation', 'the newest link is the one that works'],
   ['POST /desk/api/members/:id/reset-link', 'the same, and there are few'],
   ['POST /desk/api/members/:id/export', 'only the entry, of each time that somebody took everything away'],
+  ['POST /members/trading/open-live-account', 'a second account is meant; while one is being opened it is refused'],
+  ['POST /members/trading/open-demo-account', 'the same for a demo account'],
 ])
 
 async function prepare({ name }: LiveRoute): Promise<GoodRequest> {

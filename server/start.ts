@@ -16,6 +16,7 @@ import { migrate } from './foundation/migrate.ts'
 import { makeSeal } from './foundation/secrets.ts'
 import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
+import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 
@@ -70,9 +71,9 @@ export async function serve(ground: Ground): Promise<Serving> {
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = []
   if (config.roles.jobs) {
-    const moneyAndFiles = { ...fundingJobs(ground), ...fileJobs(ground) }
+    const moneyAndFiles = { ...fundingJobs(ground), ...openingJobs(ground), ...fileJobs(ground) }
     await ground.jobs.start({ ...moneyAndFiles, ...sessionJobs(ground), ...notificationJobs(ground) })
-    sweeps.push(startSweepingIntents(ground), startSweepingUploads(ground))
+    sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground))
   }
   if (config.roles.web) {

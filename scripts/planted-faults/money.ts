@@ -1,5 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts'
 
+const openings = ['server/openings/open-account.test.ts']
 const crediting = ['server/funding/crediting.test.ts']
 const deposit = ['server/funding/deposit.test.ts']
 const decision = ['server/funding/decision.test.ts']
@@ -9,6 +10,38 @@ const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/tradin
 
 /** Money: what is credited once, what an amount is, who may decide. */
 export const moneyFaults: PlantedFault[] = [
+  {
+    name: 'the limit of accounts is counted without holding the member',
+    file: 'server/openings/eligibility.ts',
+    find: '    .forUpdate()\n',
+    replace: '',
+    tests: openings,
+    guards: 'M11',
+  },
+  {
+    name: 'an opening of unknown outcome may be begun again at once',
+    file: 'server/openings/open-account.ts',
+    find: "if (failure.outcome === 'unknown') {",
+    replace: "if (failure.outcome === ('never' as string)) {",
+    tests: openings,
+    guards: 'M9',
+  },
+  {
+    name: 'an opening of unknown outcome is ended without a look',
+    file: 'server/openings/settle.ts',
+    find: '    const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })',
+    replace: '    const login = (hintOf(opening), gateway, null) as string | null',
+    tests: openings,
+    guards: 'M9',
+  },
+  {
+    name: 'a demo account may be opened in a group of real money',
+    file: 'server/openings/eligibility.ts',
+    find: 'else if (group.kind !== kind)',
+    replace: 'else if (group.kind === undefined)',
+    tests: openings,
+    guards: 'M8',
+  },
   {
     name: 'the row of a deposit is not locked while staff decide',
     file: 'server/funding/transaction.ts',

@@ -1,9 +1,19 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 
-const offeredGroups = z.array(z.object({ name: z.string(), alias: z.string() }))
+const offeredGroups = z.array(
+  z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']).optional() }),
+)
+
+/** Platforms keep live and demo apart by the beginning of a group's name, unless the brokerage says otherwise. */
+function kindOfGroup(name: string): 'live' | 'demo' {
+  return /^demo/i.test(name) ? 'demo' : 'live'
+}
+
+const isOffered = ({ name }: { name: string }): boolean => name.toLowerCase() !== limits.groupNeverOffered
 
 /** The platforms that a workspace offers, oldest first, with the groups that a member may choose from. */
 export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
@@ -18,7 +28,10 @@ export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
     id: platform_id,
     name,
     type,
-    groups: offeredGroups.parse(groups),
+    groups: offeredGroups
+      .parse(groups)
+      .filter(isOffered)
+      .map((group) => ({ ...group, kind: group.kind ?? kindOfGroup(group.name) })),
   }))
 }
 

@@ -33,6 +33,31 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountOpenings {
+  absent_since: Timestamp | null;
+  account_id: string | null;
+  after_login: string | null;
+  created_at: Timestamp;
+  currency: string | null;
+  ended_at: Timestamp | null;
+  group_name: string;
+  kind: string;
+  last_problem: string | null;
+  lease_until: Timestamp;
+  leverage: number;
+  member_id: string;
+  next_step_at: Timestamp;
+  opening_id: string;
+  platform_code: number | null;
+  platform_id: string;
+  platform_login: string | null;
+  platform_text: string | null;
+  sent_at: Timestamp | null;
+  state: string;
+  tag: string;
+  workspace_id: string;
+}
+
 export interface AuditLinks {
   audit_id: string;
   details_hash: Buffer;
@@ -551,6 +576,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  account_openings: AccountOpenings;
   audit_links: AuditLinks;
   audit_log: AuditLog;
   balance_transactions: BalanceTransactions;

@@ -23,4 +23,14 @@ export const failpoints = [
   'intent.result-committed',
 ] as const
 
-export type Failpoint = (typeof failpoints)[number]
+/** The steps of opening an account (`openings/`), killed one by one by a test of their own. */
+export const openingFailpoints = [
+  'opening.before-commit',
+  'opening.committed',
+  'opening.leased',
+  'opening.called',
+  'opening.before-result',
+  'opening.result-committed',
+] as const
+
+export type Failpoint = (typeof failpoints)[number] | (typeof openingFailpoints)[number]

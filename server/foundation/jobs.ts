@@ -6,6 +6,8 @@ import { describeProblem, type Log } from './log.ts'
 export const queues = [
   'funding.settle-intent',
   'funding.recount-intent',
+  'openings.settle',
+  'openings.recount',
   'files.sweep-uploads',
   'sessions.issue-reset',
   'sessions.sweep',

@@ -1,5 +1,5 @@
 import type { PlatformTiming } from '../accounts/platform-connections.ts'
-import type { Actor, Staff, System } from '../foundation/actor.ts'
+import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
@@ -12,23 +12,25 @@ import { lockTransaction, moveTransaction } from './transaction.ts'
 /** What one visit to an intent leads to: nothing now, a send, or a look whether an earlier send arrived. */
 export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
 
+type Credit = Pick<TransactionRow, 'account_id' | 'transaction_id' | 'amount' | 'currency'>
+
 /**
  * Writes down, in the deciding transaction, that the account is to be credited. The tag is made here, before the first
  * try, and goes with every send: it is how a credit is recognised in the account's history (trading-platforms/intent-tag.ts).
  */
-export async function writeIntent(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
-  const now = staff.ground.clock.now()
+export async function writeIntent(tx: Tx, actor: Actor, deposit: Credit): Promise<void> {
+  const now = actor.ground.clock.now()
   const account = await tx
     .selectFrom('trading_accounts')
     .select(['platform_id', 'platform_login'])
-    .where('workspace_id', '=', staff.workspaceId)
+    .where('workspace_id', '=', actor.workspaceId)
     .where('account_id', '=', deposit.account_id)
     .executeTakeFirstOrThrow()
   const intentId = newId()
   await tx
     .insertInto('platform_intents')
     .values({
-      workspace_id: staff.workspaceId,
+      workspace_id: actor.workspaceId,
       intent_id: intentId,
       kind: 'balance',
       platform_id: account.platform_id,
@@ -43,7 +45,7 @@ export async function writeIntent(tx: Tx, staff: Staff, deposit: TransactionRow)
       created_at: now,
     })
     .execute()
-  await scheduleStep(tx, staff, intentId, now)
+  await scheduleStep(tx, actor, intentId, now)
 }
 
 /** A job a little after the moment: our clock and the database's may differ by some milliseconds. */

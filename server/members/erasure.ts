@@ -5,6 +5,7 @@ import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { underWay } from '../openings/opening.ts'
 import { endSessionsOf } from '../sessions/new-password.ts'
 import { type HeldMember, holdMember } from './locked-row.ts'
 import { memberTables } from './member-tables.ts'
@@ -48,6 +49,15 @@ async function refuseOpenMoney(tx: Tx, actor: Actor, memberId: string): Promise<
     .limit(1)
     .executeTakeFirst()
   if (open) refuse('illegal_move', deskTexts.memberHasOpenMoney)
+  const opening = await tx
+    .selectFrom('account_openings')
+    .select('opening_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('state', 'in', underWay)
+    .limit(1)
+    .executeTakeFirst()
+  if (opening) refuse('illegal_move', deskTexts.memberHasOpening)
 }
 
 async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void> {

@@ -68,6 +68,31 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_account_opening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    raise exception 'a member moves no opening' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.member_id, new.kind, new.platform_id, new.group_name, new.leverage, new.tag, new.created_at)
+     is distinct from
+     (old.member_id, old.kind, old.platform_id, old.group_name, old.leverage, old.tag, old.created_at) then
+    raise exception 'an opening keeps what it is for' using errcode = 'check_violation';
+  end if;
+  if old.sent_at is not null and new.sent_at is distinct from old.sent_at then
+    raise exception 'an opening is sent once' using errcode = 'check_violation';
+  end if;
+  if new.state <> old.state and not (old.state || '>' || new.state = any (array[
+    'ready>sending', 'ready>rejected', 'ready>not_executed',
+    'sending>done', 'sending>rejected', 'sending>not_executed', 'sending>unknown',
+    'unknown>done', 'unknown>not_opened', 'not_opened>done'])) then
+    raise exception 'an opening cannot move from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_balance_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -91,6 +116,17 @@ begin
     if scope_actor() = 'member' and new.state <> 'cancelled' then
       raise exception 'a member cannot decide a balance transaction' using errcode = 'insufficient_privilege';
     end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_new_account_opening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'ready' or new.sent_at is not null or new.account_id is not null then
+    raise exception 'an opening starts ready' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -266,6 +302,51 @@ begin
     select found.workspace_id, found.member_id, word from words_of_member(found) as word;
   return null;
 end $function$;
+
+create table account_openings (
+  workspace_id uuid not null,
+  opening_id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  platform_id uuid not null,
+  group_name text not null,
+  leverage integer not null,
+  tag text not null,
+  state text not null,
+  currency text,
+  after_login text,
+  lease_until timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  absent_since timestamp with time zone,
+  next_step_at timestamp with time zone not null,
+  platform_login text,
+  account_id uuid,
+  platform_code integer,
+  platform_text text,
+  last_problem text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint account_openings_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'demo'::text]))),
+  constraint account_openings_leverage_check CHECK ((leverage > 0)),
+  constraint account_openings_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'done'::text, 'rejected'::text, 'not_executed'::text, 'not_opened'::text]))),
+  constraint account_openings_tag_check CHECK ((length(tag) = 17)),
+  constraint done_has_account CHECK (((state <> 'done'::text) OR ((account_id IS NOT NULL) AND (platform_login IS NOT NULL)))),
+  constraint sent_has_currency CHECK (((sent_at IS NULL) OR (currency IS NOT NULL))),
+  constraint account_openings_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint account_openings_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint account_openings_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
+  constraint account_openings_pkey PRIMARY KEY (workspace_id, opening_id),
+  constraint account_openings_workspace_id_account_id_key UNIQUE (workspace_id, account_id),
+  constraint account_openings_workspace_id_platform_id_tag_key UNIQUE (workspace_id, platform_id, tag)
+);
+CREATE INDEX account_openings_due ON account_openings USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
+CREATE UNIQUE INDEX account_openings_under_way ON account_openings USING btree (workspace_id, member_id, kind) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
+alter table account_openings enable row level security;
+alter table account_openings force row level security;
+create policy own on account_openings for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on account_openings to atrium_program;
+CREATE TRIGGER guard_account_opening BEFORE UPDATE ON account_openings FOR EACH ROW EXECUTE FUNCTION guard_account_opening();
+CREATE TRIGGER guard_new_account_opening BEFORE INSERT ON account_openings FOR EACH ROW EXECUTE FUNCTION guard_new_account_opening();
 
 create table audit_links (
   workspace_id uuid not null,

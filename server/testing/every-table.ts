@@ -25,6 +25,7 @@ import {
   addCompanyBankAccount,
   addMedia,
   addMember,
+  addOpening,
   addPlatform,
   addRequest,
   addRequestType,
@@ -131,6 +132,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   const actor = { ...(await memberActor(system, memberId)), sessionId }
   await addFactors(actor)
   const accountId = await addAccount(system, { memberId, platformId })
+  await addOpening(system, { memberId, platformId })
   const origin_id = await addBankAccount(system, { memberId })
   const media = await addMedia(system, { memberId })
   await addRequest(system, { memberId, requestTypeId })

@@ -23,6 +23,7 @@ import type { PersonKey } from '../sessions/person.ts'
 import { openSession, type Tokens } from '../sessions/session.ts'
 import { readPendingRows, selectPendingTerms } from '../terms/pending.ts'
 import { createTerms, publishTerms } from '../terms/template.ts'
+import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { readFeatures, readSettings } from '../workspaces/workspace.ts'
 
 /**
@@ -148,6 +149,49 @@ export async function memberActor(system: System, memberId: string): Promise<Mem
     terms: readPendingRows(row.pending_terms),
     mustEnrol: false,
   }
+}
+
+/** As staff do who have looked at the member's papers. */
+export async function approveDocuments(system: System, memberId: string): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('members')
+      .set({ documents_status: 'approved' })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', memberId)
+      .execute(),
+  )
+}
+
+type OpeningValues = { memberId: string; platformId: string; kind?: 'live' | 'demo' }
+
+/** An opening that was written down and not handed over yet. */
+export async function addOpening(
+  system: System,
+  { memberId, platformId, kind = 'live' }: OpeningValues,
+): Promise<string> {
+  const opening_id = newId()
+  const now = system.ground.clock.now()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('account_openings')
+      .values({
+        workspace_id: system.workspaceId,
+        opening_id,
+        member_id: memberId,
+        kind,
+        platform_id: platformId,
+        group_name: 'real\\standard',
+        leverage: 100,
+        tag: makeIntentTag(),
+        state: 'ready',
+        lease_until: now,
+        next_step_at: now,
+        created_at: now,
+      })
+      .execute(),
+  )
+  return opening_id
 }
 
 export type MadeStaff = { staffId: string; email: string; password: string; role: string; name: string }

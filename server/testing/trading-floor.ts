@@ -24,6 +24,14 @@ const manager = { login: '1002', password: 'Test-Manager-1' }
 export const startingBalance = '1000.00'
 export const floorLogin = '700123'
 
+export const floorGroups = [
+  { name: 'real\\standard-usd', alias: 'Standard' },
+  { name: 'real\\standard-jpy', alias: 'Standard in yen' },
+  { name: 'real\\gone', alias: 'No longer on the platform' },
+  { name: 'demo\\standard-usd', alias: 'Demo' },
+  { name: 'manager', alias: 'Never offered' },
+]
+
 /** A brokerage with one member and one account on a simulated platform that the real adapter talks to. */
 export type Floor = MadeGround & {
   ground: TestGround
@@ -59,6 +67,7 @@ export async function openTradingFloor(options: Options = {}): Promise<TradingFl
     { login: floorLogin, group: 'real\\standard-usd', name: 'Mara Member', leverage: 100, balance: startingBalance },
   ])
   const floor = await furnishFloor(made, simulator, {
+    groups: floorGroups,
     connection: {
       settings: {
         baseUrl: simulator.url,

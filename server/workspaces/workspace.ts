@@ -42,6 +42,11 @@ export const settingsShape = z.object({
   acc_creation_demo_configuration: creationRule.prefault({}),
   leverage: z.array(z.int().positive()).default([100, 200, 50, 30]),
   default_bank_accounts_for_clients: z.array(z.uuid()).default([]),
+  /** What a demo account starts with, in whole units of its currency; 0 for nothing. */
+  demo_balance: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .default(limits.demoBalance),
   /** Sign-in, reset and change go by this one number, so that nobody sets a password that cannot sign in. */
   password_chars_max: z
     .int()

@@ -1,5 +1,5 @@
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
-import { addAccount, addMedia, addTerms } from '../harbour.ts'
+import { addAccount, addMedia, addTerms, approveDocuments } from '../harbour.ts'
 import { makePdf, makePng } from '../sample-files.ts'
 import {
   actorOf,
@@ -36,6 +36,22 @@ async function deposit(stage: Stage): Promise<GoodRequest> {
   }
   return by(person, { body })
 }
+
+const opening =
+  (group: string): Prepare =>
+  async (stage) => {
+    const person = await enterMember(stage)
+    const { system, platformId } = stage.floor
+    await approveDocuments(system, person.id)
+    const body = {
+      initial_deposit: 0,
+      main_password: 'Tidal-Gauge-71',
+      trading_platform: platformId,
+      group,
+      leverage: 100,
+    }
+    return by(person, { body })
+  }
 
 /** Terms of their own stand in nobody else's way: what they close is asked for by no other request. */
 async function acceptance(stage: Stage): Promise<GoodRequest> {
@@ -87,4 +103,6 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /media/cp-upload-file': async (stage) =>
     by(await enterMember(stage), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
   'POST /members/deposits/create': deposit,
+  'POST /members/trading/open-live-account': opening('real\\standard-usd'),
+  'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),
 }

@@ -55,6 +55,7 @@ type EventWord = { title: string; meaning: Meaning }
 const eventWords = new Map<string, EventWord>(
   Object.entries({
     'deposit.requested': { title: 'Deposit created', meaning: 'grey' },
+    'deposit.demo-balance': { title: 'Starting balance of a demo account', meaning: 'grey' },
     'deposit.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
     'deposit.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
     'deposit.sent-again': { title: 'Proven not credited, sent again', meaning: 'blue' },

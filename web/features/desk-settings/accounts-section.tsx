@@ -44,6 +44,16 @@ export function AccountsSection() {
         error={wordsOf('acc_creation_demo_configuration')}
         onChange={(rule) => change({ acc_creation_demo_configuration: rule })}
       />
+      <TextInput
+        label={t('Starting balance of demo accounts')}
+        description={t('In the currency of the account. 0 for none.')}
+        inputMode="numeric"
+        maxLength={9}
+        styles={{ input: { width: 160 } }}
+        value={values.demo_balance}
+        error={wordsOf('demo_balance')}
+        onChange={(event) => change({ demo_balance: event.currentTarget.value.trim() })}
+      />
       <LeverageField
         values={values.leverage}
         error={wordsOf('leverage')}

@@ -11,6 +11,7 @@ type EventWords = {
 
 const eventWords: Record<string, EventWords> = {
   'deposit.requested': { title: 'You created the deposit', meaning: 'green' },
+  'deposit.demo-balance': { title: 'Starting balance of your demo account', meaning: 'green' },
   'deposit.approved-by-desk': { title: 'We approved it', meaning: 'green' },
   'deposit.rejected': { title: 'We could not accept it', meaning: 'red' },
   'deposit.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },

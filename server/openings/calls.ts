@@ -1,0 +1,29 @@
+import * as contract from '@atrium/contract/openings.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { type Opened, openTradingAccount } from './open-account.ts'
+import { listOwnOpenings } from './queries.ts'
+
+export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.openLiveAccount, async (member, input, { reply }) =>
+    answerOf(await openTradingAccount(member, 'live', input), reply),
+  )
+  open(app, ground, contract.openDemoAccount, async (member, input, { reply }) =>
+    answerOf(await openTradingAccount(member, 'demo', input), reply),
+  )
+  open(app, ground, contract.listOpenings, async (member) => ({ openings: await listOwnOpenings(member) }))
+}
+
+/** 202 is taken and not decided: neither a success nor a failure to try again after. */
+function answerOf(opened: Opened, reply: FastifyReply) {
+  if (opened !== 'checking') return { trading_account: opened.account }
+  reply.code(202)
+  return {
+    status: 'checking',
+    code: 'opening_being_checked',
+    message: texts.openingBeingChecked,
+    trading_account: null,
+  } as const
+}

@@ -1,0 +1,45 @@
+import { toScale } from '@atrium/contract/money.ts'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { writeIntent } from '../funding/intent.ts'
+import { recordEvent } from '../funding/transaction.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+type DemoAccount = { accountId: string; memberId: string; currency: string }
+
+/**
+ * What a demo account starts with, as a balance of its own: written with the row of the account, credited by the way of
+ * every credit, exactly once.
+ */
+export async function giveDemoBalance(tx: Tx, system: System, account: DemoAccount): Promise<void> {
+  const { settings } = await readWorkspace(tx, system)
+  if (/^0+$/.test(settings.demo_balance)) return
+  const { currency } = account
+  const amount = toScale(settings.demo_balance, currency)
+  const row = { transaction_id: newId(), member_id: account.memberId, account_id: account.accountId, amount, currency }
+  const ticket = await nextNumber(tx, system, 'transaction')
+  await tx
+    .insertInto('balance_transactions')
+    .values({
+      ...row,
+      workspace_id: system.workspaceId,
+      ticket,
+      type: 'deposit',
+      state: 'crediting',
+      source: 'other',
+      payment_method: 'demo',
+      created_at: system.ground.clock.now(),
+    })
+    .execute()
+  await recordEvent(tx, system, row, 'deposit.demo-balance')
+  await audit(tx, system, {
+    action: 'deposit.demo-balance',
+    subject: { kind: 'balance_transaction', id: row.transaction_id },
+    memberId: account.memberId,
+    after: { ticket, amount, currency, account: account.accountId },
+  })
+  await writeIntent(tx, system, row)
+}

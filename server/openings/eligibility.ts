@@ -1,0 +1,64 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import type { AccountKind, OpeningInput } from '@atrium/contract/openings.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
+import { readOfferedPlatforms } from '../accounts/queries.ts'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { underWay } from './opening.ts'
+
+/** Platform, group and leverage must be among those that the workspace offers for this kind of account. */
+export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, input: OpeningInput): Promise<void> {
+  const errors: FieldErrors = {}
+  const platform = (await readOfferedPlatforms(tx, member)).find(({ id }) => id === input.trading_platform)
+  const group = platform?.groups.find(({ name }) => name === input.group)
+  if (!platform) errors.trading_platform = [texts.openingPlatformUnknown]
+  else if (platform.groups.every((each) => each.kind !== kind)) errors.group = [texts.openingNoGroups]
+  else if (!group) errors.group = [texts.openingGroupUnknown]
+  // A demo account in a group of real money would be given real money to start with.
+  else if (group.kind !== kind) errors.group = [texts.openingGroupKind]
+  const { settings } = await readWorkspace(tx, member)
+  if (!settings.leverage.includes(input.leverage)) errors.leverage = [texts.openingLeverageUnknown]
+  if (Object.keys(errors).length > 0) refuseFields(errors)
+}
+
+/**
+ * Whether this member may open one more account of the kind. The member's row is held to the end of the transaction, so
+ * of two requests at once the second one counts what the first one began.
+ */
+export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind): Promise<void> {
+  const { settings } = await readWorkspace(tx, member)
+  const rule = settings[`acc_creation_${kind}_configuration`]
+  if (!rule.enabled) refuse('opening_disabled', texts.openingDisabled)
+  const { documents_status } = await holdOwnRow(tx, member)
+  if (rule.require_kyc && documents_status !== 'approved') refuse('kyc_required', texts.openingKyc)
+  const { accounts, openings } = await countOf(tx, member, kind)
+  if (openings > 0) refuse('opening_under_way', texts.openingUnderWay)
+  if (rule.account_limit !== limits.accountsUnlimited && accounts >= rule.account_limit) {
+    refuse('account_limit_reached', texts.openingLimit)
+  }
+}
+
+function holdOwnRow(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('members')
+    .select('documents_status')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** In one statement: an opening that ends in between is counted as the one or as the other, never as neither. */
+async function countOf(tx: Tx, member: Member, kind: AccountKind): Promise<{ accounts: number; openings: number }> {
+  const found = await sql<{ accounts: number; openings: number }>`
+    select (select count(*)::int from account_openings where workspace_id = ${member.workspaceId}::uuid
+        and member_id = ${member.memberId}::uuid and kind = ${kind} and state = any(${[...underWay]}::text[])) as openings,
+      (select count(*)::int from trading_accounts where workspace_id = ${member.workspaceId}::uuid
+        and member_id = ${member.memberId}::uuid and live_account = ${kind === 'live'} and not deleted) as accounts
+  `.execute(tx)
+  return found.rows[0] ?? { accounts: 0, openings: 0 }
+}

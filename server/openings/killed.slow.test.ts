@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { reading } from '../foundation/database.ts'
+import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
+import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
+import { addMember, approveDocuments, openTestSession } from '../testing/harbour.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+
+/**
+ * The program is ended as a power cut would end it, at each step of opening a demo account, with a platform that behaves
+ * and with ones that do not; then it is started again, and the platform and the portal must know the same accounts.
+ */
+const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
+const group = 'demo\\standard-usd'
+
+let floor: TradingFloor
+before(async () => {
+  floor = await openTradingFloor({ timing })
+})
+after(() => floor.close())
+
+function start(failpoint?: Failpoint): Promise<ChildServer> {
+  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  return startChildServer(failpoint ? { ...place, failpoint } : place)
+}
+
+function openingOf(memberId: string) {
+  return reading(floor.system, (tx) =>
+    tx
+      .selectFrom('account_openings')
+      .selectAll()
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('member_id', '=', memberId)
+      .executeTakeFirst(),
+  )
+}
+
+async function isOver(memberId: string): Promise<boolean> {
+  const opening = await openingOf(memberId)
+  return !opening || !['ready', 'sending', 'unknown'].includes(opening.state)
+}
+
+function known(memberId: string) {
+  return reading(floor.system, async (tx) => ({
+    accounts: await tx
+      .selectFrom('trading_accounts')
+      .select('platform_login')
+      .where('member_id', '=', memberId)
+      .execute(),
+    money: await tx.selectFrom('balance_transactions').select('state').where('member_id', '=', memberId).execute(),
+  }))
+}
+
+async function open(server: ChildServer, token: string): Promise<number | null> {
+  const body = {
+    initial_deposit: 0,
+    main_password: 'Tidal-Gauge-71',
+    trading_platform: floor.platformId,
+    group,
+    leverage: 100,
+  }
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  const answer = await fetch(`${server.url}/members/trading/open-demo-account`, request).catch(() => null)
+  return answer?.status ?? null
+}
+
+describe('killed at each step of opening an account', () => {
+  for (const failpoint of openingFailpoints) {
+    for (const kind of [null, 'execute-then-drop', 'drop-before'] as const) {
+      test(`${failpoint}, ${kind ?? 'the platform behaving'}`, async () => {
+        const { memberId } = await addMember(floor.system)
+        await approveDocuments(floor.system, memberId)
+        const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+        floor.simulator.control.clearFaults()
+        if (kind) floor.simulator.control.addFault({ path: '/api/user/add', times: 1, kind })
+        const before = floor.simulator.control.accountsOf(group).length
+        const doomed = await start(failpoint)
+        const status = await open(doomed, token)
+        assert.ok([null, 202].includes(status), `answered ${status}`)
+        // An answer that never came leads past `opening.called`: then the job reaches a later step, or the kill is ours.
+        if (status !== null) await Promise.race([doomed.exited, eventually('it is over', () => isOver(memberId))])
+        await doomed.stop()
+
+        const second = await start()
+        try {
+          await eventually('it is over', () => isOver(memberId))
+          const made = floor.simulator.control.accountsOf(group).slice(before)
+          assert.ok(made.length <= 1, 'accounts on the platform')
+          const { accounts } = await known(memberId)
+          assert.deepEqual(
+            accounts.map(({ platform_login }) => platform_login),
+            made,
+          )
+          if (made.length === 0) return
+          await eventually('the starting balance is credited', async () =>
+            (await known(memberId)).money.every(({ state }) => state === 'approved'),
+          )
+          assert.equal((await known(memberId)).money.length, 1)
+          assert.equal(floor.simulator.control.account(String(made[0]))?.balance, '10000.00')
+        } finally {
+          await second.stop()
+        }
+      })
+    }
+  }
+})

@@ -1,0 +1,41 @@
+import type { Message } from '../notifications/mail.ts'
+import { kindOf, type Opening } from './opening.ts'
+
+type Owner = { to: string; memberId: string }
+
+/** Told only to whoever had no answer: the request's own answer said it to the others. */
+export function openedMail({ to, memberId }: Owner, opening: Opening, login: string): Message {
+  const kind = kindOf(opening)
+  return {
+    to,
+    memberId,
+    letter: ({ address, brand }) => ({
+      subject: `Your ${kind} account was opened`,
+      heading: `Your ${kind} account was opened`,
+      lines: [
+        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: it is there.`,
+        `Its login is ${login}. Its password is the one that you chose.`,
+      ],
+      action: { label: 'See your accounts', url: `${address}/accounts` },
+      footnote: 'If this was not you, tell us at once.',
+    }),
+  }
+}
+
+export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Message {
+  const kind = kindOf(opening)
+  return {
+    to,
+    memberId,
+    letter: ({ address, brand }) => ({
+      subject: `Your ${kind} account was not opened`,
+      heading: `Your ${kind} account was not opened`,
+      lines: [
+        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: it is not there.`,
+        'Nothing is sent again by itself. You can open one now.',
+      ],
+      action: { label: 'Open an account', url: `${address}/accounts/open-${kind}-account` },
+      footnote: 'If this was not you, tell us at once.',
+    }),
+  }
+}

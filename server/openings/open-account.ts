@@ -1,0 +1,203 @@
+import type { AccountKind, OpenedAccount, OpeningInput } from '@atrium/contract/openings.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
+import type { PlatformLink } from '../accounts/platform-connections.ts'
+import { authorize, type Member, type System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { newId } from '../foundation/ids.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { findLink } from '../funding/platform-link.ts'
+import {
+  type Capabilities,
+  GatewayError,
+  type GatewayFailure,
+  type OpenAccount,
+} from '../trading-platforms/contract.ts'
+import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
+import { checkEligibility, checkOffer } from './eligibility.ts'
+import { kindOf, lockOpening, moveOpening, type Opening, scheduleVisit } from './opening.ts'
+import { recordEnded, recordOpened, recordUnknown } from './outcome.ts'
+import { complaintsOf, makeUnknownPassword } from './passwords.ts'
+import { readPerson } from './person.ts'
+import { readOpened } from './queries.ts'
+import { fieldsOf } from './refusal.ts'
+
+/** The account, or `checking` while nobody knows whether it is there. */
+export type Opened = { account: OpenedAccount } | 'checking'
+
+/**
+ * Opens an account on its platform, once. What is to be done is committed before anything is sent; the password goes out
+ * with this request and is kept nowhere, so a lost answer is looked for and never sent again.
+ */
+export async function openTradingAccount(member: Member, kind: AccountKind, input: OpeningInput): Promise<Opened> {
+  authorize(member, 'my_accounts')
+  const { ground, workspaceId, requestId, address } = member
+  const system: System = {
+    kind: 'system',
+    ground,
+    workspaceId,
+    ...(requestId && { requestId }),
+    ...(address && { address }),
+  }
+  await reading(member, (tx) => checkOffer(tx, member, kind, input))
+  const link = await findLink(system, input.trading_platform)
+  if ('problem' in link) refuse('unavailable', texts.openingUnavailable)
+  const capabilities = await askedBefore(() => link.gateway.capabilities())
+  checkCapabilities(capabilities, input)
+  const opening = await writeOpening(member, kind, input, link)
+  const leased = await lease(system, opening, link)
+  const outcome = await send(system, leased, link, { capabilities, mainPassword: input.main_password })
+  if (outcome === 'checking') return outcome
+  const accountId = await recordOpened(system, leased.opening_id, outcome.login, 'answer')
+  if (accountId === null) return 'checking'
+  return { account: await reading(member, (tx) => readOpened(tx, member, accountId)) }
+}
+
+/** Nothing was sent and nothing is written down yet: what fails here can simply be tried again. */
+async function askedBefore<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    refuse('unavailable', texts.openingUnavailable)
+  }
+}
+
+function checkCapabilities({ passwordPolicy, leverage }: Capabilities, input: OpeningInput): void {
+  const complaints = complaintsOf(input.main_password, passwordPolicy)
+  const isTaken = input.leverage >= leverage.min && input.leverage <= leverage.max
+  if (complaints.length === 0 && isTaken) return
+  refuseFields({
+    ...(complaints.length > 0 && { main_password: complaints }),
+    ...(!isTaken && { leverage: [texts.openingLeverageRefused] }),
+  })
+}
+
+async function writeOpening(
+  member: Member,
+  kind: AccountKind,
+  input: OpeningInput,
+  link: PlatformLink,
+): Promise<Opening> {
+  const opening = await inTransaction(member, async (tx) => {
+    await checkEligibility(tx, member, kind)
+    const now = member.ground.clock.now()
+    const leaseUntil = new Date(now.getTime() + link.timing.leaseMs)
+    const written = await tx
+      .insertInto('account_openings')
+      .values({
+        workspace_id: member.workspaceId,
+        opening_id: newId(),
+        member_id: member.memberId,
+        kind,
+        platform_id: input.trading_platform,
+        group_name: input.group,
+        leverage: input.leverage,
+        tag: makeIntentTag(),
+        state: 'ready',
+        lease_until: leaseUntil,
+        next_step_at: leaseUntil,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await scheduleVisit(tx, member, written.opening_id, leaseUntil)
+    await audit(tx, member, {
+      action: 'opening.requested',
+      subject: { kind: 'account_opening', id: written.opening_id },
+      after: { kind, platform: input.trading_platform, group: input.group, leverage: input.leverage },
+    })
+    reach('opening.before-commit')
+    return written
+  })
+  reach('opening.committed')
+  return opening
+}
+
+/** Handed over only with what adopting the account would need; a group that the platform does not have is told at once. */
+async function lease(system: System, opening: Opening, link: PlatformLink): Promise<Opening> {
+  const currency = await currencyOf(system, opening, link)
+  const leased = await inTransaction(system, async (tx) => {
+    const current = await lockOpening(tx, system, opening.opening_id)
+    if (current?.state !== 'ready') return null
+    const now = system.ground.clock.now()
+    const leaseUntil = new Date(now.getTime() + link.timing.leaseMs)
+    await scheduleVisit(tx, system, opening.opening_id, leaseUntil)
+    return moveOpening(tx, system, current, 'sending', {
+      currency,
+      after_login: await highestLogin(tx, system, opening),
+      lease_until: leaseUntil,
+      next_step_at: leaseUntil,
+      sent_at: now,
+    })
+  })
+  reach('opening.leased')
+  return leased ?? refuse('unavailable', texts.openingUnavailable)
+}
+
+async function currencyOf(system: System, opening: Opening, { gateway }: PlatformLink): Promise<string> {
+  try {
+    const group = (await gateway.listGroups()).find(({ name }) => name === opening.group_name)
+    if (group) return group.currency
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    await recordEnded(system, opening, { to: 'not_executed', problem: problem.reason, failure: problem, by: 'answer' })
+    refuse('unavailable', texts.openingUnavailable)
+  }
+  await recordEnded(system, opening, { to: 'rejected', problem: 'group_unknown', by: 'answer' })
+  refuseFields({ group: [texts.openingGroupRefused] })
+}
+
+async function highestLogin(tx: Tx, system: System, opening: Opening): Promise<string | null> {
+  const found = await sql<{ login: string | null }>`
+    select max(platform_login::numeric)::text as login from trading_accounts
+    where workspace_id = ${system.workspaceId}::uuid and platform_id = ${opening.platform_id}::uuid
+      and group_name = ${opening.group_name}`.execute(tx)
+  return found.rows[0]?.login ?? null
+}
+
+type Secrets = { capabilities: Capabilities; mainPassword: string }
+
+async function send(system: System, opening: Opening, link: PlatformLink, secrets: Secrets) {
+  const person = await reading(system, (tx) => readPerson(tx, system, opening.member_id))
+  const command: OpenAccount = {
+    ...person,
+    tag: opening.tag,
+    kind: kindOf(opening),
+    group: opening.group_name,
+    leverage: opening.leverage,
+    mainPassword: secrets.mainPassword,
+    investorPassword: makeUnknownPassword(secrets.capabilities.passwordPolicy),
+  }
+  // Whoever slept through the lease has been taken over: it may be called absent by now.
+  if (system.ground.clock.now() >= opening.lease_until) return 'checking' as const
+  try {
+    const opened = await link.gateway.openAccount(command)
+    reach('opening.called')
+    return opened
+  } catch (problem) {
+    return recordFailure(system, opening, failureOf(system, problem))
+  }
+}
+
+function failureOf(system: System, problem: unknown): GatewayFailure {
+  if (problem instanceof GatewayError) return problem
+  system.ground.log.error({ err: describeProblem(problem) }, 'opening fault')
+  return { outcome: 'unknown', reason: 'protocol', sent: true }
+}
+
+async function recordFailure(system: System, opening: Opening, failure: GatewayFailure): Promise<'checking'> {
+  const problem = failure.platformCode === undefined ? failure.reason : `${failure.reason} (${failure.platformCode})`
+  if (failure.outcome === 'unknown') {
+    await recordUnknown(system, opening, problem)
+    return 'checking'
+  }
+  const to = failure.outcome === 'rejected' ? 'rejected' : 'not_executed'
+  // False when the opening was taken over: then it is looked for, and its member hears from there.
+  if (!(await recordEnded(system, opening, { to, problem, failure, by: 'answer' }))) return 'checking'
+  if (to === 'rejected') refuseFields(fieldsOf(failure))
+  refuse('unavailable', texts.openingUnavailable)
+}

@@ -1,0 +1,98 @@
+import type { AccountKind } from '@atrium/contract/openings.ts'
+import type { Selectable, Updateable } from 'kysely'
+import type { Actor, System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { AccountOpenings } from '../foundation/database.generated.ts'
+import type { Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
+
+export type Opening = Selectable<AccountOpenings>
+export type OpeningState = 'ready' | 'sending' | 'unknown' | 'done' | 'rejected' | 'not_executed' | 'not_opened'
+
+/** Of these a member has one at a time of each kind. */
+export const underWay = ['ready', 'sending', 'unknown'] as const
+
+/**
+ * Legal moves; a trigger in the database holds the same table. Nothing leads back to a send, since the password is gone
+ * with its request. `not_opened` to `done`: an account that came to light after its absence had been believed.
+ */
+const openingMoves: Record<OpeningState, readonly OpeningState[]> = {
+  ready: ['sending', 'rejected', 'not_executed'],
+  sending: ['done', 'rejected', 'not_executed', 'unknown'],
+  unknown: ['done', 'not_opened'],
+  not_opened: ['done'],
+  done: [],
+  rejected: [],
+  not_executed: [],
+}
+
+export const canMove = (opening: Opening, to: OpeningState): boolean =>
+  openingMoves[opening.state as OpeningState].includes(to)
+
+export async function lockOpening(tx: Tx, system: System, openingId: string): Promise<Opening | null> {
+  const row = await tx
+    .selectFrom('account_openings')
+    .selectAll()
+    .where('workspace_id', '=', system.workspaceId)
+    .where('opening_id', '=', openingId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Sets an opening's state, and nothing else does. The row must be locked. */
+export async function moveOpening(
+  tx: Tx,
+  system: System,
+  opening: Opening,
+  to: OpeningState,
+  set: Updateable<AccountOpenings> = {},
+): Promise<Opening> {
+  assertState(canMove(opening, to), `an opening moves from ${opening.state} to ${to}`)
+  const isOver = !underWay.some((state) => state === to)
+  const moved = await tx
+    .updateTable('account_openings')
+    .set({ ...(isOver && { ended_at: system.ground.clock.now() }), ...set, state: to })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('opening_id', '=', opening.opening_id)
+    .where('state', '=', opening.state)
+    .returningAll()
+    .executeTakeFirst()
+  assertState(moved, 'a locked opening moves')
+  await audit(tx, system, {
+    action: `opening.${to.replace('_', '-')}`,
+    subject: { kind: 'account_opening', id: opening.opening_id },
+    memberId: opening.member_id,
+    before: { state: opening.state },
+    after: { state: to, login: moved.platform_login, account: moved.account_id, problem: moved.last_problem },
+  })
+  return moved
+}
+
+/** A job a little after the moment: our clock and the database's may differ by some milliseconds. */
+const skewMs = 250
+
+export async function scheduleVisit(tx: Tx, actor: Actor, openingId: string, at: Date): Promise<void> {
+  const data = { workspaceId: actor.workspaceId, id: openingId }
+  await actor.ground.jobs.enqueue(tx, 'openings.settle', data, { startAfter: new Date(at.getTime() + skewMs) })
+}
+
+/** Sets the next visit and its job, without a change of state. */
+export async function postpone(
+  tx: Tx,
+  system: System,
+  opening: Opening,
+  delayMs: number,
+  also: { absent_since?: Date; last_problem?: string } = {},
+): Promise<void> {
+  const nextStepAt = new Date(system.ground.clock.now().getTime() + delayMs)
+  await tx
+    .updateTable('account_openings')
+    .set({ ...also, next_step_at: nextStepAt })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('opening_id', '=', opening.opening_id)
+    .execute()
+  await scheduleVisit(tx, system, opening.opening_id, nextStepAt)
+}
+
+export const kindOf = (opening: Opening): AccountKind => opening.kind as AccountKind

@@ -1,0 +1,125 @@
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { newId } from '../foundation/ids.ts'
+import { sendMail } from '../notifications/mail.ts'
+import type { GatewayFailure } from '../trading-platforms/contract.ts'
+import { giveDemoBalance } from './demo-balance.ts'
+import { notOpenedMail, openedMail } from './mails.ts'
+import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleVisit } from './opening.ts'
+import { primaryPlaceOf } from './person.ts'
+
+/** Whether the member is waiting for the answer of a request, or is to be told in a mail. */
+type Telling = 'answer' | 'mail'
+
+/** The account's row, what a demo account starts with, and the end of the opening: one commit. Null where it was over already. */
+export async function recordOpened(
+  system: System,
+  openingId: string,
+  login: string,
+  by: Telling,
+): Promise<string | null> {
+  reach('opening.before-result')
+  const accountId = await inTransaction(system, async (tx) => {
+    const opening = await lockOpening(tx, system, openingId)
+    if (opening?.state === 'done' && opening.platform_login === login) return opening.account_id
+    if (!opening || !canMove(opening, 'done')) {
+      const fields = { opening: openingId, login, state: opening?.state }
+      system.ground.log.error(fields, 'an account came to light that its opening does not expect')
+      return null
+    }
+    const account = (await findKnown(tx, system, opening, login)) ?? (await addAccount(tx, system, opening, login))
+    await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
+    if (by === 'mail') await tell(tx, system, opening, (owner) => openedMail(owner, opening, login))
+    return account
+  })
+  reach('opening.result-committed')
+  system.ground.jobs.wake('funding.settle-intent')
+  return accountId
+}
+
+/** The list of the platform's accounts may have been read meanwhile. Somebody else's account is nobody's guess. */
+async function findKnown(tx: Tx, system: System, opening: Opening, login: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'member_id'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', opening.platform_id)
+    .where('platform_login', '=', login)
+    .executeTakeFirst()
+  assertState(!row || row.member_id === opening.member_id, 'an account found by its tag belongs to who opened it')
+  return row?.account_id ?? null
+}
+
+async function addAccount(tx: Tx, system: System, opening: Opening, login: string): Promise<string> {
+  assertState(opening.currency, 'what was sent has a currency')
+  const accountId = newId()
+  const { member_id, platform_id, group_name, leverage, currency, kind } = opening
+  await tx
+    .insertInto('trading_accounts')
+    .values({
+      workspace_id: system.workspaceId,
+      account_id: accountId,
+      member_id,
+      platform_id,
+      platform_login: login,
+      live_account: kind === 'live',
+      group_name,
+      leverage,
+      currency,
+      balance: '0',
+      equity: '0',
+      floating: '0',
+      ...(await primaryPlaceOf(tx, system, member_id)),
+      created_at: system.ground.clock.now(),
+    })
+    .execute()
+  if (kind === 'demo') await giveDemoBalance(tx, system, { accountId, memberId: member_id, currency })
+  return accountId
+}
+
+type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by: Telling }
+
+/**
+ * Ends an opening that led to no account, while it still stands where whoever saw that left it. True when it did; else
+ * somebody took over meanwhile, and what is true is theirs to say.
+ */
+export async function recordEnded(
+  system: System,
+  opening: Opening,
+  { to, problem, failure, by }: Ending,
+): Promise<boolean> {
+  return inTransaction(system, async (tx) => {
+    const current = await lockOpening(tx, system, opening.opening_id)
+    if (current?.state !== opening.state || !canMove(current, to)) return false
+    const said = { platform_code: failure?.platformCode ?? null, platform_text: failure?.platformText ?? null }
+    await moveOpening(tx, system, current, to, { ...said, last_problem: problem })
+    if (by === 'mail') await tell(tx, system, current, (owner) => notOpenedMail(owner, current))
+    return true
+  })
+}
+
+/** The member reads "being checked" from here on, never "failed, try again". */
+export async function recordUnknown(system: System, opening: Opening, problem: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const current = await lockOpening(tx, system, opening.opening_id)
+    if (current?.state !== 'sending') return
+    const now = system.ground.clock.now()
+    await moveOpening(tx, system, current, 'unknown', { next_step_at: now, last_problem: problem })
+    await scheduleVisit(tx, system, current.opening_id, now)
+  })
+}
+
+type Write = (owner: { to: string; memberId: string }) => Parameters<typeof sendMail>[2]
+
+async function tell(tx: Tx, system: System, opening: Opening, write: Write): Promise<void> {
+  const member = await tx
+    .selectFrom('members')
+    .select(['email', 'status'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('member_id', '=', opening.member_id)
+    .executeTakeFirstOrThrow()
+  if (member.status === 'erased') return
+  await sendMail(tx, system, write({ to: member.email, memberId: opening.member_id }))
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tradingPassword } from '@atrium/contract/openings.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { complaintsOf, makeUnknownPassword } from './passwords.ts'
+
+const strict = { min: 8, max: 16, classes: 'lower+upper+digit+special', forbidden: '=|\\' } as const
+const loose = { min: 5, max: 15, classes: 'two-of-three', forbidden: '' } as const
+
+test('a password that nobody knows is one that every platform takes, and another one each time', () => {
+  const made = Array.from({ length: 500 }, () => makeUnknownPassword(strict))
+  assert.equal(new Set(made).size, 500)
+  for (const password of [...made, makeUnknownPassword(loose)]) {
+    assert.deepEqual(
+      [complaintsOf(password, strict), tradingPassword.safeParse(password).success],
+      [[], true],
+      password,
+    )
+  }
+  assert.equal(makeUnknownPassword(loose).length, 15)
+})
+
+test('what a platform wants beyond our own rule is said in sentences', () => {
+  assert.deepEqual(complaintsOf('TidalGauge71', strict), [texts.openingPasswordSpecial])
+  assert.deepEqual(complaintsOf('TidalGauge71', loose), [])
+  assert.match(String(complaintsOf('Tidal=Gauge71', strict)), /any of these characters: = \| \\/)
+  assert.deepEqual(complaintsOf('Tidal-Gauge-71-long', strict), ['Use at most 16 characters.'])
+})

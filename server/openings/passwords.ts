@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Capabilities } from '../trading-platforms/contract.ts'
+
+type Policy = Capabilities['passwordPolicy']
+
+/** What the platform wants beyond the portal's own rule, in sentences; none: it will do. */
+export function complaintsOf(password: string, { min, max, classes, forbidden }: Policy): string[] {
+  const complaints: string[] = []
+  const isOneOf = (character: string) => forbidden.includes(character)
+  if (password.length < min) complaints.push(texts.openingPasswordTooShort.replace('{{count}}', String(min)))
+  if (password.length > max) complaints.push(texts.passwordTooLong.replace('{{count}}', String(max)))
+  if (classes === 'lower+upper+digit+special' && !/[^\p{L}\d]/u.test(password)) {
+    complaints.push(texts.openingPasswordSpecial)
+  }
+  if ([...password].some(isOneOf)) {
+    complaints.push(texts.openingPasswordForbidden.replace('{{characters}}', [...forbidden].join(' ')))
+  }
+  return complaints
+}
+
+const classesOfCharacters = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%+-.']
+
+/** For the investor's password, that the platform asks for and nobody is told: it is made, sent and forgotten. */
+export function makeUnknownPassword({ max, forbidden }: Policy): string {
+  const usable = classesOfCharacters.map((characters) => [...characters].filter((each) => !forbidden.includes(each)))
+  const pick = (from: string[]): string => from[randomInt(from.length)] ?? ''
+  const picked = usable.map(pick)
+  while (picked.length < Math.min(max, 16)) picked.push(pick(usable.flat()))
+  for (let last = picked.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    const held = picked[last] ?? ''
+    picked[last] = picked[other] ?? ''
+    picked[other] = held
+  }
+  return picked.join('')
+}

@@ -1,0 +1,57 @@
+import { toScale } from '@atrium/contract/money.ts'
+import type { AccountKind, OpenedAccount, OpeningUnderWay } from '@atrium/contract/openings.ts'
+import { readAccounts } from '../accounts/queries.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
+import { underWay } from './opening.ts'
+
+/** The account as the call's answer shows it, just opened. */
+export async function readOpened(tx: Tx, member: Member, accountId: string): Promise<OpenedAccount> {
+  const [row] = await readAccounts(tx, member, [accountId])
+  assertState(row, 'an account just opened is there')
+  return {
+    _id: row.account_id,
+    platform_login: row.platform_login,
+    platform_type: row.platform_type,
+    trading_platform: { _id: row.platform_id, type: row.platform_type, name: row.platform_name },
+    group: row.group_name,
+    leverage: row.leverage,
+    currency: row.currency,
+    balance: toScale(row.balance ?? '0', row.currency),
+    live_account: row.live_account,
+    status: row.status,
+    deleted: row.deleted,
+    created_at: row.created_at.getTime(),
+  }
+}
+
+/** What the member began and what has not ended. */
+export async function listOwnOpenings(member: Member): Promise<OpeningUnderWay[]> {
+  authorize(member, 'my_accounts')
+  const rows = await reading(member, (tx) =>
+    tx
+      .selectFrom('account_openings as opening')
+      .innerJoin('trading_platforms as platform', (join) =>
+        join
+          .onRef('platform.workspace_id', '=', 'opening.workspace_id')
+          .onRef('platform.platform_id', '=', 'opening.platform_id'),
+      )
+      .select(['opening.opening_id', 'opening.kind', 'opening.state', 'opening.group_name', 'opening.leverage'])
+      .select(['opening.created_at', 'platform.platform_id', 'platform.type', 'platform.name'])
+      .where('opening.workspace_id', '=', member.workspaceId)
+      .where('opening.member_id', '=', member.memberId)
+      .where('opening.state', 'in', underWay)
+      .orderBy('opening.created_at')
+      .execute(),
+  )
+  return rows.map((row) => ({
+    _id: row.opening_id,
+    kind: row.kind as AccountKind,
+    state: row.state === 'unknown' ? 'checking' : 'under_way',
+    trading_platform: { _id: row.platform_id, type: row.type, name: row.name },
+    group: row.group_name,
+    leverage: row.leverage,
+    created_at: row.created_at.getTime(),
+  }))
+}

@@ -1,0 +1,51 @@
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { GatewayError, type Login } from '../trading-platforms/contract.ts'
+import { lockOpening, type Opening } from './opening.ts'
+import { recordOpened } from './outcome.ts'
+
+const recountAfterMs = 3 * 3_600_000
+const recountAgainMs = 30 * 60_000
+const recountForMs = 14 * 24 * 3_600_000
+
+export function scheduleRecount(tx: Tx, system: System, opening: Opening, inMs = recountAfterMs): Promise<void> {
+  const data = { workspaceId: system.workspaceId, id: opening.opening_id }
+  const startAfter = new Date(system.ground.clock.now().getTime() + inMs)
+  return system.ground.jobs.enqueue(tx, 'openings.recount', data, { startAfter })
+}
+
+/**
+ * Hours after absence was believed: is it still so? An account that landed late is the member's all the same, and one
+ * that the portal does not know would be worse than one more than the limit; staff find it in the log.
+ */
+export async function recountOpening(system: System, openingId: string): Promise<void> {
+  const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
+  if (opening?.state !== 'not_opened') return
+  const login = await findLate(system, opening)
+  if (login === undefined) return recountLater(system, opening)
+  if (login === null) return
+  system.ground.log.error({ opening: openingId, login }, 'an account was opened after its absence was believed')
+  await recordOpened(system, openingId, login, 'mail')
+}
+
+/** Undefined when the platform cannot say. */
+async function findLate(system: System, opening: Opening): Promise<Login | null | undefined> {
+  const link = await findLink(system, opening.platform_id)
+  if ('problem' in link) return undefined
+  try {
+    return await link.gateway.findAccountByTag(opening.tag, { group: opening.group_name })
+  } catch (problem) {
+    if (problem instanceof GatewayError) return undefined
+    throw problem
+  }
+}
+
+async function recountLater(system: System, opening: Opening): Promise<void> {
+  const elapsedMs = system.ground.clock.now().getTime() - opening.created_at.getTime()
+  if (elapsedMs > recountForMs) {
+    system.ground.log.error({ opening: opening.opening_id }, 'an opening was never recounted')
+    return
+  }
+  await inTransaction(system, (tx) => scheduleRecount(tx, system, opening, recountAgainMs))
+}

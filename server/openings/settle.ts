@@ -1,0 +1,115 @@
+import type { PlatformLink, PlatformTiming } from '../accounts/platform-connections.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { judgeAbsence } from '../trading-platforms/absence.ts'
+import { GatewayError } from '../trading-platforms/contract.ts'
+import { lockOpening, moveOpening, type Opening, postpone, underWay } from './opening.ts'
+import { recordEnded, recordOpened } from './outcome.ts'
+import { scheduleRecount } from './recount.ts'
+
+/**
+ * One visit to an opening whose request is not there to end it. Safe at any time, any number of times, by any number of
+ * processes. It looks and never sends: the password went with the request.
+ */
+export async function settleOpening(system: System, openingId: string): Promise<void> {
+  const opening = await readOpening(system, openingId)
+  if (!opening || !underWay.some((state) => state === opening.state)) return
+  const link = await findLink(system, opening.platform_id)
+  if ('problem' in link) return waitForLink(system, opening, link.problem)
+  const held = await takeLook(system, openingId, link.timing)
+  if (held) await look(system, held, link)
+}
+
+function readOpening(system: System, openingId: string): Promise<Opening | undefined> {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('account_openings')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('opening_id', '=', openingId)
+      .executeTakeFirst(),
+  )
+}
+
+async function waitForLink(system: System, opening: Opening, problem: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const current = await lockOpening(tx, system, opening.opening_id)
+    const now = system.ground.clock.now()
+    if (current?.state === opening.state && current.next_step_at <= now) {
+      await postpone(tx, system, current, 60_000, { last_problem: problem })
+    }
+  })
+}
+
+/** What is to be looked for, taken in one committed transaction; null when nothing is, or not yet. */
+async function takeLook(system: System, openingId: string, timing: PlatformTiming): Promise<Opening | null> {
+  const opening = await inTransaction(system, async (tx) => {
+    const current = await lockOpening(tx, system, openingId)
+    if (!current || current.next_step_at > system.ground.clock.now()) return null
+    if (current.state === 'ready') return current
+    if (current.state === 'sending') {
+      const problem = { last_problem: 'The process that sent it ended.' }
+      const unknown = await moveOpening(tx, system, current, 'unknown', problem)
+      await postpone(tx, system, unknown, timing.leaseMs)
+      return unknown
+    }
+    if (current.state !== 'unknown') return null
+    await postpone(tx, system, current, timing.leaseMs)
+    return current
+  })
+  if (opening?.state !== 'ready') return opening
+  // Not handed over yet, and from here on it cannot be: whoever wakes up late finds it ended.
+  await recordEnded(system, opening, { to: 'not_executed', problem: 'The process that wrote it ended.', by: 'mail' })
+  return null
+}
+
+async function look(system: System, opening: Opening, { gateway, timing }: PlatformLink): Promise<void> {
+  const lookedAt = system.ground.clock.now()
+  try {
+    const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })
+    if (login !== null) {
+      await recordOpened(system, opening.opening_id, login, 'mail')
+      return
+    }
+    await recordAbsent(system, opening, timing, lookedAt)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    await inTransaction(system, async (tx) => {
+      const current = await lockOpening(tx, system, opening.opening_id)
+      if (current?.state !== 'unknown') return
+      await postpone(tx, system, current, backoffMs(system, current), { last_problem: problem.reason })
+    })
+  }
+}
+
+/**
+ * The first look begins above the highest login that we knew, where a new account usually is. What proves absence reads
+ * the whole group: a platform may give out a number from below.
+ */
+function hintOf({ absent_since, after_login }: Opening): { afterLogin?: string } {
+  return absent_since === null && after_login !== null ? { afterLogin: after_login } : {}
+}
+
+/** Between 1 s and 60 s, about as long as it has been going on. */
+function backoffMs(system: System, opening: Opening): number {
+  const elapsedMs = system.ground.clock.now().getTime() - (opening.sent_at ?? opening.created_at).getTime()
+  return Math.min(60_000, Math.max(1_000, elapsedMs))
+}
+
+async function recordAbsent(system: System, opening: Opening, timing: PlatformTiming, lookedAt: Date): Promise<void> {
+  const now = system.ground.clock.now()
+  const looks = { sentAt: opening.sent_at ?? opening.created_at, absentSince: opening.absent_since, lookedAt, now }
+  const absence = judgeAbsence(looks, timing)
+  if (absence.isProven) {
+    const ended = { to: 'not_opened', problem: 'Looked for and not there.', by: 'mail' } as const
+    if (await recordEnded(system, opening, ended))
+      await inTransaction(system, (tx) => scheduleRecount(tx, system, opening))
+    return
+  }
+  await inTransaction(system, async (tx) => {
+    const current = await lockOpening(tx, system, opening.opening_id)
+    if (current?.state !== 'unknown') return
+    await postpone(tx, system, current, absence.dueInMs, { absent_since: absence.since })
+  })
+}
