@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { reading } from '../foundation/database.ts'
 import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
 import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { addMember, approveDocuments, openTestSession } from '../testing/harbour.ts'
+import { addMember, approveDocuments } from '../testing/harbour.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 
 /**
@@ -51,6 +51,12 @@ function known(memberId: string) {
   }))
 }
 
+async function signIn(server: ChildServer, who: { email: string; password: string }): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/members/login`, { method: 'POST', headers, body: JSON.stringify(who) })
+  return ((await answer.json()) as { token: string }).token
+}
+
 async function open(server: ChildServer, token: string): Promise<number | null> {
   const body = {
     initial_deposit: 0,
@@ -69,14 +75,13 @@ describe('killed at each step of opening an account', () => {
   for (const failpoint of openingFailpoints) {
     for (const kind of [null, 'execute-then-drop', 'drop-before'] as const) {
       test(`${failpoint}, ${kind ?? 'the platform behaving'}`, async () => {
-        const { memberId } = await addMember(floor.system)
+        const { memberId, email, password } = await addMember(floor.system)
         await approveDocuments(floor.system, memberId)
-        const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
         floor.simulator.control.clearFaults()
         if (kind) floor.simulator.control.addFault({ path: '/api/user/add', times: 1, kind })
         const before = floor.simulator.control.accountsOf(group).length
         const doomed = await start(failpoint)
-        const status = await open(doomed, token)
+        const status = await open(doomed, await signIn(doomed, { email, password }))
         assert.ok([null, 202].includes(status), `answered ${status}`)
         // An answer that never came leads past `opening.called`: then the job reaches a later step, or the kill is ours.
         if (status !== null) await Promise.race([doomed.exited, eventually('it is over', () => isOver(memberId))])
