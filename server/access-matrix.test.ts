@@ -184,7 +184,7 @@ async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: str
     initial_deposit: 0,
     main_password: 'Tidal-Gauge-71',
     group: 'real\\standard',
-    leverage: 100,
+    ...(call?.path.startsWith('/members/trading/open-') && { leverage: 100 }),
     demo_balance: '10000',
     country: 'MT',
     default_currency: 'USD',

@@ -2,7 +2,7 @@ import type { AccountKind, OpenedAccount, OpeningInput } from '@atrium/contract/
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { PlatformLink } from '../accounts/platform-connections.ts'
-import { authorize, type Member, type System } from '../foundation/actor.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
@@ -18,7 +18,7 @@ import {
 } from '../trading-platforms/contract.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { checkEligibility, checkOffer } from './eligibility.ts'
-import { kindOf, lockOpening, moveOpening, type Opening, scheduleVisit } from './opening.ts'
+import { kindOf, lockOpening, moveOpening, type Opener, type Opening, scheduleVisit } from './opening.ts'
 import { recordEnded, recordOpened, recordUnknown } from './outcome.ts'
 import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 import { readPerson } from './person.ts'
@@ -35,13 +35,8 @@ export type Opened = { account: OpenedAccount } | 'checking'
 export async function openTradingAccount(member: Member, kind: AccountKind, input: OpeningInput): Promise<Opened> {
   authorize(member, 'my_accounts')
   const { ground, workspaceId, requestId, address } = member
-  const system: System = {
-    kind: 'system',
-    ground,
-    workspaceId,
-    ...(requestId && { requestId }),
-    ...(address && { address }),
-  }
+  const origin = { ground, workspaceId, ...(requestId && { requestId }), ...(address && { address }) }
+  const system: Opener = { kind: 'system', ...origin, member }
   await reading(member, (tx) => checkOffer(tx, member, kind, input))
   const link = await findLink(system, input.trading_platform)
   if ('problem' in link) refuse('unavailable', texts.openingUnavailable)
@@ -118,7 +113,7 @@ async function writeOpening(
 }
 
 /** Handed over only with what adopting the account would need; a group that the platform does not have is told at once. */
-async function lease(system: System, opening: Opening, link: PlatformLink): Promise<Opening> {
+async function lease(system: Opener, opening: Opening, link: PlatformLink): Promise<Opening> {
   const currency = await currencyOf(system, opening, link)
   const leased = await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
@@ -138,7 +133,7 @@ async function lease(system: System, opening: Opening, link: PlatformLink): Prom
   return leased ?? refuse('unavailable', texts.openingUnavailable)
 }
 
-async function currencyOf(system: System, opening: Opening, { gateway }: PlatformLink): Promise<string> {
+async function currencyOf(system: Opener, opening: Opening, { gateway }: PlatformLink): Promise<string> {
   try {
     const group = (await gateway.listGroups()).find(({ name }) => name === opening.group_name)
     if (group) return group.currency
@@ -151,7 +146,7 @@ async function currencyOf(system: System, opening: Opening, { gateway }: Platfor
   refuseFields({ group: [texts.openingGroupRefused] })
 }
 
-async function highestLogin(tx: Tx, system: System, opening: Opening): Promise<string | null> {
+async function highestLogin(tx: Tx, system: Opener, opening: Opening): Promise<string | null> {
   const found = await sql<{ login: string | null }>`
     select max(platform_login::numeric)::text as login from trading_accounts
     where workspace_id = ${system.workspaceId}::uuid and platform_id = ${opening.platform_id}::uuid
@@ -161,7 +156,7 @@ async function highestLogin(tx: Tx, system: System, opening: Opening): Promise<s
 
 type Secrets = { capabilities: Capabilities; mainPassword: string }
 
-async function send(system: System, opening: Opening, link: PlatformLink, secrets: Secrets) {
+async function send(system: Opener, opening: Opening, link: PlatformLink, secrets: Secrets) {
   const person = await reading(system, (tx) => readPerson(tx, system, opening.member_id))
   const command: OpenAccount = {
     ...person,
@@ -183,13 +178,13 @@ async function send(system: System, opening: Opening, link: PlatformLink, secret
   }
 }
 
-function failureOf(system: System, problem: unknown): GatewayFailure {
+function failureOf(system: Opener, problem: unknown): GatewayFailure {
   if (problem instanceof GatewayError) return problem
   system.ground.log.error({ err: describeProblem(problem) }, 'opening fault')
   return { outcome: 'unknown', reason: 'protocol', sent: true }
 }
 
-async function recordFailure(system: System, opening: Opening, failure: GatewayFailure): Promise<'checking'> {
+async function recordFailure(system: Opener, opening: Opening, failure: GatewayFailure): Promise<'checking'> {
   const problem = failure.platformCode === undefined ? failure.reason : `${failure.reason} (${failure.platformCode})`
   if (failure.outcome === 'unknown') {
     await recordUnknown(system, opening, problem)

@@ -1,12 +1,17 @@
 import type { AccountKind } from '@atrium/contract/openings.ts'
 import type { Selectable, Updateable } from 'kysely'
-import type { Actor, System } from '../foundation/actor.ts'
+import type { Actor, Member, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { AccountOpenings } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 
 export type Opening = Selectable<AccountOpenings>
+
+/** The program, since no member moves an opening; with the member whose request it acts for, who stands in the audit log. */
+export type Opener = System & { member?: Member }
+export const doerOf = (opener: Opener): Actor => opener.member ?? opener
+
 export type OpeningState = 'ready' | 'sending' | 'unknown' | 'done' | 'rejected' | 'not_executed' | 'not_opened'
 
 /** Of these a member has one at a time of each kind. */
@@ -43,7 +48,7 @@ export async function lockOpening(tx: Tx, system: System, openingId: string): Pr
 /** Sets an opening's state, and nothing else does. The row must be locked. */
 export async function moveOpening(
   tx: Tx,
-  system: System,
+  system: Opener,
   opening: Opening,
   to: OpeningState,
   set: Updateable<AccountOpenings> = {},
@@ -59,7 +64,7 @@ export async function moveOpening(
     .returningAll()
     .executeTakeFirst()
   assertState(moved, 'a locked opening moves')
-  await audit(tx, system, {
+  await audit(tx, doerOf(system), {
     action: `opening.${to.replace('_', '-')}`,
     subject: { kind: 'account_opening', id: opening.opening_id },
     memberId: opening.member_id,
