@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
+import { deskTexts } from './desk-texts.ts'
 import { limits } from './limits.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { texts } from './texts.ts'
@@ -44,7 +45,7 @@ export const workspaceSections = {
       .refine((values) => new Set(values).size === values.length, texts.listTwice),
     default_bank_accounts_for_clients: z.array(z.uuid()).max(limits.listEntriesMax),
     /** Whole units of the account's currency, so that it is right in each of them. */
-    demo_balance: z.string({ error: texts.demoBalance }).regex(/^(0|[1-9]\d{0,8})$/, texts.demoBalance),
+    demo_balance: z.string({ error: deskTexts.demoBalance }).regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoBalance),
   }),
   security: z.object({
     password_chars_max: z
