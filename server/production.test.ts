@@ -8,7 +8,7 @@ import { signIns } from '../demo/harbour-markets.ts'
 import { readConfig } from './config.ts'
 import type { System } from './foundation/actor.ts'
 import { inTransaction } from './foundation/database.ts'
-import { failpoints } from './foundation/failpoint.ts'
+import { failpoints, openingFailpoints } from './foundation/failpoint.ts'
 import { type ChildServer, eventually, startChildServer } from './testing/child-server.ts'
 import { productionMode } from './testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
@@ -194,7 +194,8 @@ const absent: [what: string, show: () => Promise<void>][] = [
   [
     'switches of the tests: a failpoint that is set ends nothing',
     async () => {
-      for (const failpoint of failpoints) assert.equal(config({ ATRIUM_FAILPOINT: failpoint })().failpoint, null)
+      for (const failpoint of [...failpoints, ...openingFailpoints])
+        assert.equal(config({ ATRIUM_FAILPOINT: failpoint })().failpoint, null)
       const id = await makePendingDeposit(floor)
       const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
       assert.equal(approved.status, 200, approved.text)

@@ -132,9 +132,11 @@ describe('the export of one member', () => {
 })
 
 describe('erasing one member', () => {
-  test('is refused while money is under way, without the right number, and to those who may not', async () => {
+  test('is refused while money or an opening is under way, without the right number, and to those who may not', async () => {
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
     await owner.query(`update balance_transactions set state = 'cancelled' where member_id = $1`, [filled.memberId])
+    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
+    await owner.query(`update account_openings set state = 'not_executed' where member_id = $1`, [filled.memberId])
     assert.equal(
       await codeOf(eraseMember(staff, filled.memberId, { ...(await why()), customer_number: '1' })),
       'invalid_input',

@@ -174,7 +174,7 @@ async function send(system: Opener, opening: Opening, link: PlatformLink, secret
     reach('opening.called')
     return opened
   } catch (problem) {
-    return recordFailure(system, opening, failureOf(system, problem))
+    return recordFailure(system, opening, withoutSecrets(failureOf(system, problem), command))
   }
 }
 
@@ -182,6 +182,13 @@ function failureOf(system: Opener, problem: unknown): GatewayFailure {
   if (problem instanceof GatewayError) return problem
   system.ground.log.error({ err: describeProblem(problem) }, 'opening fault')
   return { outcome: 'unknown', reason: 'protocol', sent: true }
+}
+
+/** A platform's words are kept for staff; one that repeats what it was given must not make us keep a password. */
+function withoutSecrets({ platformText, ...failure }: GatewayFailure, secrets: OpenAccount): GatewayFailure {
+  const { mainPassword, investorPassword } = secrets
+  const isTold = [mainPassword, investorPassword].some((secret) => platformText?.includes(secret))
+  return isTold ? failure : { ...failure, platformText }
 }
 
 async function recordFailure(system: Opener, opening: Opening, failure: GatewayFailure): Promise<'checking'> {
