@@ -55,7 +55,11 @@ export const memberTables: Record<string, Ending> = {
     why: ledger,
   },
   terms_acceptances: { do: 'keep', why: 'What was agreed to, when and from where is proof of the contract.' },
-  account_openings: { do: 'keep', why: ledger },
+  account_openings: {
+    do: 'blank',
+    columns: { platform_text: null, last_problem: null, after_login: null },
+    why: ledger,
+  },
   trading_accounts: { do: 'blank', columns: { city: null, country_code: null }, why: ledger },
   balance_transactions: {
     do: 'blank',
