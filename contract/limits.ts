@@ -52,6 +52,9 @@ export const limits = {
   accountsUnlimited: -1,
   tradingPasswordCharsMax: 64,
   groupCharsMax: 128,
+  /** How long the end of an opening is still told where it was watched. */
+  openingToldForMs: 86_400_000,
+  openingPollMs: 2_500,
   /** Whole units of the account's currency. */
   demoBalance: '10000',
   initialDeposit: '0',

@@ -1,35 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
-import { countPasswordChars, type PasswordRule } from './passwords.ts'
 import { texts } from './texts.ts'
+import { tradingPassword } from './trading-passwords.ts'
 
 export const accountKinds = ['live', 'demo'] as const
 export type AccountKind = (typeof accountKinds)[number]
-
-/** What every trading password must have, in the order in which a form ticks it off; the platform may want more. */
-export const tradingPasswordRules: PasswordRule[] = [
-  {
-    name: 'length',
-    text: texts.passwordTooShort,
-    holds: (password) => countPasswordChars(password) >= limits.passwordCharsMin,
-  },
-  {
-    name: 'letters',
-    text: texts.openingPasswordLetters,
-    holds: (password) => [/[A-Z]/, /[a-z]/, /\d/].every((wanted) => wanted.test(password)),
-  },
-]
-
-/** Goes to the platform letter by letter, so nothing is trimmed or spelt anew. */
-export const tradingPassword = z
-  .string({ error: texts.openingIncomplete })
-  .max(limits.tradingPasswordCharsMax, texts.passwordTooLong.replace('{{count}}', `${limits.tradingPasswordCharsMax}`))
-  .superRefine((password, context) => {
-    const broken = tradingPasswordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.text)
-    if (!password.isWellFormed() || /\p{Cc}/u.test(password)) broken.push(texts.passwordUnreadable)
-    for (const message of broken) context.addIssue({ code: 'custom', message })
-  })
 
 const openingInput = z.object({
   initial_deposit: z.union([z.literal(0), z.literal('0')], { error: texts.openingDeposit }).default(0),
@@ -40,6 +16,8 @@ const openingInput = z.object({
     .min(1, texts.openingIncomplete)
     .max(limits.groupCharsMax, texts.openingGroupUnknown),
   leverage: z.int({ error: texts.openingIncomplete }),
+  /** Of `get-unique-token` (`account_opening`): sent again with it, a request finds the account that it opened. */
+  nonce_token: z.string().min(1).max(200).optional(),
 })
 export type OpeningInput = z.output<typeof openingInput>
 
@@ -53,8 +31,10 @@ const openedAccount = z.object({
   group: z.string(),
   leverage: z.int(),
   currency: z.string(),
-  /** What it was opened with: a demo account's starting balance arrives as a transaction of its own. */
+  /** What it was opened with. */
   balance: z.string(),
+  /** What a demo account is given to start with, as a transaction of its own that arrives soon after; null for none. */
+  starting_balance: z.string().nullable(),
   live_account: z.boolean(),
   status: z.string(),
   deleted: z.boolean(),
@@ -73,6 +53,17 @@ const opening = z.object({
   created_at: z.int(),
 })
 export type OpeningUnderWay = z.output<typeof opening>
+
+/** How an opening ended that is not long over, so that who watched it being checked learns it on the same screen. */
+const endedOpening = z.object({
+  _id: z.uuid(),
+  kind: z.enum(accountKinds),
+  state: z.enum(['opened', 'not_opened']),
+  trading_account: openedAccount.nullable(),
+  created_at: z.int(),
+  ended_at: z.int(),
+})
+export type EndedOpening = z.output<typeof endedOpening>
 
 /** With 202 and `checking` nobody knows yet whether the account is there; it is never sent again, only looked for. */
 const openingAnswer = z.discriminatedUnion('status', [
@@ -106,5 +97,5 @@ export const listOpenings = defineCall({
   path: '/members/trading/openings',
   access: 'member',
   input: z.object({}),
-  answer: z.object({ status: z.literal('ok'), openings: z.array(opening) }),
+  answer: z.object({ status: z.literal('ok'), openings: z.array(opening), ended: z.array(endedOpening) }),
 })

@@ -128,6 +128,7 @@ export const texts = {
     'The trading platform has not told us yet whether your account was opened. We are checking, and write to you as soon as we know. Please do not open another one meanwhile.',
   openingUnavailable:
     'The trading platform cannot be reached at the moment. Nothing was opened. Please try again later.',
+  openingSentBefore: 'This form was sent before, and no account was opened. Please send it again.',
   openingPlatformUnknown: 'Please choose one of the listed platforms.',
   openingGroupUnknown: 'Please choose one of the listed groups.',
   openingGroupKind: 'Please choose a group for this kind of account.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { features } from './scopes.ts'
 import { texts } from './texts.ts'
+import { passwordPolicy } from './trading-passwords.ts'
 
 export const brand = z.object({
   name: z.string(),
@@ -83,6 +84,8 @@ export const readTradingConfiguration = defineCall({
           name: z.string(),
           type: z.string(),
           groups: z.array(z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']) })),
+          /** What the platform asks of passwords beyond the portal's own rule; null while it cannot be asked. */
+          password_policy: passwordPolicy.nullable(),
         }),
       ),
       acc_creation_live_configuration: creationConfiguration,

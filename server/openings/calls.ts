@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { type Opened, openTradingAccount } from './open-account.ts'
-import { listOwnOpenings } from './queries.ts'
+import { listEndedOpenings, listOwnOpenings } from './queries.ts'
 
 export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.openLiveAccount, async (member, input, { reply }) =>
@@ -13,7 +13,11 @@ export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.openDemoAccount, async (member, input, { reply }) =>
     answerOf(await openTradingAccount(member, 'demo', input), reply),
   )
-  open(app, ground, contract.listOpenings, async (member) => ({ openings: await listOwnOpenings(member) }))
+  open(app, ground, contract.listOpenings, async (member) => ({
+    // What ends between the two reads stands in both rather than in neither.
+    openings: await listOwnOpenings(member),
+    ended: await listEndedOpenings(member),
+  }))
 }
 
 /** 202 is taken and not decided: neither a success nor a failure to try again after. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
@@ -23,6 +24,7 @@ import {
 } from '../testing/harbour.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { listEndedOpenings } from './queries.ts'
 import { recountOpening } from './recount.ts'
 import { settleOpening } from './settle.ts'
 
@@ -345,6 +347,116 @@ test('two requests at once never open limit + 1', async () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], answers.map(({ raw }) => raw).join(' '))
     assert.equal((await accountsOf(person)).length, 1)
   }
+})
+
+describe('a request that carries a token', () => {
+  const tokenOf = async ({ token }: Person): Promise<string> => {
+    const { body } = await caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
+    return String(body.token)
+  }
+
+  test('opens one account however often it is sent, at once and after its answer', async () => {
+    const person = await enter()
+    const nonce_token = await tokenOf(person)
+    const before = sends()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => openLive(person, { nonce_token })))
+    assert.ok(answers.every(({ status }) => status === 200 || status === 202))
+    const again = await openLive(person, { nonce_token })
+    const [account, ...others] = await accountsOf(person)
+    assert.deepEqual([others, sends()], [[], before + 1])
+    assert.equal((again.body.trading_account as { _id: string })._id, account?.account_id)
+  })
+
+  test('finds what it opened also while the platform is away', async () => {
+    const person = await enter()
+    const nonce_token = await tokenOf(person)
+    assert.equal((await openLive(person, { nonce_token })).status, 200)
+    await floor.simulator.control.down()
+    const again = await openLive(person, { nonce_token })
+    await floor.simulator.control.up()
+    floor.ground.clock.advance(10_000)
+    assert.equal(again.status, 200, again.raw)
+  })
+
+  test('is told that it is being checked, and to be sent anew once nothing came of it', async () => {
+    const person = await enter()
+    const nonce_token = await tokenOf(person)
+    floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
+    assert.equal((await openLive(person, { nonce_token })).status, 202)
+    assert.equal((await openLive(person, { nonce_token })).status, 202)
+    assert.equal(await visitUntilEnded(person), 'not_opened')
+    const after = await openLive(person, { nonce_token })
+    assert.deepEqual([after.status, after.body.code], [409, 'nonce_reused'])
+    assert.equal((await openLive(person, { nonce_token: await tokenOf(person) })).status, 200)
+  })
+
+  test('is refused with other details, for the other kind, and with the token of somebody else', async () => {
+    const [person, other] = [await enter(), await enter()]
+    const nonce_token = await tokenOf(person)
+    assert.equal((await openLive(person, { nonce_token })).status, 200)
+    assert.equal((await openLive(person, { nonce_token, leverage: 200 })).body.code, 'nonce_reused')
+    assert.equal((await openDemo(person, { nonce_token })).body.code, 'nonce_reused')
+    assert.equal((await openLive(other, { nonce_token })).body.code, 'nonce_unknown')
+    assert.deepEqual(await accountsOf(other), [])
+  })
+
+  test('leaves no trace of its password with the token', async () => {
+    const person = await enter()
+    const nonce_token = await tokenOf(person)
+    const secret = 'Lantern-Quay-88'
+    assert.equal((await openLive(person, { nonce_token, main_password: secret })).status, 200)
+    // The password takes no part in telling requests apart: another one with the same token is the same request.
+    assert.equal((await openLive(person, { nonce_token, main_password: 'Other-Quay-99' })).status, 200)
+    assert.equal((await accountsOf(person)).length, 1)
+  })
+})
+
+describe('what ended of late', () => {
+  const endedOf = async (person: Person): Promise<Record<string, unknown>[]> =>
+    (await caller.get('/members/trading/openings', person.token)).body.ended as Record<string, unknown>[]
+
+  test('is told with its account to whoever watched it, for a day, and to nobody else', async () => {
+    const [person, other] = [await enter(), await enter()]
+    floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+    assert.equal((await openDemo(person)).status, 202)
+    assert.deepEqual(await endedOf(person), [])
+    assert.equal(await visitUntilEnded(person), 'done')
+    const [ended] = await endedOf(person)
+    const account = ended?.trading_account as Record<string, unknown>
+    assert.deepEqual([ended?.kind, ended?.state], ['demo', 'opened'])
+    assert.equal(account.platform_login, (await accountsOf(person))[0]?.platform_login)
+    assert.equal(account.starting_balance, '10000.00')
+    assert.deepEqual(await endedOf(other), [])
+    floor.ground.clock.advance(limits.openingToldForMs)
+    assert.deepEqual(await listEndedOpenings(await memberActor(floor.system, person.id)), [])
+  })
+
+  test('says so where nothing was opened, and leaves out what was refused', async () => {
+    const person = await enter()
+    floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
+    assert.equal((await openLive(person)).status, 422)
+    floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
+    assert.equal((await openLive(person)).status, 202)
+    assert.equal(await visitUntilEnded(person), 'not_opened')
+    assert.deepEqual(
+      (await endedOf(person)).map(({ state, trading_account }) => [state, trading_account]),
+      [['not_opened', null]],
+    )
+  })
+})
+
+test('the configuration says what each platform asks of passwords', async () => {
+  const { token } = await enter()
+  const policyOf = async () => {
+    const { body } = await caller.get('/members/trading/configuration', token)
+    return (body.config as { platforms: { password_policy: unknown }[] }).platforms[0]?.password_policy
+  }
+  assert.deepEqual(await policyOf(), {
+    min: 8,
+    max: 16,
+    classes: 'lower+upper+digit+special',
+    forbidden: '=|\\',
+  })
 })
 
 describe('an outcome that is not known', () => {

@@ -10,6 +10,7 @@ import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { findLink } from '../funding/platform-link.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
 import {
   type Capabilities,
   GatewayError,
@@ -18,7 +19,7 @@ import {
 } from '../trading-platforms/contract.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { checkEligibility, checkOffer } from './eligibility.ts'
-import { kindOf, lockOpening, moveOpening, type Opener, type Opening, scheduleVisit } from './opening.ts'
+import { kindOf, lockOpening, moveOpening, type Opener, type Opening, scheduleVisit, underWay } from './opening.ts'
 import { recordEnded, recordOpened, recordUnknown } from './outcome.ts'
 import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 import { readPerson } from './person.ts'
@@ -37,18 +38,39 @@ export async function openTradingAccount(member: Member, kind: AccountKind, inpu
   const { ground, workspaceId, requestId, address } = member
   const origin = { ground, workspaceId, ...(requestId && { requestId }), ...(address && { address }) }
   const system: Opener = { kind: 'system', ...origin, member }
+  const earlier = await sentBefore(member, kind, input)
+  if (earlier) return resultOf(member, earlier)
   await reading(member, (tx) => checkOffer(tx, member, kind, input))
   const link = await findLink(system, input.trading_platform)
   if ('problem' in link) refuse('unavailable', texts.openingUnavailable)
   const capabilities = await askedBefore(() => link.gateway.capabilities())
   checkCapabilities(capabilities, input)
-  const opening = await writeOpening(member, kind, input, link)
+  const { opening, isNew } = await writeOpening(member, kind, input, link)
+  if (!isNew) return resultOf(member, opening)
   const leased = await lease(system, opening, link)
   const outcome = await send(system, leased, link, { capabilities, mainPassword: input.main_password })
   if (outcome === 'checking') return outcome
   const accountId = await recordOpened(system, leased.opening_id, outcome.login, 'answer')
   if (accountId === null) return 'checking'
   return { account: await reading(member, (tx) => readOpened(tx, member, accountId)) }
+}
+
+/** Whatever the platform and the settings say by now, the same request finds what it began. */
+async function sentBefore(member: Member, kind: AccountKind, input: OpeningInput): Promise<Opening | null> {
+  const { nonce_token } = input
+  if (nonce_token === undefined) return null
+  return inTransaction(member, async (tx) => {
+    const { earlier } = await claimOpening(tx, member, kind, input, nonce_token)
+    return earlier && lockOpening(tx, member, earlier.opening)
+  })
+}
+
+/** The same request again: what became of the first one. */
+async function resultOf(member: Member, { state, account_id }: Opening): Promise<Opened> {
+  if (account_id !== null) return { account: await reading(member, (tx) => readOpened(tx, member, account_id)) }
+  if (underWay.some((each) => each === state)) return 'checking'
+  // It ended with nothing there, and whoever fills in the form anew gets a token of their own.
+  refuse('nonce_reused', texts.openingSentBefore)
 }
 
 /** Nothing was sent and nothing is written down yet: what fails here can simply be tried again. */
@@ -76,8 +98,11 @@ async function writeOpening(
   kind: AccountKind,
   input: OpeningInput,
   link: PlatformLink,
-): Promise<Opening> {
-  const opening = await inTransaction(member, async (tx) => {
+): Promise<{ opening: Opening; isNew: boolean }> {
+  const found = await inTransaction(member, async (tx) => {
+    const claim = input.nonce_token ? await claimOpening(tx, member, kind, input, input.nonce_token) : null
+    const earlier = claim?.earlier && (await lockOpening(tx, member, claim.earlier.opening))
+    if (earlier) return { opening: earlier, isNew: false }
     await checkEligibility(tx, member, kind)
     const now = member.ground.clock.now()
     const leaseUntil = new Date(now.getTime() + link.timing.leaseMs)
@@ -105,11 +130,19 @@ async function writeOpening(
       subject: { kind: 'account_opening', id: written.opening_id },
       after: { kind, platform: input.trading_platform, group: input.group, leverage: input.leverage },
     })
+    if (claim?.earlier === null) await claim.keep({ opening: written.opening_id })
     reach('opening.before-commit')
-    return written
+    return { opening: written, isNew: true }
   })
   reach('opening.committed')
-  return opening
+  return found
+}
+
+/** The password takes no part in what makes two requests the same: not even a trace of it is kept. */
+function claimOpening(tx: Tx, member: Member, kind: AccountKind, input: OpeningInput, token: string) {
+  const { trading_platform, group, leverage } = input
+  const body = { kind, trading_platform, group, leverage }
+  return claimUniqueToken<{ opening: string }>(tx, member, { token, purpose: 'account_opening', body })
 }
 
 /** Handed over only with what adopting the account would need; a group that the platform does not have is told at once. */

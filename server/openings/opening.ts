@@ -34,11 +34,11 @@ const openingMoves: Record<OpeningState, readonly OpeningState[]> = {
 export const canMove = (opening: Opening, to: OpeningState): boolean =>
   openingMoves[opening.state as OpeningState].includes(to)
 
-export async function lockOpening(tx: Tx, system: System, openingId: string): Promise<Opening | null> {
+export async function lockOpening(tx: Tx, actor: Actor, openingId: string): Promise<Opening | null> {
   const row = await tx
     .selectFrom('account_openings')
     .selectAll()
-    .where('workspace_id', '=', system.workspaceId)
+    .where('workspace_id', '=', actor.workspaceId)
     .where('opening_id', '=', openingId)
     .forUpdate()
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tradingPassword } from '@atrium/contract/openings.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { tradingPassword } from '@atrium/contract/trading-passwords.ts'
 import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 
 const strict = { min: 8, max: 16, classes: 'lower+upper+digit+special', forbidden: '=|\\' } as const

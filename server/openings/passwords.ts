@@ -1,22 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { texts } from '@atrium/contract/texts.ts'
+import { platformPasswordRules } from '@atrium/contract/trading-passwords.ts'
 import type { Capabilities } from '../trading-platforms/contract.ts'
 
 type Policy = Capabilities['passwordPolicy']
 
 /** What the platform wants beyond the portal's own rule, in sentences; none: it will do. */
-export function complaintsOf(password: string, { min, max, classes, forbidden }: Policy): string[] {
-  const complaints: string[] = []
-  const isOneOf = (character: string) => forbidden.includes(character)
-  if (password.length < min) complaints.push(texts.openingPasswordTooShort.replace('{{count}}', String(min)))
-  if (password.length > max) complaints.push(texts.passwordTooLong.replace('{{count}}', String(max)))
-  if (classes === 'lower+upper+digit+special' && !/[^\p{L}\d]/u.test(password)) {
-    complaints.push(texts.openingPasswordSpecial)
-  }
-  if ([...password].some(isOneOf)) {
-    complaints.push(texts.openingPasswordForbidden.replace('{{characters}}', [...forbidden].join(' ')))
-  }
-  return complaints
+export function complaintsOf(password: string, policy: Policy): string[] {
+  return platformPasswordRules(policy)
+    .filter(({ holds }) => !holds(password))
+    .map(({ text }) => text)
 }
 
 const classesOfCharacters = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%+-.']

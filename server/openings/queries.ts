@@ -1,10 +1,14 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
-import type { AccountKind, OpenedAccount, OpeningUnderWay } from '@atrium/contract/openings.ts'
+import type { AccountKind, EndedOpening, OpenedAccount, OpeningUnderWay } from '@atrium/contract/openings.ts'
 import { readAccounts } from '../accounts/queries.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { underWay } from './opening.ts'
+
+/** One of each kind is watched at a time; a few more cost a statement or two each. */
+const endedMax = 4
 
 /** The account as the call's answer shows it, just opened. */
 export async function readOpened(tx: Tx, member: Member, accountId: string): Promise<OpenedAccount> {
@@ -19,11 +23,28 @@ export async function readOpened(tx: Tx, member: Member, accountId: string): Pro
     leverage: row.leverage,
     currency: row.currency,
     balance: toScale(row.balance ?? '0', row.currency),
+    starting_balance: await startingBalanceOf(tx, member, row),
     live_account: row.live_account,
     status: row.status,
     deleted: row.deleted,
     created_at: row.created_at.getTime(),
   }
+}
+
+async function startingBalanceOf(tx: Tx, member: Member, account: { account_id: string; currency: string }) {
+  const given = await tx
+    .selectFrom('transaction_events as event')
+    .innerJoin('balance_transactions as money', (join) =>
+      join
+        .onRef('money.workspace_id', '=', 'event.workspace_id')
+        .onRef('money.transaction_id', '=', 'event.transaction_id'),
+    )
+    .select('money.amount')
+    .where('money.workspace_id', '=', member.workspaceId)
+    .where('money.account_id', '=', account.account_id)
+    .where('event.event', '=', 'deposit.demo-balance')
+    .executeTakeFirst()
+  return given ? toScale(given.amount, account.currency) : null
 }
 
 /** What the member began and what has not ended. */
@@ -54,4 +75,34 @@ export async function listOwnOpenings(member: Member): Promise<OpeningUnderWay[]
     leverage: row.leverage,
     created_at: row.created_at.getTime(),
   }))
+}
+
+/** What ended of late, the newest first: for whoever watched it being checked. Refused ones had their answer. */
+export async function listEndedOpenings(member: Member): Promise<EndedOpening[]> {
+  authorize(member, 'my_accounts')
+  const since = new Date(member.ground.clock.now().getTime() - limits.openingToldForMs)
+  return reading(member, async (tx) => {
+    const rows = await tx
+      .selectFrom('account_openings')
+      .select(['opening_id', 'kind', 'state', 'account_id', 'created_at', 'ended_at'])
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('state', 'in', ['done', 'not_opened', 'not_executed'])
+      .where('ended_at', '>', since)
+      .orderBy('ended_at', 'desc')
+      .limit(endedMax)
+      .execute()
+    const ended: EndedOpening[] = []
+    for (const row of rows) {
+      ended.push({
+        _id: row.opening_id,
+        kind: row.kind as AccountKind,
+        state: row.state === 'done' ? 'opened' : 'not_opened',
+        trading_account: row.account_id === null ? null : await readOpened(tx, member, row.account_id),
+        created_at: row.created_at.getTime(),
+        ended_at: (row.ended_at ?? row.created_at).getTime(),
+      })
+    }
+    return ended
+  })
 }

@@ -10,7 +10,9 @@ import {
   readTradingConfiguration,
 } from '@atrium/contract/workspace.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readPasswordPolicy } from '../accounts/password-policies.ts'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
+import type { Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { open, proveWorkspace } from '../foundation/door.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
@@ -41,23 +43,28 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
     return { taxonomies: taxonomiesOf(entity, settings.taxonomies) }
   })
 
-  open(app, ground, readTradingConfiguration, async (member) =>
-    reading(member, async (tx) => {
-      const { settings } = await readWorkspace(tx, member)
-      const { acc_creation_live_configuration, acc_creation_demo_configuration, leverage } = settings
-      const { default_bank_accounts_for_clients } = settings
-      const platforms = await readOfferedPlatforms(tx, member)
-      return {
-        config: {
-          acc_creation_live_configuration,
-          acc_creation_demo_configuration,
-          leverage,
-          default_bank_accounts_for_clients,
-          platforms,
-        },
-      }
-    }),
+  open(app, ground, readTradingConfiguration, async (member) => ({ config: await readConfiguration(member) }))
+}
+
+async function readConfiguration(member: Member) {
+  const { settings, offered } = await reading(member, async (tx) => ({
+    settings: (await readWorkspace(tx, member)).settings,
+    offered: await readOfferedPlatforms(tx, member),
+  }))
+  const { acc_creation_live_configuration, acc_creation_demo_configuration, leverage } = settings
+  const platforms = await Promise.all(
+    offered.map(async (platform) => ({
+      ...platform,
+      password_policy: await readPasswordPolicy(member, platform.id),
+    })),
   )
+  return {
+    acc_creation_live_configuration,
+    acc_creation_demo_configuration,
+    leverage,
+    default_bank_accounts_for_clients: settings.default_bank_accounts_for_clients,
+    platforms,
+  }
 }
 
 export function openDeskWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
