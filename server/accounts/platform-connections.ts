@@ -4,7 +4,8 @@ import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
 import type { PlatformKind, TradingGateway } from '../trading-platforms/contract.ts'
-import { connectPlatform } from '../trading-platforms/registry.ts'
+import { connectGuarded } from '../trading-platforms/registry.ts'
+import { openLanes } from './platform-lanes.ts'
 
 export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
 export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming }
@@ -13,6 +14,8 @@ export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming }
 export type Platforms = {
   /** Null when the workspace has no such platform or switched it off. */
   link(actor: Actor, platformId: string): Promise<PlatformLink | null>
+  /** Work of a job on one platform, in that platform's own lane; `key` names what it is about. */
+  visit(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -20,6 +23,7 @@ type Kept = { fingerprint: string; gateway: TradingGateway }
 
 export function openPlatforms(groundOf: () => Ground): Platforms {
   const kept = new Map<string, Kept>()
+  const lanes = openLanes()
 
   /** Nothing is awaited between looking and keeping, so two callers at once never open two connections. */
   function gatewayFor(system: System, row: ConnectionRow): TradingGateway {
@@ -30,7 +34,8 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
     const { config, log, seal } = system.ground
     const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
     if (config.production) refuseSimulator(settings)
-    const gateway = connectPlatform(row.type as PlatformKind, settings, { log })
+    const about = { workspace: system.workspaceId, platform: row.platform_id }
+    const gateway = connectGuarded(row.type as PlatformKind, settings, { log: log.child(about) })
     kept.set(key, { fingerprint, gateway })
     // New settings: whoever still uses the old connection fails on it and asks anew.
     earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
@@ -45,12 +50,24 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
       const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }
       return { gateway: gatewayFor(system, row), timing }
     },
+    visit: (actor, platformId, key, work) => lanes.visit(`${actor.workspaceId}/${platformId}`, key, work),
     async close() {
+      const underWay = lanes.stop()
+      await Promise.race([underWay, patience(graceMs)])
       const gateways = [...kept.values()]
       kept.clear()
       await Promise.all(gateways.map(({ gateway }) => gateway.close()))
+      // What was cut off still writes down what became of it.
+      await underWay
     },
   }
+}
+
+/** What is under way at a stop gets this long to end by itself. */
+const graceMs = 10_000
+
+function patience(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
 /** Simulators alone speak plain HTTP, and what they say about money is play. */

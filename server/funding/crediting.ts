@@ -38,7 +38,7 @@ export async function settleIntent(system: System, intentId: string): Promise<vo
   if (step.do === 'look') await look(system, step.intent, link)
 }
 
-function findPlace(system: System, intentId: string) {
+export function findPlace(system: System, intentId: string) {
   return reading(system, (tx) =>
     tx
       .selectFrom('platform_intents')

@@ -62,6 +62,12 @@ test('one intent that cannot be visited keeps no other from its visit', async ()
   const { platforms } = floor.ground
   const system = { ...floor.ground, platforms: { ...platforms } }
   let visits = 0
+  let line = Promise.resolve()
+  // One after the other, so that the fault meets the visit that is due first.
+  system.platforms.visit = (_actor, _platformId, _key, work) => {
+    line = line.then(work)
+    return line
+  }
   system.platforms.link = async (actor, platformId) => {
     const link = await platforms.link(actor, platformId)
     visits += 1

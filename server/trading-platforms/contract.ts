@@ -185,6 +185,8 @@ export type HealthProblem =
   | 'not_permitted'
   | 'clock_mismatch'
   | 'not_answering'
+  /** Nothing is sent for a while, because nothing was answered (breaker.ts). */
+  | 'circuit_open'
 
 export type Health = {
   reachable: boolean

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withBreaker } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectMt4 } from './mt4/index.ts'
 import { mt4Settings } from './mt4/settings.ts'
@@ -7,7 +8,7 @@ import { mt5Settings } from './mt5/settings.ts'
 import { realTime, type Surroundings, silentLog } from './surroundings.ts'
 
 type Adapter = {
-  settings: z.ZodType
+  settings: z.ZodType<{ backOff: { firstMs: number; maxMs: number } }>
   /** Parses the settings and connects lazily: nothing is sent before the first call. */
   connect(settings: unknown, surroundings: Surroundings): TradingGateway
 }
@@ -34,4 +35,16 @@ export function connectPlatform(
   surroundings: Partial<Surroundings> = {},
 ): TradingGateway {
   return adapters[kind].connect(settings, { time: realTime, log: silentLog, ...surroundings })
+}
+
+/** As `connectPlatform`, and left in peace while it does not answer. */
+export function connectGuarded(
+  kind: PlatformKind,
+  settings: unknown,
+  surroundings: Partial<Surroundings> = {},
+): TradingGateway {
+  const around = { time: realTime, log: silentLog, ...surroundings }
+  const adapter = adapters[kind]
+  const { backOff: pauses } = adapter.settings.parse(settings)
+  return withBreaker(adapter.connect(settings, around), { pauses }, around)
 }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openLanes } from './platform-lanes.ts'
+
+/** Work that ends when the test says so. */
+function held(log: string[], name: string) {
+  const gate = Promise.withResolvers<void>()
+  const work = async (): Promise<void> => {
+    log.push(`${name} begins`)
+    await gate.promise
+    log.push(`${name} ends`)
+  }
+  return { work, end: gate.resolve, fail: gate.reject }
+}
+
+test('a full lane holds up its own platform and no other', async () => {
+  const lanes = openLanes({ atOnce: 2 })
+  const log: string[] = []
+  const hanging = ['a', 'b', 'c'].map((name) => held(log, name))
+  const visits = hanging.map(({ work }, place) => lanes.visit('dead', String(place), work))
+  for (let place = 0; place < 20; place += 1)
+    await lanes.visit('sound', String(place), async () => void log.push('sound'))
+  assert.deepEqual(log.slice(0, 2), ['a begins', 'b begins'])
+  assert.equal(log.filter((line) => line === 'sound').length, 20)
+  for (const { end } of hanging) end()
+  await Promise.all(visits)
+  assert.equal(log.at(-1), 'c ends')
+})
+
+test('what waits is not taken in twice, and what is under way comes again after itself', async () => {
+  const lanes = openLanes({ atOnce: 2 })
+  const log: string[] = []
+  const first = held(log, 'first')
+  const running = lanes.visit('one', 'x', first.work)
+  const again = [1, 2, 3].map(() => lanes.visit('one', 'x', async () => void log.push('again')))
+  await lanes.visit('one', 'y', async () => void log.push('another'))
+  assert.deepEqual(log, ['first begins', 'another'])
+  first.end()
+  await Promise.all([running, ...again])
+  assert.deepEqual(log, ['first begins', 'another', 'first ends', 'again'])
+})
+
+test('a visit that fails tells its own caller and frees its place', async () => {
+  const lanes = openLanes({ atOnce: 1 })
+  await assert.rejects(
+    lanes.visit('one', 'x', () => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
+  const log: string[] = []
+  await lanes.visit('one', 'x', async () => void log.push('next'))
+  assert.deepEqual(log, ['next'])
+})
+
+test('a stop waits for what is under way and forgets the rest', async () => {
+  const lanes = openLanes({ atOnce: 1 })
+  const log: string[] = []
+  const first = held(log, 'first')
+  const running = lanes.visit('one', 'x', first.work)
+  const waiting = lanes.visit('one', 'y', async () => void log.push('never'))
+  const stopped = lanes.stop().then(() => log.push('stopped'))
+  first.end()
+  await Promise.all([running, waiting, stopped])
+  await lanes.visit('one', 'z', async () => void log.push('never'))
+  assert.deepEqual(log, ['first begins', 'first ends', 'stopped'])
+})

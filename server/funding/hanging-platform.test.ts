@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startMt5Simulator } from '../../simulators/mt5/simulator.ts'
+import { syncAccounts } from '../accounts/sync.ts'
+import { reading } from '../foundation/database.ts'
+import { eventually } from '../testing/child-server.ts'
+import { addAccount, addPlatform } from '../testing/harbour.ts'
+import {
+  type Approved,
+  approveOne,
+  openTradingFloor,
+  readTransaction,
+  type TradingFloor,
+} from '../testing/trading-floor.ts'
+import { fundingJobs, sweepIntents } from './jobs.ts'
+
+/** Two platforms: one hangs for an hour at every call, the other is well. */
+let floor: TradingFloor
+let sound: TradingFloor
+const hourMs = 3_600_000
+const manager = { login: '1002', password: 'Test-Manager-1' }
+const group = 'real\\standard-usd'
+
+before(async () => {
+  floor = await openTradingFloor({ writeMs: 60_000 })
+  const simulator = await startMt5Simulator({
+    port: 0,
+    stateFile: ':memory:',
+    managers: [manager],
+    timeZone: 'Europe/Athens',
+    movingPrices: false,
+  })
+  const settings = {
+    baseUrl: simulator.url,
+    managerLogin: manager.login,
+    timeZone: 'Europe/Athens',
+    allowPlainHttp: true,
+    callsPerSecond: 10_000,
+    backOff: { firstMs: 1, maxMs: 5 },
+  }
+  const connection = { settings, secret: { managerPassword: manager.password }, settleMs: 200_000 }
+  const platformId = await addPlatform(floor.system, { name: 'The other', connection })
+  sound = { ...floor, simulator, platformId }
+})
+after(async () => {
+  await floor.close()
+  await sound.simulator.stop()
+})
+
+/** One deposit each on accounts of their own, because money of one account goes one after the other. */
+async function approveOnOwnAccounts(on: TradingFloor, logins: string[]): Promise<Approved[]> {
+  const approved: Approved[] = []
+  for (const login of logins) {
+    on.simulator.control.seedAccounts([{ login, group, name: 'Mara Member', leverage: 100, balance: '10' }])
+    const accountId = await addAccount(floor.system, {
+      memberId: floor.member.memberId,
+      platformId: on.platformId,
+      platform_login: login,
+    })
+    approved.push(await approveOne({ ...on, accountId }))
+  }
+  return approved
+}
+
+const callsOf = (on: TradingFloor, path: string) =>
+  on.simulator.control.calls().filter((call) => call.path === path).length
+
+async function areCredited(deposits: Approved[]): Promise<boolean> {
+  const states = await Promise.all(
+    deposits.map(async ({ depositId }) => (await readTransaction(floor, depositId)).state),
+  )
+  return states.every((state) => state === 'approved')
+}
+
+test('while one platform hangs, the credits of another go on, by the queue and by the sweep', async () => {
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1_000, kind: 'delay', ms: hourMs })
+  // More than the queue has workers.
+  const stuck = await approveOnOwnAccounts(floor, ['700301', '700302', '700303', '700304', '700305', '700306'])
+  await floor.ground.jobs.start(fundingJobs(floor.ground))
+  await eventually('a credit hangs', async () => callsOf(floor, '/api/trade/balance') > 0)
+
+  const first = await approveOnOwnAccounts(sound, ['700401', '700402', '700403', '700404', '700405'])
+  await eventually('the other platform is credited by the queue', () => areCredited(first))
+  const second = await approveOnOwnAccounts(sound, ['700411', '700412'])
+  floor.ground.clock.advance(1_000)
+  void sweepIntents(floor.ground)
+  await eventually('the other platform is credited by the sweep', () => areCredited(second))
+  assert.equal(callsOf(floor, '/api/trade/balance'), 1)
+  for (const { depositId } of stuck) assert.equal((await readTransaction(floor, depositId)).state, 'crediting')
+  // The hanging call is let go, as if the platform had cut the line; then everything finds its end.
+  floor.simulator.control.clearFaults()
+  floor.simulator.control.landPending()
+  await eventually('the first platform is credited', async () => {
+    floor.ground.clock.advance(1_000)
+    await sweepIntents(floor.ground)
+    return areCredited(stuck)
+  })
+  const tagged = stuck.map(({ tag }) => floor.simulator.control.dealsWithComment(tag).length)
+  assert.deepEqual(tagged, [1, 1, 1, 1, 1, 1])
+})
+
+test('a dead platform is asked a few times, then its last known figures are shown without asking', async () => {
+  const read = (accountId: string) =>
+    reading(floor.system, (tx) =>
+      tx
+        .selectFrom('trading_accounts')
+        .select(['balance', 'synced_at'])
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow(),
+    )
+  sound.simulator.control.seedAccounts([{ login: '700499', group, name: 'Mara Member', leverage: 100, balance: '77' }])
+  const other = await addAccount(floor.system, {
+    memberId: floor.member.memberId,
+    platformId: sound.platformId,
+    platform_login: '700499',
+  })
+  await syncAccounts(floor.member, [floor.accountId, other])
+  const known = await read(floor.accountId)
+  floor.simulator.control.addFault({ path: '/api/*', times: 10_000, kind: 'drop-before' })
+  const askedFor = async () => {
+    floor.ground.clock.advance(2_000)
+    floor.simulator.control.clearCalls()
+    await syncAccounts(floor.member, [floor.accountId, other])
+    return callsOf(floor, '/api/user/get_batch')
+  }
+  // The probes between are the sign-in's own calls; the member's read is not sent any more.
+  let asked = 0
+  while ((await askedFor()) > 0) asked += 1
+  assert.ok(asked <= 5, `asked ${asked} times`)
+  const [dead, alive] = [await read(floor.accountId), await read(other)]
+  assert.deepEqual(dead, known)
+  assert.equal(alive.balance, '77.00')
+  assert.equal(alive.synced_at?.getTime(), floor.ground.clock.now().getTime())
+
+  floor.simulator.control.clearFaults()
+  await eventually('it is asked again', async () => (await askedFor()) > 0)
+})

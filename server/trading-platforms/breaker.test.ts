@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withBreaker } from './breaker.ts'
+import { GatewayError, type TradingGateway } from './contract.ts'
+import { makeIntentTag } from './intent-tag.ts'
+import { type Bench, login, startBench } from './mt5/harness.ts'
+import { collect, recordedLog, until } from './testing.ts'
+
+const pauses = { firstMs: 1_000, maxMs: 60_000 }
+const hourMs = 3_600_000
+
+type Guarded = Bench & { guarded: TradingGateway; lines: string[] }
+
+function breakerTest(title: string, work: (bench: Guarded) => Promise<void>): void {
+  test(title, async () => {
+    const bench = await startBench()
+    const log = recordedLog()
+    const guarded = withBreaker(bench.gateway, { pauses }, { time: bench.time, log })
+    try {
+      await work({ ...bench, guarded, lines: log.lines })
+    } finally {
+      await guarded.close()
+      await bench.stop()
+    }
+  })
+}
+
+const money = () => ({
+  tag: makeIntentTag(),
+  login,
+  kind: 'balance' as const,
+  amount: '10',
+  currency: 'USD',
+  note: 'Deposit',
+  refuseIfMarginTooLow: false,
+})
+
+async function failureOf(promise: Promise<unknown>): Promise<GatewayError> {
+  const problem = await promise.then(
+    () => assert.fail('It should have failed'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(problem instanceof GatewayError)
+  return problem
+}
+
+const callsOf = ({ simulator }: Bench) => simulator.control.calls().length
+const hang = ({ simulator }: Bench) =>
+  simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: hourMs })
+
+/** Reads one after the other, each waited for until its deadline, until the log says that the circuit is open. */
+async function openByReads(bench: Guarded): Promise<void> {
+  hang(bench)
+  for (let asked = 0; asked < 5; asked += 1) {
+    const read = failureOf(bench.guarded.readAccount(login))
+    let isOver = false
+    void read.then(() => {
+      isOver = true
+    })
+    await until(() => {
+      bench.time.advance(500)
+      return isOver
+    })
+    if (bench.lines.some((line) => line.includes('platform.circuit-opened'))) return
+  }
+  assert.fail('five reads were left without an answer, and the sixth would be sent')
+}
+
+const refused = ['not_executed', 'unreachable', false]
+const told = ({ outcome, reason, sent }: GatewayError) => [outcome, reason, sent]
+
+breakerTest('after a few reads without an answer, nothing is sent and everybody is refused at once', async (bench) => {
+  const { guarded } = bench
+  await openByReads(bench)
+  const before = callsOf(bench)
+  const calls = [
+    guarded.readAccount(login),
+    guarded.readAccounts([login]),
+    guarded.listPositions(login),
+    guarded.listGroups(),
+    guarded.capabilities(),
+    guarded.serverClock(),
+    guarded.checkPassword(login, 'main', 'Qa7#mPz2'),
+    guarded.findBalanceByTag(login, makeIntentTag(), 0),
+    guarded.findAccountByTag(makeIntentTag(), { group: 'real\\standard-usd' }),
+    collect(guarded.listDeals(login, 0, 1)),
+    collect(guarded.listAccounts(['*'])),
+    guarded.changeBalance(money()),
+    guarded.setPassword(login, 'main', 'Qa7#mPz2'),
+    guarded.setAccess(login, { enabled: true }),
+  ]
+  for (const call of calls) assert.deepEqual(told(await failureOf(call)), refused)
+  assert.equal(callsOf(bench), before)
+})
+
+breakerTest('a read that takes longer than a member waits counts before it has failed', async (bench) => {
+  hang(bench)
+  const reads = [1, 2, 3].map(() => failureOf(bench.guarded.readAccount(login)))
+  await until(() => callsOf(bench) > 0)
+  bench.time.advance(4_000)
+  assert.deepEqual(told(await failureOf(bench.guarded.readAccount(login))), refused)
+  bench.time.advance(12_000)
+  await Promise.all(reads)
+})
+
+breakerTest(
+  'open, the health tells operators at once; a probe finds the platform back, and calls go on',
+  async (bench) => {
+    const { guarded, simulator, time, lines } = bench
+    await openByReads(bench)
+    const { reachable, problems } = await guarded.health()
+    assert.deepEqual([reachable, problems.includes('circuit_open')], [false, true])
+    assert.ok(lines.some((line) => line.includes('platform.circuit-opened') && line.includes('"alert":true')))
+
+    // Still away at the first probe: it pauses for longer, and a member's call is never the one that tries.
+    const before = callsOf(bench)
+    await until(() => {
+      time.advance(50)
+      return callsOf(bench) > before
+    })
+    assert.deepEqual(told(await failureOf(guarded.readAccount(login))), refused)
+    time.advance(16_000)
+    simulator.control.clearFaults()
+    simulator.control.dropConnections()
+    await until(() => {
+      time.advance(50)
+      return lines.some((line) => line.includes('platform.circuit-closed'))
+    })
+    assert.equal((await guarded.readAccount(login)).login, login)
+    assert.deepEqual((await guarded.health()).problems, [])
+  },
+)
+
+breakerTest('money whose outcome is unknown stays unknown, whoever opened the circuit', async (bench) => {
+  const { guarded, simulator, time } = bench
+  await guarded.readAccount(login)
+  simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'delay', ms: hourMs })
+  const wanted = money()
+  const sent = failureOf(guarded.changeBalance(wanted))
+  await until(() => simulator.control.calls().some(({ path }) => path === '/api/trade/balance'))
+  // Reads behind it are left without an answer and open the circuit while it is on its way.
+  const reads = [1, 2, 3].map(() => failureOf(guarded.readAccount(login)))
+  time.advance(4_500)
+  assert.deepEqual(told(await failureOf(guarded.readAccount(login))), refused)
+  time.advance(30_000)
+  assert.deepEqual(told(await sent), ['unknown', 'timeout', true])
+  await Promise.all(reads)
+})
+
+breakerTest('refusals and odd answers are answers: they never open it', async (bench) => {
+  const { guarded, simulator } = bench
+  for (let asked = 0; asked < 8; asked += 1) {
+    assert.equal((await failureOf(guarded.readAccount('999999'))).reason, 'not_found')
+  }
+  simulator.control.addFault({ path: '/api/user/get', times: 8, kind: 'execute-then-garbage' })
+  for (let asked = 0; asked < 8; asked += 1) {
+    assert.equal((await failureOf(guarded.readAccount(login))).reason, 'protocol')
+  }
+  assert.equal((await guarded.readAccount(login)).login, login)
+})
+
+breakerTest('an answer in between starts the count anew', async (bench) => {
+  const { guarded, simulator } = bench
+  for (let round = 0; round < 4; round += 1) {
+    // The adapter tries a read twice, so two drops are one failure.
+    simulator.control.addFault({ path: '/api/user/get', times: 4, kind: 'drop-before' })
+    for (let asked = 0; asked < 2; asked += 1) {
+      assert.equal((await failureOf(guarded.readAccount(login))).reason, 'session_lost')
+    }
+    assert.equal((await guarded.readAccount(login)).login, login)
+  }
+})
