@@ -43,6 +43,22 @@ export const moneyFaults: PlantedFault[] = [
     guards: 'M8',
   },
   {
+    name: 'the workers of the queue wait for a platform that hangs',
+    file: 'server/funding/jobs.ts',
+    find: 'if (place) void visitInLane(',
+    replace: 'if (place) await visitInLane(',
+    tests: ['server/funding/hanging-platform.test.ts'],
+    guards: 'V3',
+  },
+  {
+    name: 'a platform that does not answer is asked again and again',
+    file: 'server/trading-platforms/circuit.ts',
+    find: 'if (!open && failuresInARow >= failuresBeforeOpening) openUp()',
+    replace: 'if (!open && failuresInARow >= 1_000_000) openUp()',
+    tests: ['server/trading-platforms/breaker.test.ts'],
+    guards: 'V3',
+  },
+  {
     name: 'the row of a deposit is not locked while staff decide',
     file: 'server/funding/transaction.ts',
     find: '    .forUpdate()\n',

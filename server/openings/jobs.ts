@@ -1,5 +1,6 @@
-import { systemActor } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { sql } from 'kysely'
+import { type System, systemActor } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { describeProblem } from '../foundation/log.ts'
@@ -10,8 +11,36 @@ import { settleOpening } from './settle.ts'
 
 export function openingJobs(ground: Ground): JobHandlers {
   return {
-    'openings.settle': ({ workspaceId, id }) => settleOpening(systemActor(ground, workspaceId), id),
+    'openings.settle': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
     'openings.recount': ({ workspaceId, id }) => recountOpening(systemActor(ground, workspaceId), id),
+  }
+}
+
+type Place = { opening_id: string; platform_id: string }
+
+/** In its platform's lane, and the worker goes on: should the process end before the visit, the sweep finds the opening. */
+async function handOver(system: System, openingId: string): Promise<void> {
+  const place = await reading(system, (tx) =>
+    tx
+      .selectFrom('account_openings')
+      .select(['opening_id', 'platform_id'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('opening_id', '=', openingId)
+      .executeTakeFirst(),
+  )
+  if (place) void visitInLane(system, place)
+}
+
+function visitInLane(system: System, { opening_id: openingId, platform_id: platformId }: Place): Promise<void> {
+  return system.ground.platforms.visit(system, platformId, openingId, () => settleApart(system, openingId))
+}
+
+/** One that cannot be visited must not keep those behind it from their visit. */
+async function settleApart(system: System, openingId: string): Promise<void> {
+  try {
+    await settleOpening(system, openingId)
+  } catch (problem) {
+    system.ground.log.error({ err: describeProblem(problem), opening: openingId }, 'visit failed')
   }
 }
 
@@ -28,25 +57,31 @@ export function startSweepingOpenings(ground: Ground): () => void {
   return () => clearInterval(timer)
 }
 
+/** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
+const overdueMax = 100
+
 export async function sweepOpenings(ground: Ground): Promise<void> {
+  const visits: Promise<void>[] = []
   for (const system of await listWorkspaces(ground)) {
-    const overdue = new Date(ground.clock.now().getTime() - overdueMs)
-    const rows = await reading(system, (tx) =>
-      tx
-        .selectFrom('account_openings')
-        .select('opening_id')
-        .where('workspace_id', '=', system.workspaceId)
-        .where('state', 'in', underWay)
-        .where('next_step_at', '<', overdue)
-        .orderBy('next_step_at')
-        .limit(100)
-        .execute(),
-    )
-    for (const { opening_id } of rows) {
-      // One that cannot be visited must not keep those behind it from their visit.
-      await settleOpening(system, opening_id).catch((problem) =>
-        ground.log.error({ err: describeProblem(problem), opening: opening_id }, 'visit failed'),
-      )
-    }
+    const rows = await reading(system, (tx) => overdueOpenings(tx, system))
+    visits.push(...rows.map((row) => visitInLane(system, row)))
   }
+  await Promise.all(visits)
+}
+
+function overdueOpenings(tx: Tx, system: System): Promise<Place[]> {
+  const overdue = new Date(system.ground.clock.now().getTime() - overdueMs)
+  const numbered = tx
+    .selectFrom('account_openings')
+    .select(['opening_id', 'platform_id', 'next_step_at'])
+    .select(sql<number>`row_number() over (partition by platform_id order by next_step_at, opening_id)`.as('place'))
+    .where('workspace_id', '=', system.workspaceId)
+    .where('state', 'in', underWay)
+    .where('next_step_at', '<', overdue)
+  return tx
+    .selectFrom(numbered.as('overdue'))
+    .select(['opening_id', 'platform_id'])
+    .where('place', '<=', overdueMax)
+    .orderBy('next_step_at')
+    .execute()
 }
