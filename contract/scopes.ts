@@ -103,7 +103,13 @@ export const scopes = {
     ],
     reads: ['Customer.phones', 'Customer.emails', 'Customer.addresses'],
   },
-  dashboard: { routes: ['/dashboard'], features: ['dashboard'], permission: 'dashboard', calls: [], reads: [] },
+  dashboard: {
+    routes: ['/dashboard'],
+    features: ['dashboard'],
+    permission: 'dashboard',
+    calls: ['GET /members/dashboard'],
+    reads: [],
+  },
   my_accounts: {
     routes: ['/accounts', '/accounts/open-live-account', '/accounts/open-demo-account', '/accounts/:accountId'],
     features: ['accounts'],

@@ -5,6 +5,7 @@ import { deskPages } from './screens/desk-pages.ts'
 import { deskTermsScreens } from './screens/desk-terms.ts'
 import { listScreens } from './screens/lists.ts'
 import { accountScreens } from './screens/portal-accounts.ts'
+import { dashboardScreens } from './screens/portal-dashboard.ts'
 import { entranceScreens } from './screens/portal-entrance.ts'
 import { fundsScreens } from './screens/portal-funds.ts'
 import { memberScreens } from './screens/portal-member.ts'
@@ -12,7 +13,14 @@ import { shellScreens } from './screens/portal-shell.ts'
 import type { Screen } from './screens/screen.ts'
 import { secondFactorScreens } from './screens/second-factors.ts'
 
-const portalScreens = [...memberScreens, ...entranceScreens, ...shellScreens, ...accountScreens, ...fundsScreens]
+const portalScreens = [
+  ...memberScreens,
+  ...entranceScreens,
+  ...shellScreens,
+  ...accountScreens,
+  ...fundsScreens,
+  ...dashboardScreens,
+]
 const deskScreens = [...deskDepositScreens, ...deskMemberScreens, ...deskTermsScreens, ...deskPages]
 
 /** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */

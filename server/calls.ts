@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openDeskAuditCalls } from './audit-log/calls.ts'
+import { openDashboardCalls } from './dashboard/calls.ts'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
@@ -25,6 +26,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openFileCalls(app, ground)
   openOpeningCalls(app, ground)
   openFundingCalls(app, ground)
+  openDashboardCalls(app, ground)
   openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)
   openFactorResetCalls(app, ground)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
+import * as dashboard from '@atrium/contract/dashboard.ts'
 import * as desk from '@atrium/contract/desk.ts'
 import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
@@ -30,6 +31,7 @@ const calls = [
   workspace,
   members,
   sales,
+  dashboard,
   files,
   funding,
   search,

@@ -20,6 +20,7 @@ export const heading = (page: Page, name?: string): Locator =>
 const listCalls = [
   ...['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/desk/api/terms'],
   '/members/sales/clients',
+  '/members/dashboard',
 ]
 
 /** Everything that a screen asks for once somebody is known to be signed in. */

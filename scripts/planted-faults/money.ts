@@ -243,4 +243,20 @@ export const moneyFaults: PlantedFault[] = [
     tests: ['server/trading-platforms/mt4/return-codes.test.ts'],
     guards: 'M8',
   },
+  {
+    name: 'what was rejected counts as approved',
+    file: 'server/funding/queries.ts',
+    find: "['approved', ['approved']],",
+    replace: "['approved', ['approved', 'rejected']],",
+    tests: ['server/dashboard/dashboard.test.ts'],
+    guards: 'M13',
+  },
+  {
+    name: 'play money counts as money',
+    file: 'server/dashboard/queries.ts',
+    find: "and account.live_account and moved.state <> 'cancelled'",
+    replace: "and moved.state <> 'cancelled'",
+    tests: ['server/dashboard/dashboard.test.ts'],
+    guards: 'M14',
+  },
 ]

@@ -22,7 +22,7 @@ export type TransactionFilter = {
 export type TransactionShape = Awaited<ReturnType<typeof listTransactions>>[number]
 
 /** The specification's three words over our six states. A cancelled transaction has left the member's list. */
-const statesOf = new Map<string, TransactionState[]>([
+export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string, TransactionState[]>([
   ['pending', ['pending', 'crediting', 'checking']],
   ['approved', ['approved']],
   ['rejected', ['rejected']],

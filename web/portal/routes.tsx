@@ -135,12 +135,17 @@ const transactions = createRoute({
   component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
 })
 
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard',
+  component: lazySection(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+})
+
 const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage')
 
 /** Screens that the menu already names and that come with a later release. */
 const laterSignedIn = (
   [
-    '/dashboard',
     '/platforms',
     '/support',
     '/requests',
@@ -171,6 +176,7 @@ export const router = createRouter({
       sales,
       accounts,
       account,
+      dashboard,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),
     ]),

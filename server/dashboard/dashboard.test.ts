@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { currencyDecimals } from '@atrium/contract/currencies.ts'
+import { statusOf, type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
+import { addAmounts, toScale } from '@atrium/contract/money.ts'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import * as harbour from '../testing/harbour.ts'
+import { readDashboardOf } from './queries.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let platformId: string
+
+before(async () => {
+  made = await makeGround()
+  system = await harbour.addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  platformId = await harbour.addPlatform(system)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+type Movement = { type: string; state: TransactionState; amount: string; currency: string; isLive: boolean; at: number }
+type Sums = Record<string, { total: string; count: number }>
+type Figures = Awaited<ReturnType<typeof readDashboardOf>>
+
+const dayMs = 86_400_000
+const now = () => made.ground.clock.now().getTime()
+
+/** A member with a live and a demo account in each currency that moves, and the movements on them. */
+async function addMoved(in_: System, platform: string, movements: Movement[]): Promise<string> {
+  const { memberId } = await harbour.addMember(in_)
+  const accounts = new Map<string, string>()
+  for (const { currency, isLive } of movements) {
+    const key = `${currency} ${isLive}`
+    if (accounts.has(key)) continue
+    const made = await harbour.addAccount(in_, { memberId, platformId: platform, currency, live_account: isLive })
+    accounts.set(key, made)
+  }
+  for (const { currency, isLive, type, state, amount, at } of movements) {
+    const accountId = accounts.get(`${currency} ${isLive}`) ?? ''
+    await harbour.addTransaction(in_, {
+      ...{ memberId, accountId, currency, type, state, amount, created_at: new Date(at) },
+    })
+  }
+  return memberId
+}
+
+const figuresOf = async (memberId: string, from?: number): Promise<Figures> =>
+  readDashboardOf(await harbour.memberActor(system, memberId), from)
+
+/** The same by hand: one movement after the other, with decimals. */
+function recount(movements: Movement[], from = 0): Map<string, Sums> {
+  const sums = new Map<string, Sums>()
+  for (const { type, state, amount, currency, isLive, at } of movements) {
+    if (!isLive || state === 'cancelled' || at < from) continue
+    const ofCurrency = sums.get(currency) ?? {}
+    const key = `${type} ${statusOf(state)}`
+    const before = ofCurrency[key] ?? { total: '0', count: 0 }
+    ofCurrency[key] = { total: toScale(addAmounts(before.total, amount), currency), count: before.count + 1 }
+    sums.set(currency, ofCurrency)
+  }
+  return sums
+}
+
+function flat({ currencies }: Figures): Map<string, Sums> {
+  return new Map(
+    currencies.map(({ currency, deposits, withdrawals }) => {
+      const entries = Object.entries({ deposit: deposits, withdrawal: withdrawals }).flatMap(([type, movements]) =>
+        Object.entries(movements).map(([status, sum]) => [`${type} ${status}`, sum] as const),
+      )
+      return [currency, Object.fromEntries(entries.filter(([, { count }]) => count > 0))]
+    }),
+  )
+}
+
+const one = (given: Partial<Movement> = {}): Movement => ({
+  ...{ type: 'deposit', state: 'approved', amount: '100.00', currency: 'USD', isLive: true, at: now() - dayMs },
+  ...given,
+})
+
+describe('the dashboard', () => {
+  test('of somebody new has nothing, and says so with zeros', async () => {
+    const { memberId } = await harbour.addMember(system)
+    assert.deepEqual(await figuresOf(memberId), {
+      live_accounts: 0,
+      demo_accounts: 0,
+      bank_accounts: 0,
+      currencies: [],
+    })
+  })
+
+  test('counts accounts and bank accounts that are there, not those taken away', async () => {
+    const { memberId } = await harbour.addMember(system)
+    const account = { memberId, platformId }
+    await harbour.addAccount(system, account)
+    await harbour.addAccount(system, { ...account, live_account: false })
+    await harbour.addAccount(system, { ...account, live_account: false })
+    await harbour.addAccount(system, { ...account, deleted: true })
+    await harbour.addBankAccount(system, { memberId })
+    await harbour.addBankAccount(system, { memberId, removed_at: new Date(now()) })
+    const { live_accounts, demo_accounts, bank_accounts } = await figuresOf(memberId)
+    assert.deepEqual(
+      { live_accounts, demo_accounts, bank_accounts },
+      { live_accounts: 1, demo_accounts: 2, bank_accounts: 1 },
+    )
+  })
+
+  test('keeps states apart: what is being credited or checked is pending, what was cancelled is gone', async () => {
+    const memberId = await addMoved(
+      system,
+      platformId,
+      transactionStates.map((state, index) => one({ state, amount: `${10 ** index}.00` })),
+    )
+    const [usd] = (await figuresOf(memberId)).currencies
+    assert.deepEqual(usd?.deposits, {
+      approved: { total: '1000.00', count: 1 },
+      pending: { total: '111.00', count: 3 },
+      rejected: { total: '10000.00', count: 1 },
+    })
+    assert.deepEqual(usd?.withdrawals.approved, { total: '0.00', count: 0 })
+  })
+
+  test('adds up to the last digit where a float would not', async () => {
+    const memberId = await addMoved(system, platformId, [
+      ...Array.from({ length: 3 }, () => one({ amount: '999999999999999.99' })),
+      one({ amount: '0.01' }),
+      ...['0.1', '0.2'].map((amount) => one({ amount, currency: 'EUR' })),
+      one({ amount: '0.00000001', currency: 'BTC' }),
+      one({ amount: '20999999.99999999', currency: 'BTC' }),
+    ])
+    const totals = (await figuresOf(memberId)).currencies.map(({ currency, deposits }) => [
+      currency,
+      deposits.approved.total,
+    ])
+    assert.deepEqual(totals, [
+      ['BTC', '21000000.00000000'],
+      ['EUR', '0.30'],
+      ['USD', '2999999999999999.98'],
+    ])
+  })
+
+  test('begins at the moment that is asked for, itself included', async () => {
+    const from = now() - 30 * dayMs
+    const moments = [from - 1, from, from + 1]
+    const memberId = await addMoved(
+      system,
+      platformId,
+      moments.map((at) => one({ at })),
+    )
+    assert.equal((await figuresOf(memberId, from)).currencies[0]?.deposits.approved.count, 2)
+    assert.equal((await figuresOf(memberId)).currencies[0]?.deposits.approved.count, 3)
+  })
+
+  test('leaves play money out', async () => {
+    const memberId = await addMoved(system, platformId, [one(), one({ isLive: false, amount: '5000.00' })])
+    assert.equal((await figuresOf(memberId)).currencies[0]?.deposits.approved.total, '100.00')
+  })
+
+  test("holds nothing of another member's, nor of another workspace's", async () => {
+    const elsewhere = await harbour.addWorkspace(made.ground)
+    await addMoved(elsewhere, await harbour.addPlatform(elsewhere), [one({ amount: '7.00' })])
+    await addMoved(system, platformId, [one({ amount: '9.00' })])
+    const memberId = await addMoved(system, platformId, [one({ amount: '5.00' })])
+    assert.deepEqual(flat(await figuresOf(memberId)), recount([one({ amount: '5.00' })]))
+  })
+})
+
+describe('any history', () => {
+  const currencies = ['USD', 'EUR', 'JPY', 'BTC']
+  const movement = fc
+    .record({
+      type: fc.constantFrom('deposit', 'withdrawal'),
+      state: fc.constantFrom(...transactionStates),
+      units: fc.bigInt({ min: 1n, max: 10n ** 17n }),
+      currency: fc.constantFrom(...currencies),
+      isLive: fc.boolean(),
+      daysAgo: fc.integer({ min: 0, max: 400 }),
+    })
+    .map(({ units, daysAgo, ...rest }): Movement => {
+      const decimals = currencyDecimals(rest.currency)
+      const digits = String(units).padStart(decimals + 1, '0')
+      const amount = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+      return { ...rest, amount, at: now() - daysAgo * dayMs }
+    })
+
+  test('is summed as by hand, whichever period is asked for, with a neighbour who moves money too', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(movement, { maxLength: 25 }),
+        fc.array(movement, { maxLength: 5 }),
+        fc.constantFrom(30, 90, 365),
+        async (movements, neighbours, days) => {
+          await addMoved(system, platformId, neighbours)
+          const memberId = await addMoved(system, platformId, movements)
+          const from = now() - days * dayMs
+          assert.deepEqual(flat(await figuresOf(memberId, from)), recount(movements, from))
+          assert.deepEqual(flat(await figuresOf(memberId)), recount(movements))
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('the call', () => {
+  const tokenOf = async (id: string) => (await harbour.openTestSession(system, { kind: 'member', id })).token
+  const ask = async (token: string | undefined, search = '') => caller.get(`/members/dashboard${search}`, token)
+
+  test('answers the figures', async () => {
+    const memberId = await addMoved(system, platformId, [one(), one({ type: 'withdrawal', state: 'rejected' })])
+    const answer = await ask(await tokenOf(memberId))
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.body, { status: 'ok', ...(await figuresOf(memberId)) })
+  })
+
+  test('is refused without a session, without the permission, and while the feature is off', async () => {
+    const { memberId } = await harbour.addMember(system)
+    const token = await tokenOf(memberId)
+    assert.equal((await ask(undefined)).status, 401)
+    await harbour.setPermissions(system, memberId, ['dashboard-'])
+    assert.equal((await ask(token)).status, 403)
+    await harbour.setPermissions(system, memberId, [])
+    await harbour.setFeatures(system, { dashboard: false })
+    assert.equal((await ask(token)).status, 404)
+    await harbour.setFeatures(system, {})
+  })
+
+  for (const from of ['yesterday', '-1', '1e400', '1.5', '9e99'])
+    test(`refuses a beginning of ${from}`, async () => {
+      const { memberId } = await harbour.addMember(system)
+      assert.equal((await ask(await tokenOf(memberId), `?from=${from}`)).status, 422)
+    })
+})

@@ -1,0 +1,72 @@
+import { toScale } from '@atrium/contract/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { statesOf } from '../funding/queries.ts'
+
+const types = { deposits: 'deposit', withdrawals: 'withdrawal' } as const
+const statuses = ['approved', 'pending', 'rejected'] as const
+
+type Status = (typeof statuses)[number]
+/** One sum of the database; the total is text from there to the screen. */
+type Summed = { currency: string; type: string; status: Status; total: string; count: number }
+type Sum = { total: string; count: number }
+type Movements = Record<Status, Sum>
+
+type Counted = { live_accounts: number; demo_accounts: number; bank_accounts: number; sums: Summed[] }
+
+/** One statement: accounts and sums are of the same moment, and a slow network is waited for once. */
+export async function readDashboardOf(member: Member, from: number | undefined) {
+  authorize(member, 'dashboard')
+  const { sums, ...counts } = await reading(member, async (tx) => {
+    const { rows } = await statement(member, from).execute(tx)
+    return rows[0] as Counted
+  })
+  return { ...counts, currencies: byCurrency(sums) }
+}
+
+const statusOfState = (): RawBuilder<string> => sql`case
+  ${sql.join(
+    statuses.map((status) => sql`when moved.state = any(${statesOf.get(status) ?? []}::text[]) then ${status}`),
+    sql` `,
+  )} end`
+
+/** Every table is narrowed to the member, beside what row security does. Cancelled transactions have left their lists. */
+function statement({ workspaceId, memberId }: Member, from: number | undefined): RawBuilder<Counted> {
+  const since = from === undefined ? null : new Date(from)
+  return sql`
+    with moved as (
+      select moved.currency, moved.type, ${statusOfState()} as status, sum(moved.amount)::text as total,
+        count(*)::int as count
+      from balance_transactions as moved
+      join trading_accounts as account
+        on account.workspace_id = moved.workspace_id and account.account_id = moved.account_id
+      where moved.workspace_id = ${workspaceId} and moved.member_id = ${memberId}
+        and account.live_account and moved.state <> 'cancelled'
+        and (${since}::timestamptz is null or moved.created_at >= ${since}::timestamptz)
+      group by 1, 2, 3)
+    select
+      count(*) filter (where account.live_account)::int as live_accounts,
+      count(*) filter (where not account.live_account)::int as demo_accounts,
+      (select count(*)::int from bank_accounts where workspace_id = ${workspaceId} and member_id = ${memberId}
+        and removed_at is null) as bank_accounts,
+      (select coalesce(json_agg(moved order by moved.currency), '[]') from moved) as sums
+    from trading_accounts as account
+    where account.workspace_id = ${workspaceId} and account.member_id = ${memberId} and not account.deleted`
+}
+
+function byCurrency(sums: Summed[]) {
+  return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, ofCurrency]) => ({
+    currency,
+    deposits: movementsOf(ofCurrency, types.deposits, currency),
+    withdrawals: movementsOf(ofCurrency, types.withdrawals, currency),
+  }))
+}
+
+function movementsOf(sums: Summed[], type: string, currency: string): Movements {
+  const of = (status: Status): Sum => {
+    const found = sums.find((sum) => sum.type === type && sum.status === status)
+    return { total: toScale(found?.total ?? '0', currency), count: found?.count ?? 0 }
+  }
+  return { approved: of('approved'), pending: of('pending'), rejected: of('rejected') }
+}

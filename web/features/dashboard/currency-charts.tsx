@@ -1,0 +1,41 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type BarSeries, GroupedBars } from '../../ui/charts/grouped-bars.tsx'
+import { Card } from '../../ui/page.tsx'
+import parts from './dashboard.module.css'
+import type { CurrencyFigures } from './use-dashboard.ts'
+
+const statuses = ['approved', 'pending', 'rejected'] as const
+
+/** A chart for each currency: what came in beside what went out, by how it ended. */
+export function CurrencyCharts({ currencies }: { currencies: CurrencyFigures[] | undefined }) {
+  const { t } = useTranslation()
+  const series: BarSeries[] = [
+    { label: t('Approved'), meaning: 'green' },
+    { label: t('Pending'), meaning: 'amber' },
+    { label: t('Rejected'), meaning: 'red' },
+  ]
+  return (
+    <div className={parts.charts} aria-busy={!currencies}>
+      {!currencies && (
+        <Card className={parts.chart}>
+          <Skeleton height={300} />
+        </Card>
+      )}
+      {currencies?.map(({ currency, deposits, withdrawals }) => (
+        <Card key={currency} className={parts.chart}>
+          <GroupedBars
+            title={currency}
+            label={t('Deposits and withdrawals in {{currency}}', { currency })}
+            currency={currency}
+            series={series}
+            groups={[
+              { label: t('Deposits'), figures: statuses.map((status) => deposits[status].total) },
+              { label: t('Withdrawals'), figures: statuses.map((status) => withdrawals[status].total) },
+            ]}
+          />
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { Skeleton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import parts from './dashboard.module.css'
+import type { CurrencyFigures, Figures } from './use-dashboard.ts'
+
+/** Where the cards lead to; null where that part of the portal is closed. */
+export type Ways = { accounts: string | null; profile: string | null; transactions: string | null }
+
+type FigureCardsProps = { figures: Figures | undefined; ways: Ways; from: string | undefined }
+
+const movements = [
+  { label: 'Approved deposits', kind: 'deposits', type: 'deposit', status: 'approved' },
+  { label: 'Pending deposits', kind: 'deposits', type: 'deposit', status: 'pending' },
+  { label: 'Approved withdrawals', kind: 'withdrawals', type: 'withdrawal', status: 'approved' },
+  { label: 'Pending withdrawals', kind: 'withdrawals', type: 'withdrawal', status: 'pending' },
+] as const
+
+/** How much there is and how much moved: each figure leads to what it counts. */
+export function FigureCards({ figures, ways, from }: FigureCardsProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={parts.cards} aria-label={t('Figures')} aria-busy={!figures}>
+      <FigureCard label={t('Total trading accounts')} to={ways.accounts} isKnown={figures !== undefined}>
+        {figures && (
+          <>
+            <span className={parts.count}>{figures.live_accounts + figures.demo_accounts}</span>
+            <span className={parts.note}>
+              {t('{{live}} live, {{demo}} demo', { live: figures.live_accounts, demo: figures.demo_accounts })}
+            </span>
+          </>
+        )}
+      </FigureCard>
+      <FigureCard label={t('Total bank accounts')} to={ways.profile} isKnown={figures !== undefined}>
+        {figures && (
+          <>
+            <span className={parts.count}>{figures.bank_accounts}</span>
+            <span className={parts.note}>{t('Your own, for withdrawals')}</span>
+          </>
+        )}
+      </FigureCard>
+      {movements.map(({ label, kind, type, status }) => (
+        <FigureCard
+          key={label}
+          label={t(label)}
+          to={ways.transactions}
+          search={{ type, status, ...(from && { from }) }}
+          isKnown={figures !== undefined}
+        >
+          {figures && <Moved sums={sumsOf(figures.currencies, kind, status)} />}
+        </FigureCard>
+      ))}
+    </ul>
+  )
+}
+
+type MovedSum = { currency: string; total: string; count: number }
+
+const sumsOf = (
+  currencies: CurrencyFigures[],
+  kind: 'deposits' | 'withdrawals',
+  status: 'approved' | 'pending',
+): MovedSum[] =>
+  currencies
+    .map((figures) => ({ currency: figures.currency, ...figures[kind][status] }))
+    .filter(({ count }) => count > 0)
+
+/** One figure for each currency; only the number of transactions is of all of them. */
+function Moved({ sums }: { sums: MovedSum[] }) {
+  const { t } = useTranslation()
+  const count = sums.reduce((sum, one) => sum + one.count, 0)
+  return (
+    <>
+      {sums.map(({ currency, total }) => (
+        <span key={currency} className={parts.sum}>
+          <Amount amount={total} currency={currency} />
+        </span>
+      ))}
+      {count === 0 && <span className={parts.none}>{t('None')}</span>}
+      <span className={parts.note}>
+        {count === 1 ? t('1 transaction') : t('{{number}} transactions', { number: count })}
+      </span>
+    </>
+  )
+}
+
+type FigureCardProps = {
+  label: string
+  to: string | null
+  search?: Record<string, string>
+  isKnown: boolean
+  children: ReactNode
+}
+
+function FigureCard({ label, to, search = {}, isKnown, children }: FigureCardProps) {
+  const content = (
+    <>
+      <span className={parts.label}>
+        {label}
+        {to && <IconChevronRight size={16} stroke={1.5} aria-hidden />}
+      </span>
+      {isKnown ? children : <Bones />}
+    </>
+  )
+  return (
+    <li className={parts.card}>
+      {to ? (
+        <Link to={to} search={search as never} className={parts.way}>
+          {content}
+        </Link>
+      ) : (
+        <div className={parts.still}>{content}</div>
+      )}
+    </li>
+  )
+}
+
+function Bones() {
+  return (
+    <>
+      <Skeleton height={28} width={120} />
+      <Skeleton height={12} width={90} />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { readerTimeZone, startOfDay } from '../../ui/format.ts'
+
+/** How far back the dashboard looks, as the address carries it. Whole days of the reader's calendar, today among them. */
+export const periods = ['30d', '90d', 'year', 'all'] as const
+export type Period = (typeof periods)[number]
+
+const usual: Period = '30d'
+const days: Record<Exclude<Period, 'all'>, number> = { '30d': 30, '90d': 90, year: 365 }
+
+/** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
+export const readPeriod = (search: Record<string, unknown>): Period =>
+  periods.find((period) => period === search.period) ?? usual
+
+export const writePeriod = (period: Period): Record<string, string> => (period === usual ? {} : { period })
+
+/** The first day (yyyy-mm-dd) and its first moment; null is from the beginning. */
+export function beginningOf(
+  period: Period,
+  now: number,
+  timeZone = readerTimeZone(),
+): { day: string; at: number } | null {
+  if (period === 'all') return null
+  const first = new Date(`${dayOf(now, timeZone)}T00:00:00Z`)
+  first.setUTCDate(first.getUTCDate() - days[period] + 1)
+  const day = first.toISOString().slice(0, 10)
+  return { day, at: startOfDay(day, timeZone) }
+}
+
+/** Canada writes its days as computers do. */
+const dayOf = (at: number, timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)

@@ -1,0 +1,16 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import { readDashboard } from '@atrium/contract/dashboard.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+
+export type Figures = CallAnswer<typeof readDashboard>
+export type CurrencyFigures = Figures['currencies'][number]
+
+/** Everything that the dashboard shows, asked for once; what stood there stays until another period has been read. */
+export function useDashboard(from: number | undefined) {
+  return useQuery({
+    queryKey: ['dashboard', from ?? 'all'],
+    queryFn: () => call(readDashboard, from === undefined ? {} : { from }),
+    placeholderData: keepPreviousData,
+  })
+}
