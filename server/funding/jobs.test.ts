@@ -71,8 +71,11 @@ test('one intent that cannot be visited keeps no other from its visit', async ()
   system.platforms.link = async (actor, platformId) => {
     const link = await platforms.link(actor, platformId)
     visits += 1
-    // A fault that no one foresaw, in the visit that comes first.
-    return visits === 1 && link ? { ...link, timing: { ...link.timing, leaseMs: Number.NaN } } : link
+    if (visits > 1 || !link) return link
+    const unforeseen = () => {
+      throw new Error('A fault that no one foresaw, in the visit that comes first.')
+    }
+    return { ...link, timing: Object.defineProperty({ ...link.timing }, 'leaseMs', { get: unforeseen }) }
   }
   await sweepIntents(system)
   assert.equal((await readTransaction(floor, sound.depositId)).state, 'approved')
