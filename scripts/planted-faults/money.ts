@@ -43,6 +43,14 @@ export const moneyFaults: PlantedFault[] = [
     guards: 'M8',
   },
   {
+    name: 'an operation of the same amount without our tag is taken for nothing',
+    file: 'server/funding/crediting.ts',
+    find: 'if (lookAlikes.length === 0) return false',
+    replace: 'if (lookAlikes.length >= 0) return false',
+    tests: ['server/funding/look-alikes.test.ts'],
+    guards: 'M9',
+  },
+  {
     name: 'the workers of the queue wait for a platform that hangs',
     file: 'server/funding/jobs.ts',
     find: 'if (place) void visitInLane(',

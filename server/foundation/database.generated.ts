@@ -327,6 +327,7 @@ export interface PlatformIntents {
   last_problem: string | null;
   last_sent_at: Timestamp | null;
   lease_until: Timestamp | null;
+  look_alikes: Generated<string[]>;
   next_step_at: Timestamp;
   note: string;
   platform_code: number | null;

@@ -17,6 +17,7 @@ import {
   transactionOf,
 } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
+import { findLookAlikes } from './look-alikes.ts'
 import { findLink } from './platform-link.ts'
 import { scheduleRecount } from './recount.ts'
 import { moveTransaction } from './transaction.ts'
@@ -106,15 +107,27 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
   return { outcome: 'unknown', reason: 'protocol', sent: true }
 }
 
-/** The same tag in the account's history ends the matter: found is done, several or another amount is for a person. */
+/**
+ * The same tag in the account's history ends the matter: found is done, several or another amount is for a person. So is
+ * an operation of the same amount without our tag, which may be this credit with an edited comment.
+ */
 async function lookedUpAndSettled(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   const since = sinceOf(intent)
   const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
   const judged = judgeReceipts(receipts, intent.amount)
-  if (judged.verdict === 'absent') return false
+  if (judged.verdict === 'absent') return isStuckOnLookAlike(system, intent, link)
   if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)
   else
     await recordStuck(system, intent, `Look-up found ${judged.why === 'several' ? 'several deals' : 'another amount'}.`)
+  return true
+}
+
+async function isStuckOnLookAlike(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
+  const lookAlikes = await findLookAlikes(system, intent, gateway)
+  if (lookAlikes.length === 0) return false
+  const found = `Look-up found the same amount without our tag, as operation ${lookAlikes.slice(0, 3).join(', ')}.`
+  const advice = 'If that is this credit, give its comment the tag back before you look again.'
+  await recordStuck(system, intent, `${found} ${advice}`, lookAlikes)
   return true
 }
 
@@ -229,8 +242,14 @@ async function recordAbsent(system: System, intent: Intent, timing: PlatformTimi
 }
 
 /** Nothing is guessed: staff see the account's deals and decide. */
-async function recordStuck(system: System, intent: Intent, problem: string): Promise<void> {
-  system.ground.log.error({ intent: intent.intent_id, problem }, 'an intent needs a person')
+async function recordStuck(
+  system: System,
+  intent: Intent,
+  problem: string,
+  lookAlikes: readonly string[] = [],
+): Promise<void> {
+  const fields = { intent: intent.intent_id, problem, lookAlikes }
+  system.ground.log.error(fields, 'an intent needs a person')
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (!current || !isOpen(current)) return
@@ -239,6 +258,7 @@ async function recordStuck(system: System, intent: Intent, problem: string): Pro
       await becomeUnknown(tx, system, held, problem)
       held = { ...held, state: 'unknown' }
     }
-    await moveIntent(tx, system, held, 'stuck', { last_problem: problem, lease_until: null })
+    const seen = { look_alikes: [...held.look_alikes, ...lookAlikes] }
+    await moveIntent(tx, system, held, 'stuck', { ...seen, last_problem: problem, lease_until: null })
   })
 }

@@ -875,6 +875,7 @@ create table platform_intents (
   last_problem text,
   created_at timestamp with time zone not null,
   done_at timestamp with time zone,
+  look_alikes text[] default '{}'::text[] not null,
   constraint done_has_ticket CHECK (((state <> 'done'::text) OR (ticket IS NOT NULL))),
   constraint platform_intents_amount_check CHECK ((amount <> (0)::numeric)),
   constraint platform_intents_kind_check CHECK ((kind = 'balance'::text)),

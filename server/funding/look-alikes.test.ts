@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import {
+  type Approved,
+  approveOne,
+  floorLogin,
+  openTradingFloor,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFloor,
+  visitUntilSettled,
+} from '../testing/trading-floor.ts'
+import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
+import { settleIntent } from './crediting.ts'
+import { lookAgain } from './stuck-credit.ts'
+
+let floor: TradingFloor
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+beforeEach(() => floor.simulator.control.clearFaults())
+
+let cents = 10
+/** An amount that no other test of this file uses. */
+function nextAmount(): string {
+  cents += 1
+  return `61.${cents}`
+}
+
+async function intentOf({ depositId }: Approved) {
+  const [intent] = await readIntents(floor, depositId)
+  assert.ok(intent)
+  return intent
+}
+
+async function sendInto(kind: 'execute-then-drop' | 'drop-before', amount = nextAmount()) {
+  const approved = await approveOne(floor, amount)
+  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
+  await settleIntent(floor.system, approved.intentId)
+  assert.equal((await intentOf(approved)).state, 'unknown')
+  return { ...approved, amount }
+}
+
+async function visitUntilStuck(approved: Approved): Promise<void> {
+  for (let visit = 0; visit < 20; visit += 1) {
+    if ((await intentOf(approved)).state === 'stuck') return
+    await settleIntent(floor.system, approved.intentId)
+    floor.ground.clock.advance(40_000)
+  }
+  assert.fail('It never became stuck')
+}
+
+const sends = () => floor.simulator.control.calls().filter(({ path }) => path === '/api/trade/balance').length
+const book = (amount: string, comment: string) =>
+  floor.simulator.control.addLedger(floorLogin, { amount, atMs: Date.now(), comment })
+const operationsOf = (amount: string) =>
+  floor.simulator.control.ledger(floorLogin).filter((deal) => deal.amount === amount)
+
+describe('a dealer edits the comment while the outcome is not known', () => {
+  for (const edited of ['', 'Corrected by dealer', 'A0000000000000000', 'a7q2 deposit']) {
+    test(`to "${edited}": a person decides, and nothing is sent again`, async () => {
+      const approved = await sendInto('execute-then-drop')
+      const [deal] = platformCredits(floor, approved.tag)
+      floor.simulator.control.recomment(deal?.deal ?? '', edited)
+      floor.simulator.control.clearCalls()
+      await visitUntilStuck(approved)
+      const intent = await intentOf(approved)
+      assert.deepEqual(intent.look_alikes, [deal?.deal])
+      assert.match(intent.last_problem ?? '', new RegExp(`operation ${deal?.deal}\\.`))
+      assert.equal((await readTransaction(floor, approved.depositId)).state, 'checking')
+      assert.equal(sends(), 0)
+      assert.equal(operationsOf(approved.amount).length, 1)
+
+      // The person gives the comment back, and it is found.
+      floor.simulator.control.recomment(deal?.deal ?? '', `${approved.tag} Deposit`)
+      await lookAgain(floor.staff, approved.depositId)
+      await visitUntilSettled(floor, approved)
+      assert.equal((await intentOf(approved)).ticket, deal?.deal)
+      assert.equal(operationsOf(approved.amount).length, 1)
+    })
+  }
+})
+
+test('booked by hand in its place: stuck, and once a person says that it is another, it is sent', async () => {
+  const approved = await sendInto('drop-before')
+  book(approved.amount, 'Bonus of the month')
+  await visitUntilStuck(approved)
+  await lookAgain(floor.staff, approved.depositId)
+  await visitUntilSettled(floor, approved)
+  assert.equal((await readTransaction(floor, approved.depositId)).state, 'approved')
+  assert.equal(platformCredits(floor, approved.tag).length, 1)
+  // One that comes after that decision is a question of its own.
+  assert.equal(operationsOf(approved.amount).length, 2)
+})
+
+test('two candidates are for a person, both named', async () => {
+  const approved = await sendInto('drop-before')
+  book(approved.amount, 'By hand')
+  book(approved.amount, 'By another hand')
+  await visitUntilStuck(approved)
+  assert.equal((await intentOf(approved)).look_alikes.length, 2)
+})
+
+test('what another intent of ours made is no candidate, under whatever comment', async () => {
+  const amount = nextAmount()
+  const first = await approveOne(floor, amount)
+  await settleIntent(floor.system, first.intentId)
+  const [deal] = platformCredits(floor, first.tag)
+  floor.simulator.control.recomment(deal?.deal ?? '', 'Edited')
+  const second = await sendInto('drop-before', amount)
+  await visitUntilSettled(floor, second)
+  assert.equal((await readTransaction(floor, second.depositId)).state, 'approved')
+  assert.equal(operationsOf(amount).length, 2)
+})
+
+test('another amount, another direction and an older operation are no candidates', async () => {
+  const amount = nextAmount()
+  floor.simulator.control.addLedger(floorLogin, { amount, atMs: Date.now() - 86_400_000, comment: 'Last week' })
+  const approved = await sendInto('drop-before', amount)
+  book('61.99', 'By hand')
+  book(`-${amount}`, 'Taken back')
+  await visitUntilSettled(floor, approved)
+  assert.equal((await readTransaction(floor, approved.depositId)).state, 'approved')
+  assert.equal(platformCredits(floor, approved.tag).length, 1)
+})
+
+test('a tag is unique at the length that every platform keeps, over a million', () => {
+  const cut = new Set<string>()
+  for (let made = 0; made < 1_000_000; made += 1) cut.add(makeIntentTag().slice(0, 17).toUpperCase())
+  assert.equal(cut.size, 1_000_000)
+})
