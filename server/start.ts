@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openPlatforms } from './accounts/platform-connections.ts'
 import { buildApp } from './app.ts'
+import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
 import { fileJobs, startSweepingUploads } from './files/jobs.ts'
 import { openFolderStore } from './files/store.ts'
@@ -71,10 +72,11 @@ export async function serve(ground: Ground): Promise<Serving> {
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = []
   if (config.roles.jobs) {
-    const moneyAndFiles = { ...fundingJobs(ground), ...openingJobs(ground), ...fileJobs(ground) }
+    const money = { ...fundingJobs(ground), ...openingJobs(ground), ...comparisonJobs(ground) }
+    const moneyAndFiles = { ...money, ...fileJobs(ground) }
     await ground.jobs.start({ ...moneyAndFiles, ...sessionJobs(ground), ...notificationJobs(ground) })
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
-    sweeps.push(startSweepingSessions(ground), startSweepingMails(ground))
+    sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

@@ -33,6 +33,26 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDifferences {
+  account_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  difference_id: string;
+  first_seen_at: Timestamp;
+  group_name: string | null;
+  holder: string | null;
+  holder_email: string | null;
+  kind: string;
+  last_seen_at: Timestamp;
+  leverage: number | null;
+  platform_id: string;
+  platform_login: string;
+  reason: string;
+  state: Generated<string>;
+  workspace_id: string;
+}
+
 export interface AccountOpenings {
   absent_since: Timestamp | null;
   account_id: string | null;
@@ -304,6 +324,8 @@ export interface PasswordResets {
 }
 
 export interface PlatformConnections {
+  compare_problem: string | null;
+  compared_at: Timestamp | null;
   enabled: Generated<boolean>;
   lease_ms: Generated<number>;
   look_again_ms: Generated<number>;
@@ -577,6 +599,7 @@ export interface Workspaces {
 }
 
 export interface DB {
+  account_differences: AccountDifferences;
   account_openings: AccountOpenings;
   audit_links: AuditLinks;
   audit_log: AuditLog;

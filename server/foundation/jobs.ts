@@ -8,6 +8,7 @@ export const queues = [
   'funding.recount-intent',
   'openings.settle',
   'openings.recount',
+  'comparisons.compare-platforms',
   'files.sweep-uploads',
   'sessions.issue-reset',
   'sessions.sweep',

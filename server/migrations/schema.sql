@@ -303,6 +303,44 @@ begin
   return null;
 end $function$;
 
+create table account_differences (
+  workspace_id uuid not null,
+  difference_id uuid not null,
+  platform_id uuid not null,
+  platform_login text not null,
+  account_id uuid,
+  kind text not null,
+  reason text not null,
+  group_name text,
+  leverage integer,
+  holder text,
+  holder_email text,
+  state text default 'open'::text not null,
+  decision text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint account_differences_decision_check CHECK ((decision = ANY (ARRAY['imported'::text, 'archived'::text, 'restored'::text, 'kept'::text, 'vanished'::text]))),
+  constraint account_differences_holder_check CHECK ((length(holder) <= 200)),
+  constraint account_differences_holder_email_check CHECK ((length(holder_email) <= 254)),
+  constraint account_differences_kind_check CHECK ((kind = ANY (ARRAY['unknown_owner'::text, 'gone'::text, 'currency'::text, 'returned'::text]))),
+  constraint account_differences_platform_login_check CHECK ((platform_login ~ '^[0-9]{1,20}$'::text)),
+  constraint account_differences_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 60))),
+  constraint account_differences_state_check CHECK ((state = ANY (ARRAY['open'::text, 'kept'::text, 'settled'::text]))),
+  constraint settled_forgets_person CHECK (((state <> 'settled'::text) OR ((holder IS NULL) AND (holder_email IS NULL)))),
+  constraint settled_has_decision CHECK (((state = 'open'::text) = (decision IS NULL))),
+  constraint account_differences_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES trading_accounts(workspace_id, account_id),
+  constraint account_differences_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
+  constraint account_differences_pkey PRIMARY KEY (workspace_id, difference_id),
+  constraint account_differences_workspace_id_platform_id_platform_login_key UNIQUE (workspace_id, platform_id, platform_login, kind)
+);
+CREATE INDEX account_differences_open ON account_differences USING btree (workspace_id, first_seen_at) WHERE (state = 'open'::text);
+alter table account_differences enable row level security;
+alter table account_differences force row level security;
+create policy desk on account_differences for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on account_differences to atrium_program;
+
 create table account_openings (
   workspace_id uuid not null,
   opening_id uuid not null,
@@ -839,6 +877,8 @@ create table platform_connections (
   look_again_ms integer default 30000 not null,
   lease_ms integer default 75000 not null,
   enabled boolean default true not null,
+  compared_at timestamp with time zone,
+  compare_problem text,
   constraint platform_connections_lease_ms_check CHECK ((lease_ms > 0)),
   constraint platform_connections_look_again_ms_check CHECK ((look_again_ms >= 0)),
   constraint platform_connections_settle_ms_check CHECK ((settle_ms >= 0)),

@@ -1,4 +1,5 @@
 import { passkeyAttestation } from '@atrium/contract/factors.ts'
+import { noteDifference } from '../comparisons/differences.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -61,6 +62,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   }
   const connection = { settings: { baseUrl: 'https://mt5.invalid' }, secret: { managerPassword: 'x' } }
   const platformId = await addPlatform(system, { connection })
+  await inTransaction(system, (tx) => noteDifference(tx, system, platformId, unknownAccount))
   const destination_id = await addCompanyBankAccount(system)
   const requestTypeId = await addRequestType(system)
   const owned = { system, platformId, destination_id, requestTypeId }
@@ -120,6 +122,14 @@ async function askForResets(system: System, email: string): Promise<void> {
   await answerResetRequests(system)
   await requestReset(system, 'member', email, device)
 }
+
+const unknownAccount = {
+  kind: 'unknown_owner',
+  login: '799001',
+  accountId: null,
+  reason: 'no_address',
+  at: null,
+} as const
 
 type Shared = { system: System; platformId: string; destination_id: string; requestTypeId: string }
 

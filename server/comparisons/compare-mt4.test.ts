@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { type Mt4Floor, mt4Login, openMt4Floor } from '../testing/mt4-floor.ts'
+import { comparePlatform } from './compare.ts'
+
+let floor: Mt4Floor
+before(async () => {
+  floor = await openMt4Floor()
+  const groups = JSON.stringify([{ name: 'real-usd', alias: 'Standard' }])
+  await inTransaction(floor.system, (tx) =>
+    tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
+  )
+})
+after(() => floor.close())
+
+async function compareForAnHour(): Promise<void> {
+  for (let round = 0; round < 6; round += 1) {
+    await comparePlatform(floor.system, floor.platformId)
+    floor.ground.clock.advance(10 * 60_000)
+  }
+}
+
+const isArchived = async (): Promise<boolean> => {
+  const account = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .select('archived')
+      .where('platform_login', '=', mt4Login)
+      .executeTakeFirstOrThrow(),
+  )
+  return account.archived
+}
+
+test('a connection that was left idle, and one that has lost its platform, take no account away', async () => {
+  const { control } = floor.simulator
+  for (const switches of [{ stale: true }, { stale: true, connected: false }]) {
+    for (let round = 0; round < 4; round += 1) {
+      control.setSwitches(switches)
+      await comparePlatform(floor.system, floor.platformId)
+      floor.ground.clock.advance(10 * 60_000)
+    }
+    assert.equal(await isArchived(), false)
+    control.resetSwitches()
+  }
+  await compareForAnHour()
+  assert.equal(await isArchived(), false)
+})
+
+test('one that the platform has removed beside others is archived', async () => {
+  floor.simulator.control.seedAccounts([{ login: '400777', group: 'real-usd', name: 'Another', leverage: 100 }])
+  floor.simulator.control.removeAccount(mt4Login)
+  await compareForAnHour()
+  assert.equal(await isArchived(), true)
+})

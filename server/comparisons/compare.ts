@@ -1,0 +1,195 @@
+import { readOfferedPlatforms } from '../accounts/queries.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import { INTENT_TAG_CHARS } from '../trading-platforms/intent-tag.ts'
+import { changeAccount, correctionsOf, importAccount } from './account-changes.ts'
+import { noteDifference, readOpen, settleDifference } from './differences.ts'
+import {
+  type AtPlatform,
+  isAbsent,
+  type KnownAccount,
+  type PlatformList,
+  readKnownAccounts,
+  readMissing,
+  readPlatformList,
+  readWatchedGroups,
+} from './platform-list.ts'
+
+/** Two looks that find an account gone lie at least so far apart before it is archived. */
+const goneForMs = 5 * 60_000
+/** More at once than this is no tidying up: something is wrong with what we see, and a person looks. */
+const archivedAtOnceMax = 20
+
+/**
+ * Holds a platform's own list of accounts against ours. What has one right answer is put right and audited; what has not
+ * becomes a difference for staff. Any number of processes may, any number of times.
+ */
+export async function comparePlatform(system: System, platformId: string): Promise<void> {
+  const link = await findLink(system, platformId)
+  if ('problem' in link) return noteCompared(system, platformId, link.problem)
+  try {
+    await compare(system, platformId, link.gateway)
+    await noteCompared(system, platformId, null)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    system.ground.log.warn({ platform: platformId, reason: problem.reason }, 'a platform was not compared')
+    await noteCompared(system, platformId, problem.reason)
+  }
+}
+
+async function compare(system: System, platformId: string, gateway: TradingGateway): Promise<void> {
+  const groups = await reading(system, (tx) => readWatchedGroups(tx, system, platformId))
+  const list = await readPlatformList(gateway, groups)
+  // Ours are read after the list: an account that was opened meanwhile is known by its row or by the tag of its opening.
+  const ours = await reading(system, (tx) => readKnownAccounts(tx, system, platformId))
+  const known = ours.filter(({ deleted }) => !deleted)
+  const missing = known.filter(({ archived, platform_login }) => !archived && !list.accounts.has(platform_login))
+  const moved = await readMissing(
+    gateway,
+    missing.map(({ platform_login }) => platform_login),
+  )
+  for (const [login, at] of moved) list.accounts.set(login, at)
+  const seen = new Set<string>()
+  await putRight(system, platformId, { known, list, seen })
+  await takeIn(system, platformId, { known: ours, list, seen })
+  const gone = missing.filter(({ platform_login }) => !moved.has(platform_login))
+  await judgeGone(system, platformId, { gone, list, seen, gateway })
+  await endVanished(system, platformId, seen)
+}
+
+type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string> }
+
+const keyOf = (kind: string, login: string) => `${kind} ${login}`
+
+async function putRight(system: System, platformId: string, { known, list, seen }: Work): Promise<void> {
+  for (const account of known) {
+    const at = list.accounts.get(account.platform_login)
+    if (!at) continue
+    const about = { login: account.platform_login, accountId: account.account_id, at }
+    await inTransaction(system, async (tx) => {
+      const set = correctionsOf(account, at)
+      if (set) await changeAccount(tx, system, account, { action: 'account.corrected', set })
+      // Its money was booked in the other currency: nothing that a program may put right.
+      if (at.currency !== null && at.currency !== account.currency) {
+        seen.add(keyOf('currency', about.login))
+        await noteDifference(tx, system, platformId, { ...about, kind: 'currency', reason: at.currency })
+      }
+      if (!account.archived) return
+      seen.add(keyOf('returned', about.login))
+      await noteDifference(tx, system, platformId, { ...about, kind: 'returned', reason: 'archived_here' })
+    })
+  }
+}
+
+/** Accounts that only the platform knows. */
+async function takeIn(system: System, platformId: string, { known, list, seen }: Work): Promise<void> {
+  const ours = new Set(known.map(({ platform_login }) => platform_login))
+  for (const at of list.accounts.values()) {
+    if (ours.has(at.login)) continue
+    await inTransaction(system, async (tx) => {
+      if (await isOpening(tx, system, platformId, at)) return
+      const owner = await findOwner(tx, system, platformId, at)
+      if (!('reason' in owner)) {
+        await importAccount(tx, system, { platformId, at, ...owner })
+        return
+      }
+      seen.add(keyOf('unknown_owner', at.login))
+      const found = { kind: 'unknown_owner', login: at.login, accountId: null, reason: owner.reason, at } as const
+      await noteDifference(tx, system, platformId, found)
+    })
+  }
+}
+
+/** Opened by us and perhaps still on its way: the opening itself writes the account down, with what belongs to it. */
+async function isOpening(tx: Tx, system: System, platformId: string, at: AtPlatform): Promise<boolean> {
+  const opening = await tx
+    .selectFrom('account_openings')
+    .select('opening_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', platformId)
+    .where('tag', '=', at.comment.slice(0, INTENT_TAG_CHARS).toUpperCase())
+    .executeTakeFirst()
+  return opening !== undefined
+}
+
+type Owner = { memberId: string; isLive: boolean; currency: string }
+
+/** Exactly one member with this address, in a group that we offer: otherwise nobody knows, and nobody guesses. */
+async function findOwner(
+  tx: Tx,
+  system: System,
+  platformId: string,
+  at: AtPlatform,
+): Promise<Owner | { reason: string }> {
+  if (at.email === null) return { reason: 'no_address' }
+  const members = await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where((where) => where(where.fn<string>('lower', ['email']), '=', at.email?.trim().toLowerCase() ?? ''))
+    .where('status', '<>', 'erased')
+    .limit(2)
+    .execute()
+  const [member, another] = members
+  if (!member) return { reason: 'no_member' }
+  if (another) return { reason: 'several_members' }
+  const offered = (await readOfferedPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
+  const group = offered.find(({ name }) => name === at.group)
+  if (!group || at.currency === null) return { reason: 'group_not_offered' }
+  return { memberId: member.member_id, isLive: group.kind === 'live', currency: at.currency }
+}
+
+type Gone = { gone: KnownAccount[]; list: PlatformList; seen: Set<string>; gateway: TradingGateway }
+
+async function judgeGone(system: System, platformId: string, work: Gone): Promise<void> {
+  const { gone, list, seen, gateway } = work
+  const earlier = await reading(system, (tx) => readOpen(tx, system, platformId))
+  for (const account of gone) {
+    const login = account.platform_login
+    seen.add(keyOf('gone', login))
+    const reason = reasonToDoubt(account, work)
+    const isGone = reason === null && (await isAbsent(gateway, login))
+    const before = earlier.find((one) => one.kind === 'gone' && one.platform_login === login)
+    if (reason === null && !isGone) continue
+    await inTransaction(system, async (tx) => {
+      const found = { kind: 'gone', login, accountId: account.account_id, at: null } as const
+      await noteDifference(tx, system, platformId, { ...found, reason: reason ?? 'not_there' })
+      const waitedMs = before ? system.ground.clock.now().getTime() - before.first_seen_at.getTime() : 0
+      if (reason !== null || before?.state !== 'open' || waitedMs < goneForMs) return
+      await changeAccount(tx, system, account, { action: 'account.archived', set: { archived: true } })
+      await settleDifference(tx, system, before.difference_id, 'archived')
+    })
+  }
+  if (list.accounts.size === 0 && gone.length > 0) {
+    system.ground.log.error({ platform: platformId, gone: gone.length }, 'a platform showed none of our accounts')
+  }
+}
+
+/** Why an account that does not show may be there all the same. */
+function reasonToDoubt(account: KnownAccount, { gone, list }: Gone): string | null {
+  if (list.accounts.size === 0) return 'nothing_seen'
+  if (!list.groups.has(account.group_name)) return 'group_not_seen'
+  return gone.length > archivedAtOnceMax ? 'many_at_once' : null
+}
+
+/** What the platform does not say any more is no difference any more. */
+async function endVanished(system: System, platformId: string, seen: ReadonlySet<string>): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    for (const { difference_id, kind, platform_login } of await readOpen(tx, system, platformId)) {
+      if (!seen.has(keyOf(kind, platform_login))) await settleDifference(tx, system, difference_id, 'vanished')
+    }
+  })
+}
+
+async function noteCompared(system: System, platformId: string, problem: string | null): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('platform_connections')
+      .set({ compare_problem: problem, ...(problem === null && { compared_at: system.ground.clock.now() }) })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('platform_id', '=', platformId)
+      .execute(),
+  )
+}

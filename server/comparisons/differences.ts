@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import type { AtPlatform } from './platform-list.ts'
+
+export type DifferenceKind = 'unknown_owner' | 'gone' | 'currency' | 'returned'
+export type Decision = 'imported' | 'archived' | 'restored' | 'kept' | 'vanished'
+
+export type Found = {
+  kind: DifferenceKind
+  login: string
+  accountId: string | null
+  /** A word that the desk has a sentence for. */
+  reason: string
+  at: AtPlatform | null
+}
+
+/** Seen once more, reopened, or new. What staff keep stays kept, whatever the platform goes on to say. */
+export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<void> {
+  const now = actor.ground.clock.now()
+  const { at } = found
+  const holder = { holder: at?.name?.slice(0, 200) ?? null, holder_email: at?.email?.slice(0, 254) ?? null }
+  const told = { reason: found.reason, account_id: found.accountId, group_name: at?.group ?? null, last_seen_at: now }
+  const row = await tx
+    .insertInto('account_differences')
+    .values({
+      workspace_id: actor.workspaceId,
+      difference_id: newId(),
+      platform_id: platformId,
+      platform_login: found.login,
+      kind: found.kind,
+      ...told,
+      ...holder,
+      leverage: at?.leverage ?? null,
+      first_seen_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'platform_id', 'platform_login', 'kind']).doUpdateSet({
+        ...told,
+        holder: sql`case when account_differences.state = 'kept' then account_differences.holder else excluded.holder end`,
+        holder_email: sql`case when account_differences.state = 'kept' then account_differences.holder_email else excluded.holder_email end`,
+        leverage: at?.leverage ?? null,
+        first_seen_at: sql`case when account_differences.state = 'settled' then excluded.first_seen_at else account_differences.first_seen_at end`,
+        state: sql`case when account_differences.state = 'settled' then 'open' else account_differences.state end`,
+        decision: sql`case when account_differences.state = 'settled' then null else account_differences.decision end`,
+        decided_by: sql`case when account_differences.state = 'settled' then null else account_differences.decided_by end`,
+        decided_at: sql`case when account_differences.state = 'settled' then null else account_differences.decided_at end`,
+      }),
+    )
+    .returning(['difference_id', 'state', 'first_seen_at'])
+    .executeTakeFirstOrThrow()
+  const isNew = row.state === 'open' && row.first_seen_at.getTime() === now.getTime()
+  if (!isNew) return
+  const after = { kind: found.kind, reason: found.reason, login: found.login, platform: platformId }
+  await audit(tx, actor, {
+    action: 'account-difference.found',
+    subject: { kind: 'account_difference', id: row.difference_id },
+    after,
+  })
+}
+
+export type OpenDifference = Awaited<ReturnType<typeof readOpen>>[number]
+
+/** Undecided ones, and those that staff keep: both end by themselves when the platform stops saying so. */
+export function readOpen(tx: Tx, actor: Actor, platformId: string) {
+  return tx
+    .selectFrom('account_differences')
+    .select(['difference_id', 'platform_login', 'kind', 'state', 'first_seen_at'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('platform_id', '=', platformId)
+    .where('state', 'in', ['open', 'kept'])
+    .execute()
+}
+
+/** Who stood at the platform is forgotten with the decision. */
+export async function settleDifference(tx: Tx, actor: Actor, differenceId: string, decision: Decision): Promise<void> {
+  const kept = decision === 'kept'
+  await tx
+    .updateTable('account_differences')
+    .set({
+      state: kept ? 'kept' : 'settled',
+      decision,
+      decided_at: actor.ground.clock.now(),
+      decided_by: actor.kind === 'staff' ? actor.staffId : null,
+      holder: null,
+      holder_email: null,
+    })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('difference_id', '=', differenceId)
+    .execute()
+  await audit(tx, actor, {
+    action: 'account-difference.settled',
+    subject: { kind: 'account_difference', id: differenceId },
+    after: { decision },
+  })
+}

@@ -1,0 +1,47 @@
+import { type System, systemActor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { JobHandlers } from '../foundation/jobs.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
+import { comparePlatform } from './compare.ts'
+
+export function comparisonJobs(ground: Ground): JobHandlers {
+  return {
+    'comparisons.compare-platforms': async ({ workspaceId }) => {
+      // Handed over: a worker that waited for a platform that hangs would be missing to another brokerage.
+      void comparePlatforms(systemActor(ground, workspaceId))
+    },
+  }
+}
+
+const compareEveryMs = 10 * 60_000
+
+export function startComparingPlatforms(ground: Ground): () => void {
+  return startRepeating(ground, compareEveryMs, (system) => askForSweep(system, 'comparisons.compare-platforms'))
+}
+
+/** Each in its own platform's lane, and none at the cost of another. */
+export async function comparePlatforms(system: System): Promise<void> {
+  try {
+    const platforms = await reading(system, (tx) =>
+      tx
+        .selectFrom('platform_connections')
+        .select('platform_id')
+        .where('workspace_id', '=', system.workspaceId)
+        .where('enabled', '=', true)
+        .execute(),
+    )
+    await Promise.all(platforms.map(({ platform_id }) => compareApart(system, platform_id)))
+  } catch (problem) {
+    system.ground.log.error({ err: describeProblem(problem) }, 'platforms not compared')
+  }
+}
+
+async function compareApart(system: System, platformId: string): Promise<void> {
+  try {
+    await system.ground.platforms.visit(system, platformId, 'compare', () => comparePlatform(system, platformId))
+  } catch (problem) {
+    system.ground.log.error({ err: describeProblem(problem), platform: platformId }, 'platform not compared')
+  }
+}

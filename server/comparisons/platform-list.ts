@@ -1,0 +1,82 @@
+import { readOfferedPlatforms } from '../accounts/queries.ts'
+import type { Actor, System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { AccountState, GroupInfo, ListedAccount, TradingGateway } from '../trading-platforms/contract.ts'
+import { GatewayError } from '../trading-platforms/contract.ts'
+
+/** One account as its platform has it now. */
+export type AtPlatform = Pick<
+  ListedAccount,
+  'login' | 'group' | 'leverage' | 'enabled' | 'tradingAllowed' | 'passwordChangeAllowed' | 'email' | 'name' | 'comment'
+> & { currency: string | null }
+
+export type PlatformList = {
+  accounts: Map<string, AtPlatform>
+  /** The groups that our manager sees: an account of another one may exist unseen. */
+  groups: ReadonlySet<string>
+}
+
+export type KnownAccount = Awaited<ReturnType<typeof readKnownAccounts>>[number]
+
+/** Deleted ones too: what staff took away is not taken in anew. */
+export function readKnownAccounts(tx: Tx, actor: Actor, platformId: string) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'member_id', 'platform_login', 'group_name', 'leverage', 'currency', 'status'])
+    .select(['enable_change_password', 'enable_read_only', 'archived', 'deleted'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('platform_id', '=', platformId)
+    .execute()
+}
+
+/** What is offered, and where our members are: a brokerage's platform may hold many others that are none of ours. */
+export async function readWatchedGroups(tx: Tx, system: System, platformId: string): Promise<string[]> {
+  const offered = (await readOfferedPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
+  const known = await readKnownAccounts(tx, system, platformId)
+  return [...new Set([...offered.map(({ name }) => name), ...known.map(({ group_name }) => group_name)])]
+}
+
+/** Begins on a session of its own: a connection that was left idle may answer with nothing (see the gateway's contract). */
+export async function readPlatformList(gateway: TradingGateway, groups: readonly string[]): Promise<PlatformList> {
+  const seen = await gateway.listGroups()
+  const currencies = new Map(seen.map(({ name, currency }: GroupInfo) => [name, currency]))
+  const accounts = new Map<string, AtPlatform>()
+  for await (const page of gateway.listAccounts(groups)) {
+    for (const account of page) {
+      accounts.set(account.login, { ...account, currency: currencies.get(account.group) ?? null })
+    }
+  }
+  return { accounts, groups: new Set(currencies.keys()) }
+}
+
+const loginsPerLook = 100
+
+/** Those in no list, asked for by number: somebody may have moved them to a group that we do not watch. */
+export async function readMissing(
+  gateway: TradingGateway,
+  logins: readonly string[],
+): Promise<Map<string, AtPlatform>> {
+  const found = new Map<string, AtPlatform>()
+  for (let first = 0; first < logins.length; first += loginsPerLook) {
+    const states = await gateway.readAccounts(logins.slice(first, first + loginsPerLook))
+    for (const [login, state] of states) found.set(login, asListed(state))
+  }
+  return found
+}
+
+function asListed({ login, group, leverage, currency, ...state }: AccountState): AtPlatform {
+  const { enabled, tradingAllowed, passwordChangeAllowed } = state
+  const nobody = { email: null, name: null, comment: '' }
+  return { login, group, leverage, currency, enabled, tradingAllowed, passwordChangeAllowed, ...nobody }
+}
+
+/** Asked for alone: only the platform's own "there is no such account" counts, and no error and no empty list does. */
+export async function isAbsent(gateway: TradingGateway, login: string): Promise<boolean> {
+  try {
+    await gateway.readAccount(login)
+    return false
+  } catch (problem) {
+    if (problem instanceof GatewayError && problem.outcome === 'rejected' && problem.reason === 'not_found') return true
+    throw problem
+  }
+}
