@@ -61,8 +61,6 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
   })
 }
 
-export type OpenDifference = Awaited<ReturnType<typeof readOpen>>[number]
-
 /** Undecided ones, and those that staff keep: both end by themselves when the platform stops saying so. */
 export function readOpen(tx: Tx, actor: Actor, platformId: string) {
   return tx
