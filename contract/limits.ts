@@ -41,6 +41,7 @@ export const limits = {
   documentSizeKbMax: 20_000,
   searchableGroupsOver: 10,
   transactionsPageSize: 15,
+  tradesPageSize: 15,
   pendingDepositsPageSize: 15,
   ticketsPageSize: 10,
   requestsPageSize: 25,

@@ -118,8 +118,17 @@ export const scopes = {
       'POST /members/trading/open-live-account',
       'POST /members/trading/open-demo-account',
       'GET /members/trading/openings',
+      'GET /members/trading-accounts/:id/trades/table',
     ],
-    reads: ['Query.trading_account', 'Query.trade_records', 'Customer.accounts', 'TradingAccount.trade_records'],
+    reads: [
+      'Query.trading_account',
+      'Query.trade_records',
+      'Query.trade_totals',
+      'Query.trade_history',
+      'Query.open_positions',
+      'Customer.accounts',
+      'TradingAccount.trade_records',
+    ],
   },
   funds: {
     routes: ['/funds'],
@@ -134,7 +143,6 @@ export const scopes = {
     calls: ['POST /members/deposits/create'],
     reads: [
       'Query.trading_account',
-      'Query.trade_records',
       'Query.available_psps',
       'Query.system_bank_accounts',
       'Query.bank_accounts',
@@ -143,7 +151,6 @@ export const scopes = {
       'Customer.phones',
       'Customer.emails',
       'Customer.addresses',
-      'TradingAccount.trade_records',
     ],
   },
   withdraw: {
@@ -153,13 +160,11 @@ export const scopes = {
     calls: [],
     reads: [
       'Query.trading_account',
-      'Query.trade_records',
       'Query.system_bank_accounts',
       'Query.bank_accounts',
       'Query.other_accounts',
       'Customer.accounts',
       'Customer.bank_accounts',
-      'TradingAccount.trade_records',
     ],
   },
   transactions: {
@@ -221,6 +226,16 @@ export const scopes = {
 } as const satisfies Record<string, ScopeRule>
 
 export type Scope = keyof typeof scopes
+
+/** What needs a feature beside that of its scope: an account may be open to its member while its trades are not. */
+export const ownFeatures: Readonly<Record<string, Feature>> = {
+  'GET /members/trading-accounts/:id/trades/table': 'trades',
+  'Query.trade_records': 'trades',
+  'Query.trade_totals': 'trades',
+  'Query.trade_history': 'trades',
+  'Query.open_positions': 'trades',
+  'TradingAccount.trade_records': 'trades',
+}
 
 export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
 

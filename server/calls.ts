@@ -12,6 +12,7 @@ import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessi
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
+import { openTradeCalls } from './trades/calls.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspaces/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
@@ -27,6 +28,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openOpeningCalls(app, ground)
   openFundingCalls(app, ground)
   openDashboardCalls(app, ground)
+  openTradeCalls(app, ground)
   openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)
   openFactorResetCalls(app, ground)

@@ -19,6 +19,7 @@ import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
+import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
@@ -72,11 +73,12 @@ export async function serve(ground: Ground): Promise<Serving> {
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = []
   if (config.roles.jobs) {
-    const money = { ...fundingJobs(ground), ...openingJobs(ground), ...comparisonJobs(ground) }
-    const moneyAndFiles = { ...money, ...fileJobs(ground) }
+    const accounts = { ...openingJobs(ground), ...comparisonJobs(ground), ...tradeJobs(ground) }
+    const moneyAndFiles = { ...fundingJobs(ground), ...accounts, ...fileJobs(ground) }
     await ground.jobs.start({ ...moneyAndFiles, ...sessionJobs(ground), ...notificationJobs(ground) })
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
+    sweeps.push(startRefreshingTrades(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

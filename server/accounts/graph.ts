@@ -53,24 +53,12 @@ function figure(amount: string | null, currency: string): string | null {
 export function describeAccounts(): void {
   describeParts()
   describeAccount()
-  describeTradeRecord()
   builder.queryFields((t) => ({
     trading_account: t.field({
       type: 'TradingAccount',
       nullable: true,
       args: { _id: t.arg.id({ required: true }), sync: t.arg.boolean({ defaultValue: false }) },
       resolve: (_root, args, context) => accountOf(context, args._id, args.sync ?? false),
-    }),
-    // Trades are not read from the platforms yet: there are none to show, rather than wrong ones.
-    trade_records: t.field({
-      type: ['TradeRecord'],
-      args: {
-        trading_account: t.arg.id({ required: true }),
-        limit: t.arg.int(),
-        page: t.arg.int(),
-        withCount: t.arg.boolean(),
-      },
-      resolve: () => [],
     }),
   }))
 }
@@ -109,7 +97,6 @@ function describeAccount(): void {
       customer: t.field({ type: accountCustomer, resolve: (row) => row }),
       trading_platform: t.field({ type: tradingPlatform, resolve: (row) => row }),
       trade_info: t.field({ type: tradeInfo, nullable: true, resolve: (row) => row }),
-      trade_records: t.field({ type: ['TradeRecord'], resolve: () => [] }),
     }),
   })
 }
@@ -142,34 +129,6 @@ function describeParts(): void {
       name: t.exposeString('name'),
       link: t.exposeString('link', { nullable: true }),
       file: t.field({ type: 'File', nullable: true, resolve: () => null }),
-    }),
-  })
-}
-
-function describeTradeRecord(): void {
-  builder.objectType('TradeRecord', {
-    fields: (t) => ({
-      _id: t.exposeID('_id'),
-      order: t.exposeString('order', { nullable: true }),
-      cmd: t.exposeString('cmd'),
-      reason: t.exposeString('reason', { nullable: true }),
-      profit: t.expose('profit', { type: 'Money', nullable: true }),
-      state: t.exposeInt('state', { nullable: true }),
-      state_label: t.exposeString('state_label', { nullable: true }),
-      symbol: t.exposeString('symbol'),
-      tp: t.exposeString('tp', { nullable: true }),
-      sl: t.exposeString('sl', { nullable: true }),
-      price_tp: t.exposeString('price_tp', { nullable: true }),
-      price_sl: t.exposeString('price_sl', { nullable: true }),
-      volume: t.exposeFloat('volume'),
-      timestamp: t.expose('timestamp', { type: 'Seconds' }),
-      open_price: t.exposeString('open_price', { nullable: true }),
-      close_price: t.exposeString('close_price', { nullable: true }),
-      comment: t.exposeString('comment', { nullable: true }),
-      ticket: t.exposeString('ticket', { nullable: true }),
-      deal: t.exposeString('deal', { nullable: true }),
-      status: t.exposeString('status', { nullable: true }),
-      entry: t.exposeInt('entry', { nullable: true }),
     }),
   })
 }

@@ -1,6 +1,13 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
-import { type Features, isBlockedBy, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
+import {
+  type Features,
+  isBlockedBy,
+  isFeatureOn,
+  isForType,
+  isPermitted,
+  ownFeatures,
+} from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { PendingTerms } from '../terms/pending.ts'
 import { refuse } from './errors.ts'
@@ -54,11 +61,19 @@ export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
 /** The same for what a member needs in order to accept terms or to leave. Answers the scopes that are open. */
 export function authorizeBeforeTerms(member: Member, ...scopes: readonly Scope[]): Scope[] {
   const on = scopes.filter((scope) => isFeatureOn(scope, member.features))
-  if (on.length === 0) refuse('feature_off', 'This feature is not available.')
+  if (on.length === 0) refuse('feature_off', featureOff)
   const permitted = on.filter((scope) => isForType(scope, member.type) && isPermitted(scope, member.permissions))
   if (permitted.length === 0) refuse('not_permitted', 'You do not have access to this.')
   return permitted
 }
+
+/** Refuses what has a feature of its own (a call or a field by its name in the table) while that is off. */
+export function authorizeOwnFeature(member: Member, name: string): void {
+  const feature = ownFeatures[name]
+  if (feature !== undefined && !member.features[feature]) refuse('feature_off', featureOff)
+}
+
+const featureOff = 'This feature is not available.'
 
 /** Everything that is pending when it closes each of these scopes; nothing when one of them is open. */
 export function termsBlocking(member: Member, scopes: readonly Scope[]): readonly PendingTerms[] {

@@ -513,6 +513,52 @@ export interface TotpFactors {
   workspace_id: string;
 }
 
+export interface TradeDeals {
+  account_id: string;
+  at: Timestamp;
+  cmd: string;
+  comment: string;
+  commission: string;
+  deal_id: string;
+  entry: number;
+  fee: string;
+  is_trade: boolean;
+  member_id: string;
+  open_price: string | null;
+  opened_at: Timestamp | null;
+  order_id: string | null;
+  position_id: string | null;
+  price: string;
+  profit: string;
+  reason: number;
+  sl: string | null;
+  state: number;
+  swap: string;
+  symbol: string;
+  tp: string | null;
+  volume: string;
+  workspace_id: string;
+}
+
+export interface TradeHistories {
+  account_id: string;
+  asked_at: Timestamp;
+  failing_since: Timestamp | null;
+  is_complete: Generated<boolean>;
+  member_id: string;
+  platform_id: string;
+  positions: Json | null;
+  positions_read_at: Timestamp | null;
+  queued_at: Timestamp | null;
+  read_at: Timestamp | null;
+  read_from: Timestamp | null;
+  read_to: Timestamp | null;
+  reader_id: string | null;
+  reader_until: Timestamp | null;
+  step_seconds: Generated<number>;
+  workspace_id: string;
+}
+
 export interface TradingAccounts {
   account_id: string;
   archived: Generated<boolean>;
@@ -633,6 +679,8 @@ export interface DB {
   terms_templates: TermsTemplates;
   terms_versions: TermsVersions;
   totp_factors: TotpFactors;
+  trade_deals: TradeDeals;
+  trade_histories: TradeHistories;
   trading_accounts: TradingAccounts;
   trading_platforms: TradingPlatforms;
   transaction_attachments: TransactionAttachments;

@@ -11,7 +11,15 @@ import { findMember, findStaff } from '../sessions/session.ts'
 import { digestOf } from '../terms/pending.ts'
 import { readPendingTerms } from '../terms/queries.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
-import { authorizeBeforeTerms, authorizeStaff, type Member, type Staff, type System, termsBlocking } from './actor.ts'
+import {
+  authorizeBeforeTerms,
+  authorizeOwnFeature,
+  authorizeStaff,
+  type Member,
+  type Staff,
+  type System,
+  termsBlocking,
+} from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
 
@@ -52,9 +60,7 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
     config: { call },
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
-      // Terms wait for the second factor: neither could be had if each asked for the other first.
-      if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)
-      if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
+      await letIn(actor, call, scopes, reply)
       const answer = await handler(actor, parseInput(call, request, options), { request, reply })
       return call.answer.parse({ status: 'ok', ...(answer as object) })
     },
@@ -64,24 +70,24 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
 type Table = { name: string; lines: AsyncIterable<string> }
 
 /**
- * Opens a call of the desk that answers a table for spreadsheets, written out while it is read: however long, it is never
- * whole in memory. A refusal is the same JSON as everywhere, since nothing was sent yet.
+ * Opens a call that answers a table for spreadsheets, written out while it is read: however long, it is never whole in
+ * memory. A refusal is the same JSON as everywhere, since nothing was sent yet.
  */
-export function openTable<Input extends z.ZodType, Answer extends z.ZodType>(
+export function openTable<Input extends z.ZodType, Answer extends z.ZodType, Who extends 'staff' | 'member'>(
   app: FastifyInstance,
   ground: Ground,
-  call: Call<Input, Answer, 'staff'>,
-  handler: (staff: Staff, input: z.output<Input>) => Promise<Table>,
+  call: Call<Input, Answer, Who>,
+  handler: (actor: ActorOf<Who>, input: z.output<Input>) => Promise<Table>,
 ): void {
-  scopesOf(call)
+  const scopes = scopesOf(call)
   app.route({
     method: call.method,
     url: call.path,
     config: { call },
     handler: async (request, reply) => {
-      const staff = (await proveActor(ground, request, call)) as Staff
-      if (call.right) authorizeStaff(staff, call.right)
-      const { name, lines } = await handler(staff, parseInput(call, request, {}))
+      const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
+      await letIn(actor, call, scopes, reply)
+      const { name, lines } = await handler(actor, parseInput(call, request, {}))
       reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
@@ -92,9 +98,16 @@ export function openTable<Input extends z.ZodType, Answer extends z.ZodType>(
   })
 }
 
+async function letIn(actor: Member | Staff | System, call: Call, scopes: Scope[], reply: FastifyReply): Promise<void> {
+  // Terms wait for the second factor: neither could be had if each asked for the other first.
+  if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)
+  if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
+}
+
 /** Each answer to a member says which terms are pending; what they close is refused with their text. */
 async function admit(member: Member, call: Call, scopes: Scope[], reply: FastifyReply): Promise<void> {
   tellTerms(member, reply)
+  authorizeOwnFeature(member, nameOf(call))
   const open = authorizeBeforeTerms(member, ...scopes)
   if (openBeforeTerms.includes(nameOf(call)) || termsBlocking(member, open).length === 0) return
   refuse('terms_required', texts.termsRequired, { terms: await readPendingTerms(member) })

@@ -14,6 +14,7 @@ export const queues = [
   'sessions.sweep',
   'notifications.send-mail',
   'notifications.sweep-mails',
+  'trades.read-history',
 ] as const
 export type Queue = (typeof queues)[number]
 

@@ -10,6 +10,7 @@ import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
+import { readLedgerComments } from '../trades/queries.ts'
 import type { AttachmentShape, EventShape, TransactionFilter, TransactionShape } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -41,6 +42,19 @@ const byAccountLoader = ({ read, member }: GraphContext) =>
     return ids.map((id) => rows.get(id) ?? [])
   })
 
+const ledgerLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, string | null>(async (keys) => {
+    const entries = keys.map((key) => ({ account_id: key.split('/')[0] ?? '', ticket: key.split('/')[1] ?? '' }))
+    const found = await read((tx) => readLedgerComments(tx, member, entries))
+    return keys.map((key) => found.get(key) ?? null)
+  })
+
+/** What the platform itself wrote beside the movement, once its history has been read so far. */
+async function ledgerComment(row: TransactionShape, context: GraphContext): Promise<string | null> {
+  if (row.platform_ticket === null || !isTicket(row.platform_ticket)) return null
+  return context.own(ledgerLoader).load(`${row.account_id}/${row.platform_ticket}`)
+}
+
 type ListArgs = {
   _id?: string | null | undefined
   ticket?: string | null | undefined
@@ -59,6 +73,7 @@ type ListArgs = {
   withCount?: boolean | null | undefined
 }
 
+const isTicket = (text: string) => /^\d{1,20}$/.test(text)
 const isBigint = (text: string) => /^\d{1,18}$/.test(text)
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 
@@ -223,7 +238,7 @@ function describeOutcome(): void {
       _id: t.id({ resolve: (row) => row.platform_ticket ?? '' }),
       deal: t.exposeString('platform_ticket', { nullable: true }),
       login: t.exposeString('platform_login', { nullable: true }),
-      comment: t.string({ nullable: true, resolve: () => null }),
+      comment: t.string({ nullable: true, resolve: (row, _args, context) => ledgerComment(row, context) }),
       trade_record_type: t.string({ resolve: () => 'balance' }),
     }),
   })

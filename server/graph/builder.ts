@@ -5,6 +5,7 @@ import type { AccountShape } from '../accounts/queries.ts'
 import type { BankAccountShape, CompanyBankAccountShape } from '../banking/queries.ts'
 import type { TransactionShape } from '../funding/queries.ts'
 import type { RequestTypeShape } from '../requests/queries.ts'
+import type { TradeRecordShape } from '../trades/graph.ts'
 import type { GraphContext } from './context.ts'
 
 /** Types that several domains name; each domain describes its own. The rest are refs inside their domain. */
@@ -22,30 +23,6 @@ type SharedObjects = {
   PlatformDownload: { _id: string; platform: string; name: string; link: string | null }
   RequestType: RequestTypeShape
   Form: FormShape
-}
-
-export type TradeRecordShape = {
-  _id: string
-  order: string | null
-  cmd: string
-  reason: string | null
-  profit: string | null
-  state: number | null
-  state_label: string | null
-  symbol: string
-  tp: string | null
-  sl: string | null
-  price_tp: string | null
-  price_sl: string | null
-  volume: number
-  timestamp: number
-  open_price: string | null
-  close_price: string | null
-  comment: string | null
-  ticket: string | null
-  deal: string | null
-  status: string | null
-  entry: number | null
 }
 
 export type FormFieldShape = {

@@ -1,6 +1,6 @@
 import { openBeforeTerms, scopesOfReads } from '@atrium/contract/scopes.ts'
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
-import { authorize, authorizeBeforeTerms } from '../foundation/actor.ts'
+import { authorize, authorizeBeforeTerms, authorizeOwnFeature } from '../foundation/actor.ts'
 import type { GraphContext } from './context.ts'
 
 /**
@@ -17,6 +17,7 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
     const resolve: GraphQLFieldResolver<unknown, GraphContext> = field.resolve ?? defaultFieldResolver
     const guard = openBeforeTerms.includes(name) ? authorizeBeforeTerms : authorize
     field.resolve = (source, args, context: GraphContext, info) => {
+      authorizeOwnFeature(context.member, name)
       guard(context.member, ...scopes)
       return resolve(source, args, context, info)
     }

@@ -7,6 +7,7 @@ import { describeMembers } from '../members/graph.ts'
 import { describePaymentProviders } from '../payment-providers/graph.ts'
 import { describeRequests } from '../requests/graph.ts'
 import { describeTickets } from '../tickets/graph.ts'
+import { describeTrades } from '../trades/graph.ts'
 import { builder } from './builder.ts'
 import { guardFields } from './field-scopes.ts'
 import { describeSharedTypes } from './shared-types.ts'
@@ -20,6 +21,7 @@ describePaymentProviders()
 describeRequests()
 describeForms()
 describeTickets()
+describeTrades()
 
 /** What members may ask, domain by domain. One per process: it says nothing about anybody. */
 export const schema: GraphQLSchema = guardFields(builder.toSchema())

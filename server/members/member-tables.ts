@@ -67,6 +67,9 @@ export const memberTables: Record<string, Ending> = {
     why: ledger,
   },
   transaction_attachments: { do: 'keep', why: ledger },
+  // Copies: the books of trades are the platform's.
+  trade_deals: { do: 'remove' },
+  trade_histories: { do: 'remove' },
 }
 
 /** As the database knows them: a table that came later is found too. */

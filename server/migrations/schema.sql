@@ -1226,6 +1226,78 @@ alter table totp_factors force row level security;
 create policy own on totp_factors for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on totp_factors to atrium_program;
 
+create table trade_deals (
+  workspace_id uuid not null,
+  account_id uuid not null,
+  deal_id numeric(20,0) not null,
+  member_id uuid not null,
+  order_id text,
+  position_id text,
+  is_trade boolean not null,
+  cmd text not null,
+  entry smallint not null,
+  symbol text not null,
+  volume numeric not null,
+  price numeric not null,
+  open_price numeric,
+  sl numeric,
+  tp numeric,
+  profit numeric not null,
+  swap numeric not null,
+  commission numeric not null,
+  fee numeric not null,
+  at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  state smallint not null,
+  reason integer not null,
+  comment text not null,
+  constraint trade_deals_entry_check CHECK (((entry >= 0) AND (entry <= 3))),
+  constraint trade_deals_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint trade_deals_pkey PRIMARY KEY (workspace_id, account_id, deal_id)
+);
+CREATE INDEX trade_deals_newest ON trade_deals USING btree (workspace_id, account_id, at, deal_id);
+CREATE INDEX trade_deals_position ON trade_deals USING btree (workspace_id, account_id, position_id) WHERE (is_trade AND (entry = 0));
+CREATE INDEX trade_deals_symbol ON trade_deals USING btree (workspace_id, account_id, symbol, at, deal_id) WHERE is_trade;
+alter table trade_deals enable row level security;
+alter table trade_deals force row level security;
+create policy added_by_the_program on trade_deals for insert with check (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy changed_by_the_program on trade_deals for update using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy own on trade_deals for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy removed_by_the_program on trade_deals for delete using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+grant delete, insert, select, update on trade_deals to atrium_program;
+
+create table trade_histories (
+  workspace_id uuid not null,
+  account_id uuid not null,
+  member_id uuid not null,
+  platform_id uuid not null,
+  read_from timestamp with time zone,
+  read_to timestamp with time zone,
+  is_complete boolean default false not null,
+  step_seconds integer default 86400 not null,
+  read_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  asked_at timestamp with time zone not null,
+  queued_at timestamp with time zone,
+  reader_id uuid,
+  reader_until timestamp with time zone,
+  positions jsonb,
+  positions_read_at timestamp with time zone,
+  constraint trade_histories_check CHECK (((read_from IS NULL) = (read_to IS NULL))),
+  constraint trade_histories_check1 CHECK (((reader_id IS NULL) = (reader_until IS NULL))),
+  constraint trade_histories_step_seconds_check CHECK ((step_seconds > 0)),
+  constraint trade_histories_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint trade_histories_pkey PRIMARY KEY (workspace_id, account_id)
+);
+CREATE INDEX trade_histories_readers ON trade_histories USING btree (workspace_id, platform_id, reader_until) WHERE (reader_id IS NOT NULL);
+alter table trade_histories enable row level security;
+alter table trade_histories force row level security;
+create policy added_by_the_program on trade_histories for insert with check (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy changed_by_the_program on trade_histories for update using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy own on trade_histories for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy removed_by_the_program on trade_histories for delete using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+grant delete, insert, select, update on trade_histories to atrium_program;
+
 create table trading_accounts (
   workspace_id uuid not null,
   account_id uuid not null,

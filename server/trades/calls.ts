@@ -1,0 +1,11 @@
+import * as trades from '@atrium/contract/trades.ts'
+import type { FastifyInstance } from 'fastify'
+import { openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { exportTrades } from './table.ts'
+
+export function openTradeCalls(app: FastifyInstance, ground: Ground): void {
+  openTable(app, ground, trades.exportTrades, (member, { id, ...filter }) =>
+    exportTrades(member, { ...filter, accountId: id.toLowerCase() }),
+  )
+}

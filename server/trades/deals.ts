@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { Deal, Utc } from '../trading-platforms/contract.ts'
+
+/** Whose deals are kept. */
+export type Holder = { account_id: string; member_id: string }
+export type Window = { from: Utc; to: Utc }
+
+/** Rows that one statement writes. */
+export const dealsAtOnce = 500
+
+const columns = sql.raw(
+  `deal_id numeric, order_id text, position_id text, is_trade boolean, cmd text, entry smallint, symbol text,
+   volume numeric, price numeric, open_price numeric, sl numeric, tp numeric, profit numeric, swap numeric,
+   commission numeric, fee numeric, at double precision, opened_at double precision, state smallint, reason integer,
+   comment text`,
+)
+
+/** What the platform may have put right since. */
+const corrected = [
+  'order_id',
+  'position_id',
+  'is_trade',
+  'cmd',
+  'entry',
+  'symbol',
+  'volume',
+  'price',
+  'open_price',
+  'sl',
+  'tp',
+  'profit',
+  'swap',
+  'commission',
+  'fee',
+  'at',
+  'state',
+  'reason',
+  'comment',
+]
+const kept = sql.join(corrected.map((name) => sql.ref(`trade_deals.${name}`)))
+const told = sql.join(corrected.map((name) => sql.ref(`excluded.${name}`)))
+const takenOver = sql.join(corrected.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
+
+/**
+ * Writes what the platform told, over what was kept of the same numbers; what is the same already is not touched. Amounts
+ * travel as the text that the platform gave, so no digit and no trailing zero of a price is lost.
+ */
+export async function keepDeals(tx: Tx, system: System, holder: Holder, deals: readonly Deal[]): Promise<void> {
+  await sql`
+    insert into trade_deals (workspace_id, account_id, member_id, deal_id, order_id, position_id, is_trade, cmd, entry,
+      symbol, volume, price, open_price, sl, tp, profit, swap, commission, fee, at, opened_at, state, reason, comment)
+    select ${system.workspaceId}::uuid, ${holder.account_id}::uuid, ${holder.member_id}::uuid, deal_id, order_id,
+      position_id, is_trade, cmd, entry, symbol, volume, price, open_price, sl, tp, profit, swap, commission, fee,
+      to_timestamp(at), to_timestamp(opened_at), state, reason, comment
+    from jsonb_to_recordset(${JSON.stringify(deals.map(rowOf))}::jsonb) as told (${columns})
+    on conflict (workspace_id, account_id, deal_id) do update
+      set ${takenOver}, opened_at = coalesce(excluded.opened_at, trade_deals.opened_at)
+      where (${kept}) is distinct from (${told})`.execute(tx)
+}
+
+function rowOf(deal: Deal) {
+  const { id, order, position, isTrade, cmd, entry, symbol, hundredths, price, openPrice, sl, tp } = deal
+  const { profit, swap, commission, fee, at, openedAt, state, reason, comment } = deal
+  return {
+    ...{ deal_id: id, order_id: order, position_id: position, is_trade: isTrade, cmd, entry, symbol },
+    ...{ volume: hundredths, price, open_price: openPrice, sl, tp, profit, swap, commission, fee },
+    ...{ at, opened_at: openedAt, state, reason, comment },
+  }
+}
+
+/** Takes out what the platform no longer has: a dealer may delete a deal, or move it to another time. */
+export async function removeGone(tx: Tx, system: System, holder: Holder, read: Window & { seen: string[] }) {
+  await sql`
+    delete from trade_deals
+    where workspace_id = ${system.workspaceId}::uuid and account_id = ${holder.account_id}::uuid
+      and at between to_timestamp(${read.from}) and to_timestamp(${read.to})
+      and deal_id <> all (${read.seen}::numeric[])`.execute(tx)
+}

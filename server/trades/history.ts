@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { type Actor, type System, systemActor } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import type { Utc } from '../trading-platforms/contract.ts'
+
+/** A reader that says nothing for so long is gone, and another may begin. */
+const readerMs = 30_000
+/** Of one platform, over all processes: a member's history must not keep the balances of all others waiting. */
+const readersPerPlatformMax = 2
+/** A page of trades younger than this is not asked for again by looking at it. */
+const freshMs = 5_000
+/** A job that was asked for is waited for so long before another is. */
+const queuedMs = 10_000
+
+/** Which account of which platform a history is of. */
+export type Traded = { account_id: string; member_id: string; platform_id: string }
+
+export type History = {
+  read_from: Date | null
+  read_to: Date | null
+  is_complete: boolean
+  read_at: Date | null
+  failing_since: Date | null
+  queued_at: Date | null
+  reader_until: Date | null
+}
+
+export function readHistory(tx: Tx, actor: Actor, accountId: string): Promise<History | undefined> {
+  return tx
+    .selectFrom('trade_histories')
+    .select(['read_from', 'read_to', 'is_complete', 'read_at', 'failing_since', 'queued_at', 'reader_until'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** True while a reader is at it, or a job is on its way. */
+export function isBeingRead(history: History | undefined, now: Date): boolean {
+  if (!history) return false
+  const isQueued = history.queued_at !== null && now.getTime() - history.queued_at.getTime() < queuedMs
+  return isQueued || (history.reader_until !== null && history.reader_until > now)
+}
+
+/** Whether somebody who looks now should have the platform asked. */
+export function isDue(history: History | undefined, now: Date): boolean {
+  if (!history) return true
+  if (isBeingRead(history, now)) return false
+  return !history.is_complete || history.read_at === null || now.getTime() - history.read_at.getTime() >= freshMs
+}
+
+/**
+ * Has a job read on. A member who asks has been found to own the account; the marks are the program's own. Two who ask at
+ * once enqueue one job. What the program asks by itself is no look: a history that nobody opens is left alone in time.
+ */
+export async function askForReading(actor: Actor, of: Traded): Promise<void> {
+  const system = systemActor(actor.ground, actor.workspaceId)
+  const now = system.ground.clock.now()
+  const isOurs = await inTransaction(system, async (tx) => {
+    const asked = await sql`
+      insert into trade_histories as history (workspace_id, account_id, member_id, platform_id, asked_at, queued_at)
+      values (${system.workspaceId}, ${of.account_id}, ${of.member_id}, ${of.platform_id}, ${now}, ${now})
+      on conflict (workspace_id, account_id) do update
+        set asked_at = ${sql.ref(actor.kind === 'system' ? 'history.asked_at' : 'excluded.asked_at')},
+          queued_at = excluded.queued_at
+        where (history.queued_at is null or history.queued_at <= ${new Date(now.getTime() - queuedMs)})
+          and (history.reader_until is null or history.reader_until <= ${now})
+      returning 1`.execute(tx)
+    if (asked.rows.length === 0) return false
+    await enqueueReading(tx, system, of.account_id)
+    return true
+  })
+  if (isOurs) system.ground.jobs.wake('trades.read-history')
+}
+
+export function enqueueReading(tx: Tx, system: System, accountId: string, startAfter?: Date): Promise<void> {
+  const data = { workspaceId: system.workspaceId, id: accountId }
+  return system.ground.jobs.enqueue(tx, 'trades.read-history', data, startAfter ? { startAfter } : {})
+}
+
+export type Reader = Traded & {
+  readerId: string
+  login: string
+  readFrom: Utc | null
+  readTo: Utc | null
+  isComplete: boolean
+  stepSeconds: number
+}
+
+/** Makes the caller the account's one reader, or says why not: somebody else is, or the platform has enough to do. */
+export function becomeReader(system: System, accountId: string): Promise<Reader | 'taken' | 'full'> {
+  return inTransaction(system, async (tx) => {
+    const now = system.ground.clock.now()
+    const { workspaceId: workspace_id } = system
+    const account = await tx
+      .selectFrom('trading_accounts')
+      .select(['platform_id', 'platform_login'])
+      .where('workspace_id', '=', workspace_id)
+      .where('account_id', '=', accountId)
+      .where('deleted', '=', false)
+      .executeTakeFirst()
+    if (!account) return 'taken'
+    // Readers of one platform are counted one after another, or each of many would find a place that is the last.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`trades/${account.platform_id}`}, 0))`.execute(tx)
+    const reading = await tx
+      .selectFrom('trade_histories')
+      .select('account_id')
+      .where('workspace_id', '=', workspace_id)
+      .where('platform_id', '=', account.platform_id)
+      .where('reader_until', '>', now)
+      .execute()
+    if (reading.some((other) => other.account_id === accountId)) return 'taken'
+    if (reading.length >= readersPerPlatformMax) return 'full'
+    const readerId = newId()
+    const row = await tx
+      .updateTable('trade_histories')
+      .set({ reader_id: readerId, reader_until: new Date(now.getTime() + readerMs), queued_at: null })
+      .where('workspace_id', '=', workspace_id)
+      .where('account_id', '=', accountId)
+      .returning(['account_id', 'member_id', 'platform_id', 'read_from', 'read_to', 'is_complete', 'step_seconds'])
+      .executeTakeFirst()
+    if (!row) return 'taken'
+    const { read_from, read_to, is_complete, step_seconds, ...of } = row
+    const seconds = (moment: Date | null) => (moment === null ? null : Math.floor(moment.getTime() / 1000))
+    const progress = { readFrom: seconds(read_from), readTo: seconds(read_to), isComplete: is_complete }
+    return { ...of, ...progress, readerId, login: account.platform_login, stepSeconds: step_seconds }
+  })
+}
+
+function ownRow(tx: Tx, system: System, reader: Reader) {
+  return tx
+    .updateTable('trade_histories')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('account_id', '=', reader.account_id)
+    .where('reader_id', '=', reader.readerId)
+}
+
+/** False when the place was lost meanwhile: to a reader that took this one for gone. */
+export async function stayReader(system: System, reader: Reader): Promise<boolean> {
+  const until = new Date(system.ground.clock.now().getTime() + readerMs)
+  const stayed = await inTransaction(system, (tx) =>
+    ownRow(tx, system, reader).set({ reader_until: until }).executeTakeFirst(),
+  )
+  return stayed.numUpdatedRows > 0n
+}
+
+/** Asks for nothing less often than it must: how often a reader says that it is still there. */
+export const stayEveryMs = readerMs / 3
+
+/** How far the history is kept now. False as above: then nothing of it counts. */
+export async function keepProgress(tx: Tx, system: System, reader: Reader): Promise<boolean> {
+  const moment = (seconds: Utc | null) => (seconds === null ? null : new Date(seconds * 1000))
+  const written = await ownRow(tx, system, reader)
+    .set({
+      read_from: moment(reader.readFrom),
+      read_to: moment(reader.readTo),
+      is_complete: reader.isComplete,
+      step_seconds: reader.stepSeconds,
+      read_at: system.ground.clock.now(),
+      failing_since: null,
+    })
+    .executeTakeFirst()
+  return written.numUpdatedRows > 0n
+}
+
+type Leaving = { failed: boolean; goesOn: boolean }
+
+/** Gives the place free; with more to do, the job that goes on is committed with it. */
+export function leaveReading(system: System, reader: Reader, { failed, goesOn }: Leaving): Promise<void> {
+  return inTransaction(system, async (tx) => {
+    const now = system.ground.clock.now()
+    const left = await ownRow(tx, system, reader)
+      .set({ reader_id: null, reader_until: null })
+      .$if(failed, (update) => update.set({ failing_since: sql<Date>`coalesce(failing_since, ${now})` }))
+      .$if(goesOn, (update) => update.set({ queued_at: now }))
+      .executeTakeFirst()
+    if (goesOn && left.numUpdatedRows > 0n) await enqueueReading(tx, system, reader.account_id)
+  })
+}

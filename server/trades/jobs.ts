@@ -1,0 +1,39 @@
+import { type System, systemActor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { JobHandlers } from '../foundation/jobs.ts'
+import { startRepeating } from '../foundation/sweeping.ts'
+import { askForReading } from './history.ts'
+import { readTrades } from './reading.ts'
+
+export function tradeJobs(ground: Ground): JobHandlers {
+  return {
+    'trades.read-history': ({ workspaceId, id }) => readTrades(systemActor(ground, workspaceId), id),
+  }
+}
+
+const refreshEveryMs = 15 * 60_000
+/** Accounts that nobody has looked at for so long are read when somebody does. */
+const lookedAtWithinMs = 30 * 86_400_000
+const refreshedAtOnce = 200
+
+/** Histories that members look at are kept near the present, so that the next look finds little to read. */
+export function startRefreshingTrades(ground: Ground): () => void {
+  return startRepeating(ground, refreshEveryMs, refreshTrades)
+}
+
+export async function refreshTrades(system: System): Promise<void> {
+  const now = system.ground.clock.now().getTime()
+  const stale = await reading(system, (tx) =>
+    tx
+      .selectFrom('trade_histories')
+      .select(['account_id', 'member_id', 'platform_id'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('asked_at', '>', new Date(now - lookedAtWithinMs))
+      .where((where) => where.or([where('read_at', 'is', null), where('read_at', '<', new Date(now - refreshEveryMs))]))
+      .orderBy('read_at')
+      .limit(refreshedAtOnce)
+      .execute(),
+  )
+  for (const of of stale) await askForReading(system, of)
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { type Actor, systemActor } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
+import type { Position } from '../trading-platforms/contract.ts'
+import type { Traded } from './history.ts'
+
+/** Several tabs, and a page that asks each second, share one reading of the platform. */
+const freshMs = 1_500
+/** A member waits this long, then sees what was there last, and of when. */
+const patienceMs = 4_000
+/** Seen within so long, figures are called live. */
+const liveMs = 15_000
+/** More than anybody holds; the bound only keeps one answer finite. */
+const positionsMax = 1_000
+
+const decimal = z.string()
+const keptPositions = z.array(
+  z.object({
+    id: z.string(),
+    symbol: z.string(),
+    side: z.enum(['buy', 'sell']),
+    hundredths: decimal,
+    openPrice: decimal,
+    currentPrice: decimal,
+    sl: decimal.nullable(),
+    tp: decimal.nullable(),
+    profit: decimal,
+    swap: decimal,
+    openedAt: z.number(),
+    reason: z.number(),
+    comment: z.string(),
+  }),
+)
+export type KeptPosition = z.infer<typeof keptPositions>[number]
+export type OpenPositions = { positions: KeptPosition[]; readAt: Date | null; isLive: boolean }
+
+type Account = Traded & { platform_login: string }
+
+/** What is under way in this process; two who ask at the same moment wait for one answer. */
+const underWay = new WeakMap<Ground, Map<string, Promise<void>>>()
+
+/** Open positions of an account that was found to be the actor's business. Never throws for a platform's sake. */
+export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
+  const { clock } = actor.ground
+  const ageOf = (readAt: Date | null) => (readAt === null ? Number.POSITIVE_INFINITY : +clock.now() - +readAt)
+  let kept = await readKept(actor, account)
+  if (ageOf(kept.readAt) >= freshMs) {
+    await withPatience(refreshOnce(actor, account))
+    kept = await readKept(actor, account)
+  }
+  return { ...kept, isLive: ageOf(kept.readAt) < liveMs }
+}
+
+function refreshOnce(actor: Actor, account: Account): Promise<void> {
+  const { ground } = actor
+  const running = underWay.get(ground) ?? new Map<string, Promise<void>>()
+  underWay.set(ground, running)
+  const key = `${actor.workspaceId}/${account.account_id}`
+  const earlier = running.get(key)
+  if (earlier) return earlier
+  const work = refresh(actor, account)
+    .catch((problem) =>
+      ground.log.warn({ err: describeProblem(problem), account: account.account_id }, 'positions not read'),
+    )
+    .finally(() => running.delete(key))
+  running.set(key, work)
+  return work
+}
+
+async function refresh(actor: Actor, account: Account): Promise<void> {
+  const link = await actor.ground.platforms.link(actor, account.platform_id)
+  if (!link) return
+  const positions = await link.gateway.listPositions(account.platform_login)
+  await keep(actor, account, positions)
+}
+
+async function keep(actor: Actor, account: Account, positions: readonly Position[]): Promise<void> {
+  const system = systemActor(actor.ground, actor.workspaceId)
+  const now = system.ground.clock.now()
+  const { account_id, member_id, platform_id } = account
+  const told = keptPositions.parse(positions.slice(0, positionsMax))
+  const seen = { positions: JSON.stringify(told), positions_read_at: now }
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('trade_histories')
+      .values({ workspace_id: system.workspaceId, account_id, member_id, platform_id, asked_at: now, ...seen })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'account_id']).doUpdateSet(seen))
+      .execute(),
+  )
+}
+
+async function readKept(actor: Actor, account: Account): Promise<{ positions: KeptPosition[]; readAt: Date | null }> {
+  const row = await reading(actor, (tx) =>
+    tx
+      .selectFrom('trade_histories')
+      .select(['positions', 'positions_read_at'])
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('account_id', '=', account.account_id)
+      .executeTakeFirst(),
+  )
+  return { positions: keptPositions.parse(row?.positions ?? []), readAt: row?.positions_read_at ?? null }
+}
+
+async function withPatience(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs)
+  })
+  await Promise.race([work, patience]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,128 @@
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { describeProblem } from '../foundation/log.ts'
+import type { Deal, TradingGateway, Utc } from '../trading-platforms/contract.ts'
+import { dealsAtOnce, keepDeals, removeGone, type Window } from './deals.ts'
+import {
+  becomeReader,
+  enqueueReading,
+  keepProgress,
+  leaveReading,
+  type Reader,
+  stayEveryMs,
+  stayReader,
+} from './history.ts'
+
+const daySeconds = 86_400
+/** Before either platform existed. */
+const beginning: Utc = Date.UTC(2000, 0, 1) / 1000
+/** Read again each time: rows that came late, and what a dealer put right within these days. */
+const overlapSeconds = 3 * daySeconds
+/** A platform's clock may be ahead of ours. */
+const aheadSeconds = 3_600
+/** One window's rows are all that is ever held; its width follows from how many the last one had. */
+const fewRows = 1_000
+const manyRows = 5_000
+const step = { min: 3_600, max: 10 * 365 * daySeconds }
+/** A job reads for so long, then lets others have its place and goes on behind them. */
+const sliceMs = 20_000
+const fullPauseMs = 2_000
+
+/**
+ * Brings the kept history of an account up to what its platform has: the newest days first, then window by window into the
+ * past, until nothing is older. Repeating any part of it changes nothing.
+ */
+export async function readTrades(system: System, accountId: string, { forMs = sliceMs } = {}): Promise<void> {
+  const reader = await becomeReader(system, accountId)
+  if (reader === 'taken') return
+  if (reader === 'full') {
+    const startAfter = new Date(Date.now() + fullPauseMs)
+    return inTransaction(system, (tx) => enqueueReading(tx, system, accountId, startAfter))
+  }
+  const stillHere = setInterval(() => {
+    stayReader(system, reader).catch((problem) => warn(system, reader, problem))
+  }, stayEveryMs)
+  let failed = false
+  try {
+    await readOn(system, reader, performance.now() + forMs)
+  } catch (problem) {
+    // The platform's trouble is not the job's: what is kept stays, and whoever looks next has it tried again.
+    failed = true
+    warn(system, reader, problem)
+  } finally {
+    clearInterval(stillHere)
+    await leaveReading(system, reader, { failed, goesOn: !failed && !reader.isComplete })
+  }
+}
+
+function warn(system: System, { account_id, platform_id }: Reader, problem: unknown): void {
+  const about = { err: describeProblem(problem), account: account_id, platform: platform_id }
+  system.ground.log.warn(about, 'trades not read')
+}
+
+async function readOn(system: System, reader: Reader, until: number): Promise<void> {
+  const link = await system.ground.platforms.link(system, reader.platform_id)
+  if (!link) throw new Error('The platform has no connection')
+  const work = { system, reader, gateway: link.gateway }
+  await readNewest(work)
+  while (!reader.isComplete && performance.now() < until) await readOlder(work)
+}
+
+type Work = { system: System; reader: Reader; gateway: TradingGateway }
+
+async function readNewest(work: Work): Promise<void> {
+  const { reader, system } = work
+  const now = Math.floor(system.ground.clock.now().getTime() / 1000)
+  if (reader.readFrom === null || reader.readTo === null) {
+    const from = now - reader.stepSeconds
+    const window = { from, to: now + aheadSeconds }
+    return readWindow(work, window, () => ({ readFrom: from, readTo: now }))
+  }
+  // After a long absence the way to now is walked in steps too.
+  while (reader.readTo < now) {
+    const readTo: Utc = Math.min(now, reader.readTo + reader.stepSeconds)
+    const from = Math.max(reader.readFrom, reader.readTo - overlapSeconds)
+    await readWindow(work, { from, to: readTo === now ? now + aheadSeconds : readTo }, () => ({ readTo }))
+  }
+}
+
+async function readOlder(work: Work): Promise<void> {
+  const { reader } = work
+  if (reader.readFrom === null) throw new Error('The newest window comes first')
+  const from = Math.max(beginning, reader.readFrom - reader.stepSeconds)
+  await readWindow(work, { from, to: reader.readFrom }, (rows) => ({
+    readFrom: from,
+    isComplete: from === beginning,
+    stepSeconds: nextStep(reader.stepSeconds, rows),
+  }))
+}
+
+function nextStep(seconds: number, rows: number): number {
+  const factor = rows === 0 ? 4 : rows < fewRows ? 2 : rows > manyRows ? 0.5 : 1
+  return Math.round(Math.min(Math.max(seconds * factor, step.min), step.max))
+}
+
+type Progress = Partial<Pick<Reader, 'readFrom' | 'readTo' | 'isComplete' | 'stepSeconds'>>
+
+/** Keeps a window in batches as it comes; only once it is whole does the history reach further. */
+async function readWindow(work: Work, window: Window, progress: (rows: number) => Progress): Promise<void> {
+  const { system, reader, gateway } = work
+  const seen: string[] = []
+  let batch: Deal[] = []
+  const keep = async (): Promise<void> => {
+    const deals = batch
+    batch = []
+    if (deals.length > 0) await inTransaction(system, (tx) => keepDeals(tx, system, reader, deals))
+  }
+  for await (const deal of gateway.listDeals(reader.login, window.from, window.to)) {
+    batch.push(deal)
+    seen.push(deal.id)
+    if (batch.length >= dealsAtOnce) await keep()
+  }
+  await keep()
+  Object.assign(reader, progress(seen.length))
+  await inTransaction(system, async (tx) => {
+    if (!(await keepProgress(tx, system, reader))) throw new Error('Another reader took over')
+    await removeGone(tx, system, reader, { ...window, seen })
+  })
+}

@@ -1,0 +1,65 @@
+import { toScale } from '@atrium/contract/money.ts'
+import { sideOf, stateLabel } from '@atrium/contract/trades.ts'
+import Big from 'big.js'
+import { readAccounts } from '../accounts/queries.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { csvLine, csvMark } from '../foundation/csv.ts'
+import { reading } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { listTradesBefore, type TradeFilter, type TradeShape } from './queries.ts'
+
+const rowsAtOnce = 1_000
+
+type Table = { name: string; lines: AsyncIterable<string> }
+
+/** What is kept of an account's trades as a table, page by page: however long, it is never whole in memory. */
+export async function exportTrades(member: Member, filter: TradeFilter): Promise<Table> {
+  authorize(member, 'my_accounts')
+  const [account] = await reading(member, (tx) => readAccounts(tx, member, [filter.accountId]))
+  if (!account || account.deleted) refuse('not_found', 'There is no such account.')
+  const { platform_type, currency, platform_login } = account
+  return { name: `trades-${platform_login}.csv`, lines: writeTable(member, filter, { platform_type, currency }) }
+}
+
+type Terms = { platform_type: string; currency: string }
+
+async function* writeTable(member: Member, filter: TradeFilter, terms: Terms): AsyncIterable<string> {
+  const money = (name: string) => `${name} (${terms.currency})`
+  const figures = ['Profit', 'Commission', 'Swap', 'Fee'].map(money)
+  yield csvMark +
+    csvLine([
+      ...['Time (UTC)', 'Deal', 'Order', 'Symbol', 'Side', 'Entry', 'Lots', 'Open price', 'Close price', 'SL', 'TP'],
+      ...figures,
+      ...['State', 'Comment'],
+    ])
+  let last: TradeShape | undefined
+  do {
+    const before = last ? { at: last.at, deal_id: last.deal_id } : null
+    const page = await reading(member, (tx) => listTradesBefore(tx, member, filter, before, rowsAtOnce))
+    yield page.map((deal) => tableLine(deal, terms)).join('')
+    last = page.length < rowsAtOnce ? undefined : page.at(-1)
+  } while (last)
+}
+
+function tableLine(deal: TradeShape, { platform_type, currency }: Terms): string {
+  const isIn = deal.entry === 0
+  return csvLine([
+    deal.at.toISOString().slice(0, 19).replace('T', ' '),
+    deal.deal_id,
+    deal.order_id,
+    deal.symbol,
+    sideOf(deal.cmd),
+    platform_type === 'mt5' ? (isIn ? 'In' : 'Out') : '',
+    new Big(deal.volume).div(100).toFixed(2),
+    deal.open_price ?? (isIn ? deal.price : ''),
+    isIn ? '' : deal.price,
+    deal.sl,
+    deal.tp,
+    { amount: toScale(deal.profit, currency) },
+    { amount: toScale(deal.commission, currency) },
+    { amount: toScale(deal.swap, currency) },
+    { amount: toScale(deal.fee, currency) },
+    stateLabel(platform_type, deal.state),
+    deal.comment,
+  ])
+}
