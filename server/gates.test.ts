@@ -5,6 +5,7 @@ import {
   type Features,
   features,
   memberPermissions,
+  ownFeatures,
   type Scope,
   type ScopeRule,
   scopes,
@@ -83,10 +84,10 @@ async function gates({ off = [], denied = [] }: { off?: readonly Feature[]; deni
   )
 }
 
-/** Only this scope's features are on and only its permissions not denied. */
-const onlyOpen = (scope: Scope): Promise<void> => {
+/** Only this scope's features are on, with the one of what is tried, and only its permissions not denied. */
+const onlyOpen = (scope: Scope, name: string): Promise<void> => {
   const { features: own } = scopes[scope] as ScopeRule
-  const off = features.filter((feature) => !own.includes(feature))
+  const off = features.filter((feature) => !own.includes(feature) && feature !== ownFeatures[name])
   const denied = memberPermissions.filter((key) => !permissionsOf(scope).includes(key))
   return gates({ off, denied })
 }
@@ -181,7 +182,7 @@ describe('every call of a member', () => {
   it('stays open while one of its scopes is', async () => {
     for (const route of memberCalls()) {
       for (const scope of scopesOfCall(route.name)) {
-        await onlyOpen(scope)
+        await onlyOpen(scope, route.name)
         const { body, raw } = await make(route)
         assert.doesNotMatch(String(body.code), /feature_off|not_permitted/, `${route.name} of ${scope}: ${raw}`)
       }
@@ -215,9 +216,21 @@ describe('every field of the query endpoint that stands in the table', () => {
   it('stays open while one of its scopes is', async () => {
     for (const [name, of] of reads) {
       for (const scope of of) {
-        await onlyOpen(scope)
+        await onlyOpen(scope, name)
         assert.equal(await guardOf(name), 'open', `${name} of ${scope}`)
       }
+    }
+  })
+})
+
+describe('what has a feature of its own beside its scope', () => {
+  it('is refused as feature_off when that alone is off', async () => {
+    assert.ok(Object.keys(ownFeatures).length > 0)
+    for (const [name, feature] of Object.entries(ownFeatures)) {
+      await gates({ off: [feature] })
+      const route = memberCalls().find((each) => each.name === name)
+      if (route) assert.equal((await make(route)).body.code, 'feature_off', name)
+      else assert.equal(await guardOf(name), 'feature_off', name)
     }
   })
 })

@@ -16,6 +16,7 @@ import * as search from '@atrium/contract/search.ts'
 import * as security from '@atrium/contract/security.ts'
 import * as sessions from '@atrium/contract/sessions.ts'
 import * as terms from '@atrium/contract/terms.ts'
+import * as trades from '@atrium/contract/trades.ts'
 import * as workspace from '@atrium/contract/workspace.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
@@ -36,6 +37,7 @@ const calls = [
   funding,
   search,
   terms,
+  trades,
   desk,
   deskAudit,
   deskMembers,

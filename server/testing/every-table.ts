@@ -38,6 +38,7 @@ import {
   staffActor,
 } from './harbour.ts'
 import { answerResetRequests } from './mailbox.ts'
+import { addHistory, dealOf } from './trade-history.ts'
 
 export type FilledWorkspace = {
   workspaceId: string
@@ -143,6 +144,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   await addFactors(actor)
   const accountId = await addAccount(system, { memberId, platformId })
   await addOpening(system, { memberId, platformId })
+  await addHistory(system, { memberId, accountId, platformId }, [dealOf({ id: '136001', comment: 'For the tests' })])
   const origin_id = await addBankAccount(system, { memberId })
   const media = await addMedia(system, { memberId })
   await addRequest(system, { memberId, requestTypeId })

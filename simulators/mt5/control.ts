@@ -70,6 +70,10 @@ export function ownControl(outside: Outside) {
     recomment: (deal: string, comment: string): void => {
       world.state.run('update deals set comment = ? where deal = ?', comment, Number(deal))
     },
+    /** As an administrator deletes a deal. */
+    removeDeal: (deal: string): void => {
+      world.state.run('delete from deals where deal = ?', Number(deal))
+    },
   }
 
   function ledgerDeals(rows: DealRow[]): LedgerDeal[] {
