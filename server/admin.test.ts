@@ -7,9 +7,12 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { buildApp } from './app.ts'
+import type { System } from './foundation/actor.ts'
 import { callerOf } from './testing/caller.ts'
 import { enrolTotp, enterPassword } from './testing/factors.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
+import { addPlatform } from './testing/harbour.ts'
+import { findWorkspace } from './workspaces/workspace.ts'
 
 let made: MadeGround
 const folder = mkdtempSync(join(tmpdir(), 'atrium-admin-'))
@@ -107,6 +110,22 @@ test('a member is exported with everything and then erased, and signs in no more
   await app.close()
   assert.ok(!(await admin('member', 'export', 'north', row.customer_number)).out.includes('Leaving'))
 })
+
+test('a platform is checked: nothing there is no alarm, one that cannot be connected is', async () => {
+  assert.match((await admin('platform', 'check', 'north')).out, /No platform yet/)
+  assert.equal((await admin('platform', 'check', 'north', 'MetaTrader 5')).code, 2)
+  assert.equal((await admin('platform', 'check', 'nowhere')).code, 2)
+  await addPlatform(await northOf(made), { name: 'MetaTrader 5' })
+  const alarmed = await admin('platform', 'check', 'north', 'metatrader 5')
+  assert.equal(alarmed.code, 3)
+  assert.match(alarmed.out, /NO {2}Connection {8}There is no connection/)
+})
+
+async function northOf({ ground }: MadeGround): Promise<System> {
+  const system = await findWorkspace(ground, 'north')
+  assert.ok(system)
+  return system
+}
 
 test('an edited audit log is an alarm, with a code that a watch can read', async () => {
   const well = await admin('audit', 'verify', '--json')

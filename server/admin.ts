@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { checkPlatform, describeReport, isWell, listPlatforms, type PlatformReport } from './accounts/platform-check.ts'
 import { type AuditFinding, verifyAudit } from './audit-log/verify.ts'
 import { readConfig } from './config.ts'
 import type { System } from './foundation/actor.ts'
@@ -35,6 +36,7 @@ const usage = `npm run admin -- <what> <which> [...]   (--json for machines)
   member add <subdomain> <email> <first name> <last name>
   member export <subdomain> <email or customer number>    everything about one member, as JSON, with a list of files
   member erase <subdomain> <customer number> --reason <why>    for good; money and audit log stay without the person
+  platform check [<subdomain>] [<platform>]    connects to trading platforms and reports; changes nothing
   audit verify [<subdomain>] [--head <position:hash>]    whether the audit log is as it was written
 
   New people get a password that is printed once and stored nowhere.`
@@ -92,6 +94,7 @@ type Given = { role?: string | undefined; reason?: string | undefined; head?: st
 
 async function run(ground: Ground, [what, verb, ...rest]: string[], given: Given): Promise<Answer> {
   const command = `${what} ${verb}`
+  if (command === 'platform check') return checkPlatforms(ground, rest)
   if (what === 'audit' || command === 'member export' || command === 'member erase')
     return runPapers(ground, command, rest, given)
   if (command === 'workspace list') return describeWorkspaces(ground)
@@ -171,6 +174,21 @@ async function verify(ground: Ground, subdomain: string | undefined, head: strin
   return reports.map(({ findings: _, ...report }) => ({ ...report, verdict: 'as it was written' }))
 }
 
+/** Every platform of every workspace, or those that were named. */
+async function checkPlatforms(ground: Ground, [subdomain, platform]: string[]): Promise<Answer> {
+  const chosen = subdomain === undefined ? await describeWorkspaces(ground) : [await workspaceNamed(ground, subdomain)]
+  const reports: (PlatformReport & { workspace: string })[] = []
+  for (const { subdomain: workspace, workspace_id } of chosen) {
+    const system = systemActor(ground, workspace_id)
+    for (const found of await listPlatforms(system, platform))
+      reports.push({ workspace, ...(await checkPlatform(system, found)) })
+  }
+  if (platform !== undefined && reports.length === 0) throw new UsageProblem(`There is no platform ${platform}.`)
+  const text = reports.map((report) => `${report.workspace}: ${describeReport(report)}`).join('\n\n')
+  if (!reports.every(isWell)) throw new Alarm(text)
+  return { text: text || 'No platform yet.', reports }
+}
+
 async function memberOf(system: System, who: string): Promise<string> {
   const found = await findMemberId(system, who)
   if (!found) throw new UsageProblem(`There is no member ${who}.`)
@@ -194,6 +212,7 @@ async function workspaceNamed(ground: Ground, subdomain: string): Promise<Worksp
 }
 
 function describe(answer: Answer): string {
+  if (!Array.isArray(answer) && typeof answer.text === 'string') return answer.text
   const rows = Array.isArray(answer) ? answer : [answer]
   const lines = rows.map((row) =>
     Object.entries(row)

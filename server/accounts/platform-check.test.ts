@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { inTransaction } from '../foundation/database.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { checkPlatform, describeReport, isWell, listPlatforms, type PlatformReport } from './platform-check.ts'
+
+const group = 'real\\standard-usd'
+let floor: TradingFloor
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+beforeEach(async () => {
+  floor.simulator.control.resetSwitches()
+  floor.simulator.control.clearFaults()
+  await floor.simulator.control.up()
+  await offer([group])
+})
+
+async function offer(names: string[]): Promise<void> {
+  const groups = JSON.stringify(names.map((name) => ({ name, alias: name })))
+  await inTransaction(floor.system, (tx) =>
+    tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
+  )
+}
+
+async function check(): Promise<PlatformReport> {
+  const [platform] = await listPlatforms(floor.system, 'metatrader 5')
+  assert.ok(platform)
+  return checkPlatform(floor.system, platform)
+}
+
+/** A check of a connection of its own: the one before has perhaps been left in peace. */
+async function checkAnew(): Promise<PlatformReport> {
+  floor.simulator.control.dropConnections()
+  return check()
+}
+
+const wrongOf = ({ findings }: PlatformReport) =>
+  findings.filter(({ verdict }) => verdict === 'wrong').map(({ step }) => step)
+
+test('a platform that is well: every step says so, nothing is changed, and no secret is told', async () => {
+  floor.simulator.control.clearCalls()
+  const report = await check()
+  assert.deepEqual(wrongOf(report), [])
+  assert.ok(isWell(report))
+  const text = describeReport(report)
+  assert.match(text, /ok {2}Offered groups {4}real\\standard-usd: USD, hedging\./)
+  assert.match(text, /ok {2}Known accounts/)
+  const changing = ['/api/trade/balance', '/api/user/add', '/api/user/update', '/api/user/change_password']
+  assert.ok(floor.simulator.control.calls().every(({ path }) => !changing.includes(path)))
+  for (const secret of ['Test-Manager-1', 'Mara Member']) assert.ok(!text.includes(secret))
+})
+
+test('a group that is spelt otherwise or missing is named', async () => {
+  await offer(['Real\\Standard-USD', 'real\\nowhere'])
+  const report = await check()
+  assert.deepEqual(wrongOf(report), ['Offered groups', 'Offered groups'])
+  assert.match(describeReport(report), /spelt real\\standard-usd there/)
+})
+
+test('a manager without access to persons', async () => {
+  floor.simulator.control.setSwitches({ personalDataVisible: false })
+  assert.deepEqual(wrongOf(await check()), ['Reading accounts'])
+})
+
+test('a clock of another zone', async () => {
+  floor.simulator.control.setSwitches({ clockShiftSeconds: 7_200 })
+  assert.ok(wrongOf(await checkAnew()).includes('Clock'))
+})
+
+test('a sign-in that is refused, a server that is not ours, and nobody there', async () => {
+  floor.simulator.control.setSwitches({ authCode: 1012 })
+  assert.deepEqual(wrongOf(await checkAnew()), ['Sign-in'])
+  floor.simulator.control.resetSwitches()
+  floor.simulator.control.setSwitches({ wrongServerProof: true })
+  assert.ok(wrongOf(await checkAnew()).includes('Sign-in'))
+  await floor.simulator.control.down()
+  assert.ok(wrongOf(await checkAnew()).includes('Connection'))
+})
+
+test('a connection that is switched off', async () => {
+  const set = (enabled: boolean) =>
+    inTransaction(floor.system, (tx) =>
+      tx.updateTable('platform_connections').set({ enabled }).where('platform_id', '=', floor.platformId).execute(),
+    )
+  await set(false)
+  assert.deepEqual(wrongOf(await check()), ['Connection'])
+  await set(true)
+})

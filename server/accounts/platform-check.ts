@@ -1,0 +1,158 @@
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { GatewayError, type GroupInfo, type Health, type TradingGateway } from '../trading-platforms/contract.ts'
+import { readOfferedPlatforms } from './queries.ts'
+
+export type Finding = { step: string; verdict: 'well' | 'look' | 'wrong'; note: string }
+export type PlatformReport = { platform: string; type: string; findings: Finding[] }
+
+type Offered = Awaited<ReturnType<typeof readOfferedPlatforms>>[number]
+type Say = (step: string, verdict: Finding['verdict'], note: string) => void
+
+/** Asks a platform everything that can be asked without changing anything on it. No secret is in the answer. */
+export async function checkPlatform(system: System, platform: Offered): Promise<PlatformReport> {
+  const findings: Finding[] = []
+  const say: Say = (step, verdict, note) => void findings.push({ step, verdict, note })
+  const report = { platform: platform.name, type: platform.type, findings }
+  const link = await findLink(system, platform.id)
+  if ('problem' in link) {
+    say('Connection', 'wrong', connectionWords[link.problem] ?? link.problem)
+    return report
+  }
+  const health = await link.gateway.health()
+  if (!sayHealth(health, say)) return report
+  await within('Clock', say, () => checkClock(link.gateway, health, say))
+  await within('Groups', say, () => checkGroups(link.gateway, platform, say))
+  await within('Accounts', say, () => checkAccounts(link.gateway, platform, say))
+  await within('Known accounts', say, () => checkKnown(system, link.gateway, platform, say))
+  say(
+    'Booking money',
+    'look',
+    'Not tried: it would move money. Credit and debit 1.00 on a demo account before going live.',
+  )
+  return report
+}
+
+/** The platforms of a workspace, or the one of that name or id. */
+export async function listPlatforms(system: System, wanted?: string): Promise<Offered[]> {
+  const all = await reading(system, (tx) => readOfferedPlatforms(tx, system))
+  if (wanted === undefined) return all
+  return all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase())
+}
+
+const connectionWords: Readonly<Record<string, string>> = {
+  not_connected: 'There is no connection, or it is switched off.',
+  misconfigured: 'The settings or the secret cannot be used; the log says why.',
+}
+
+/** What each problem means to whoever set the server up. */
+const problemWords: Readonly<Record<Health['problems'][number], string>> = {
+  unreachable: 'Nobody answers there: address, port, firewall, allow-list, or a certificate that is not trusted.',
+  auth_failed:
+    'The sign-in is refused: manager login, API password, Web API permission, or our address is not allowed.',
+  auth_failing_repeatedly: 'The sign-in has been refused several times in a row.',
+  server_not_proven: 'The server does not know the password: it is not the one that we think. Nothing was sent.',
+  not_permitted: 'The manager login lacks a permission.',
+  clock_mismatch: 'Its clock is not what the configured time zone says.',
+  not_answering: 'It is reached, and does not answer calls.',
+  circuit_open: 'It has not answered for a while, and is left in peace.',
+}
+
+function sayHealth({ reachable, authenticated, problems }: Health, say: Say): boolean {
+  say('Connection', reachable ? 'well' : 'wrong', reachable ? 'Reached.' : problemWords.unreachable)
+  const isProven = authenticated && !problems.includes('server_not_proven')
+  if (isProven) say('Sign-in', 'well', 'Signed in, and the server proved that it is ours.')
+  for (const problem of problems) {
+    const isTold = problem === 'unreachable' || problem === 'clock_mismatch'
+    if (!isTold) say('Sign-in', 'wrong', problemWords[problem])
+  }
+  return reachable && isProven
+}
+
+/** A step that fails is a finding too, and the next one is tried all the same. */
+async function within(step: string, say: Say, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    const code = problem.platformCode === undefined ? '' : ` (platform code ${problem.platformCode})`
+    const isRight = problem.reason === 'not_permitted'
+    say(step, 'wrong', isRight ? `${problemWords.not_permitted}${code}` : `It failed: ${problem.reason}${code}.`)
+  }
+}
+
+async function checkClock(gateway: TradingGateway, health: Health, say: Say): Promise<void> {
+  const { utcOffsetSeconds } = await gateway.serverClock()
+  const zone = `UTC${utcOffsetSeconds < 0 ? '-' : '+'}${Math.abs(utcOffsetSeconds) / 3600} h`
+  const skew = health.clockSkewSeconds ?? 0
+  if (health.problems.includes('clock_mismatch'))
+    say('Clock', 'wrong', `${problemWords.clock_mismatch} Off by ${skew} s.`)
+  else say('Clock', 'well', `${zone}, ${skew} s from ours.`)
+}
+
+async function checkGroups(gateway: TradingGateway, { groups }: Offered, say: Say): Promise<void> {
+  const seen = await gateway.listGroups()
+  say('Groups', seen.length > 0 ? 'well' : 'wrong', `The manager login sees ${seen.length}.`)
+  if (groups.length === 0) say('Offered groups', 'look', 'None is offered to members yet.')
+  for (const { name } of groups) sayGroup(name, seen, say)
+}
+
+function sayGroup(name: string, seen: readonly GroupInfo[], say: Say): void {
+  const found = seen.find((group) => group.name === name)
+  const alike = seen.find((group) => group.name.toLowerCase() === name.toLowerCase())
+  if (found) say('Offered groups', 'well', `${name}: ${found.currency}, ${found.accounting}.`)
+  else if (alike) say('Offered groups', 'wrong', `${name} is spelt ${alike.name} there, and case counts.`)
+  else say('Offered groups', 'wrong', `${name} is not there, or the manager login may not see it.`)
+}
+
+async function checkAccounts(gateway: TradingGateway, { groups }: Offered, say: Say): Promise<void> {
+  for await (const page of gateway.listAccounts(groups.map(({ name }) => name))) {
+    if (page.length === 0) continue
+    const hasPersons = page.some(({ name, email, comment }) => name !== null || email !== null || comment !== '')
+    const note = hasPersons
+      ? 'The manager login reads accounts and whose they are.'
+      : 'Names, addresses and comments come empty: give the manager login access to personal data, or a lost opening is never found.'
+    say('Reading accounts', hasPersons ? 'well' : 'wrong', note)
+    return
+  }
+  say(
+    'Reading accounts',
+    'look',
+    'No account stands in an offered group, so what the manager login sees of one is not known.',
+  )
+}
+
+const knownMax = 5
+
+async function checkKnown(system: System, gateway: TradingGateway, { id }: Offered, say: Say): Promise<void> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .select('platform_login')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('platform_id', '=', id)
+      .where('deleted', '=', false)
+      .where('archived', '=', false)
+      .orderBy('account_id', 'desc')
+      .limit(knownMax)
+      .execute(),
+  )
+  const logins = rows.map(({ platform_login }) => platform_login)
+  if (logins.length === 0) return say('Known accounts', 'look', 'The portal has none on it yet.')
+  const found = await gateway.readAccounts(logins)
+  const missing = logins.filter((login) => !found.has(login))
+  if (missing.length > 0) say('Known accounts', 'wrong', `Not there: ${missing.join(', ')}.`)
+  else say('Known accounts', 'well', `The latest ${logins.length} are there.`)
+}
+
+export function isWell({ findings }: PlatformReport): boolean {
+  return findings.every(({ verdict }) => verdict !== 'wrong')
+}
+
+const marks: Readonly<Record<Finding['verdict'], string>> = { well: 'ok', look: '--', wrong: 'NO' }
+
+export function describeReport({ platform, type, findings }: PlatformReport): string {
+  const lines = findings.map(({ step, verdict, note }) => `  ${marks[verdict]}  ${step.padEnd(17)} ${note}`)
+  return [`${platform} (${type})`, ...lines].join('\n')
+}
