@@ -9,6 +9,7 @@ import { dashboardScreens } from './screens/portal-dashboard.ts'
 import { entranceScreens } from './screens/portal-entrance.ts'
 import { fundsScreens } from './screens/portal-funds.ts'
 import { memberScreens } from './screens/portal-member.ts'
+import { openingScreens } from './screens/portal-openings.ts'
 import { shellScreens } from './screens/portal-shell.ts'
 import type { Screen } from './screens/screen.ts'
 import { secondFactorScreens } from './screens/second-factors.ts'
@@ -20,6 +21,7 @@ const portalScreens = [
   ...accountScreens,
   ...fundsScreens,
   ...dashboardScreens,
+  ...openingScreens,
 ]
 const deskScreens = [...deskDepositScreens, ...deskMemberScreens, ...deskTermsScreens, ...deskPages]
 

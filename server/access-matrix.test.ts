@@ -166,7 +166,10 @@ async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: str
   if (!call) return { method: method as 'GET', url }
   const nonce_token =
     actor.kind === 'member'
-      ? await makeUniqueToken(await memberActor(actor.system, String(actor.personId)), 'transaction_deposit')
+      ? await makeUniqueToken(
+          await memberActor(actor.system, String(actor.personId)),
+          call?.path.startsWith('/members/trading/open-') ? 'account_opening' : 'transaction_deposit',
+        )
       : 'x'
   // Filters and pages that would show nothing to anybody are left out.
   const open = {

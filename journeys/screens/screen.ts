@@ -21,6 +21,7 @@ const listCalls = [
   ...['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/desk/api/terms'],
   '/members/sales/clients',
   '/members/dashboard',
+  ...['/members/trading/configuration', '/members/trading/openings'],
 ]
 
 /** Everything that a screen asks for once somebody is known to be signed in. */

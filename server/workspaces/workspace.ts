@@ -39,7 +39,8 @@ const secondFactorRule = z.enum(secondFactorRules)
 export const settingsShape = z.object({
   default_currency: z.string().default('USD'),
   acc_creation_live_configuration: creationRule.prefault({}),
-  acc_creation_demo_configuration: creationRule.prefault({}),
+  /** Play money asks nobody for papers, unless the brokerage does. */
+  acc_creation_demo_configuration: creationRule.extend({ require_kyc: z.boolean().default(false) }).prefault({}),
   leverage: z.array(z.int().positive()).default([100, 200, 50, 30]),
   default_bank_accounts_for_clients: z.array(z.uuid()).default([]),
   /** What a demo account starts with, in whole units of its currency; 0 for nothing. */

@@ -7,13 +7,13 @@ import { accountLabel, hasShownBalance } from '../features/accounts/account-word
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import type { DepositField } from '../features/funding/deposit-draft.ts'
-import parts from '../features/funding/deposit-form.module.css'
 import { DepositFields } from '../features/funding/deposit-form.tsx'
 import { DepositSummary } from '../features/funding/deposit-summary.tsx'
 import { useDepositForm } from '../features/funding/use-deposit-form.ts'
 import { useTransferBanks } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { FormBones } from '../ui/form-bones.tsx'
+import formPage from '../ui/form-page.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
@@ -109,8 +109,8 @@ function ManualDeposit({ accounts, banks }: ManualDepositProps) {
   }
 
   return (
-    <form className={parts.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
-      <div className={parts.steps}>
+    <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
+      <div className={formPage.steps}>
         {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <DepositFields
           form={form}
@@ -150,7 +150,7 @@ function Refusal({ messages, isUnknown }: { messages: string[]; isUnknown: boole
   if (messages.length === 0) return null
   return (
     <Callout meaning="red">
-      <div className={parts.refusal}>
+      <div className={formPage.refusal}>
         {messages.map((message) => (
           <p key={message}>{t(message)}</p>
         ))}

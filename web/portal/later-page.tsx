@@ -10,8 +10,6 @@ const titles: [prefix: string, title: string][] = [
   ['/support', 'Support'],
   ['/requests', 'Requests'],
   ['/documents', 'Documents'],
-  ['/accounts/open-live-account', 'Open Live Account'],
-  ['/accounts/open-demo-account', 'Open Demo Account'],
   ['/funds/withdraw', 'Withdrawals'],
   ['/funds/deposit-demo', 'Demo deposit'],
   ['/funds/bank-accounts', 'Bank Accounts'],

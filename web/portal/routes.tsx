@@ -111,6 +111,18 @@ const account = createRoute({
   component: lazySection(() => import('./account-page.tsx'), 'AccountPage'),
 })
 
+const openLiveAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts/open-live-account',
+  component: lazySection(() => import('./open-account-page.tsx'), 'OpenLiveAccountPage'),
+})
+
+const openDemoAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts/open-demo-account',
+  component: lazySection(() => import('./open-account-page.tsx'), 'OpenDemoAccountPage'),
+})
+
 const funds = createRoute({
   getParentRoute: () => signedIn,
   path: '/funds',
@@ -145,15 +157,7 @@ const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage'
 
 /** Screens that the menu already names and that come with a later release. */
 const laterSignedIn = (
-  [
-    '/platforms',
-    '/support',
-    '/requests',
-    '/requests-types/$id',
-    '/documents',
-    '/accounts/open-live-account',
-    '/accounts/open-demo-account',
-  ] as const
+  ['/platforms', '/support', '/requests', '/requests-types/$id', '/documents'] as const
 ).map((path) => createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }))
 
 const laterFunds = (
@@ -177,6 +181,8 @@ export const router = createRouter({
       accounts,
       account,
       dashboard,
+      openLiveAccount,
+      openDemoAccount,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),
     ]),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Callout } from '../../ui/state.tsx'
-import { ChoiceCard } from './choice-card.tsx'
 import parts from './deposit-form.module.css'
 import type { CompanyBank, OwnBank } from './use-funding.ts'
 

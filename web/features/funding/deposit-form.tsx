@@ -4,12 +4,13 @@ import { formatAmount } from '@atrium/contract/money.ts'
 import { Select, Textarea, TextInput } from '@mantine/core'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
+import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import { bankLabel, DestinationChoices } from './bank-choices.tsx'
-import { ChoiceCard } from './choice-card.tsx'
 import { type DepositField, otherOrigin } from './deposit-draft.ts'
 import parts from './deposit-form.module.css'
 import { isPreset, presetAmounts } from './preset-amounts.ts'
@@ -31,9 +32,9 @@ export function DepositFields(props: DepositFormProps) {
   const { t } = useTranslation()
   const { form, accounts, onAccount, fieldRef } = props
   return (
-    <div className={parts.steps}>
-      <fieldset className={parts.step}>
-        <legend className={parts.legend}>{t('Account')}</legend>
+    <div className={formPage.steps}>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Account')}</legend>
         <AccountSelect
           accounts={accounts}
           chosen={form.draft.accountId}
@@ -42,16 +43,16 @@ export function DepositFields(props: DepositFormProps) {
           inputRef={fieldRef('account') as Ref<HTMLInputElement>}
         />
       </fieldset>
-      <fieldset className={parts.step}>
-        <legend className={parts.legend}>{t('Method')}</legend>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Method')}</legend>
         <ManualMethod currency={props.currency} />
       </fieldset>
-      <fieldset className={parts.step}>
-        <legend className={parts.legend}>{t('Amount')}</legend>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Amount')}</legend>
         <AmountField {...props} />
       </fieldset>
-      <fieldset className={parts.step}>
-        <legend className={parts.legend}>{t('Transfer')}</legend>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Transfer')}</legend>
         <TransferFields {...props} />
       </fieldset>
     </div>

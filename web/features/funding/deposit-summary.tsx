@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import parts from './deposit-form.module.css'
+import formPage from '../../ui/form-page.module.css'
 
 type SummaryProps = {
   amount: string
@@ -29,16 +29,16 @@ export function DepositSummary({
   const read = currency ? readAmount(amount, currency) : { problem: 'missing' }
   const figure = currency && 'amount' in read ? <Amount amount={read.amount} currency={currency} /> : '\u2013'
   return (
-    <aside className={parts.summary} aria-label={t('Summary')}>
+    <aside className={formPage.summary} aria-label={t('Summary')}>
       <div>
-        <p className={parts.summaryTitle}>{t('You pay')}</p>
+        <p className={formPage.summaryTitle}>{t('You pay')}</p>
         {currency && 'amount' in read ? (
           <Amount amount={read.amount} currency={currency} size="large" />
         ) : (
           <Amount amount={currency ? '0' : null} currency={currency ?? ''} size="large" />
         )}
       </div>
-      <div className={parts.summaryFacts}>
+      <div className={formPage.summaryFacts}>
         <Facts
           facts={[
             { name: t('Our fee'), value: t('None') },

@@ -3,6 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { createNonceKeeper } from '../../api/nonce-keeper.ts'
 import { call } from '../../api/transport.ts'
 import {
   checkDraft,
@@ -14,7 +15,6 @@ import {
   placeErrors,
   toBody,
 } from './deposit-draft.ts'
-import { createNonceKeeper } from './nonce-keeper.ts'
 import { fetchDepositToken, transactionsKey } from './use-funding.ts'
 import { useReceipt } from './use-receipt.ts'
 

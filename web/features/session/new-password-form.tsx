@@ -1,13 +1,13 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { passwordRules } from '@atrium/contract/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, PasswordInput, VisuallyHidden } from '@mantine/core'
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/notice.ts'
+import { PasswordRules } from '../../ui/password-rules.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
@@ -101,31 +101,12 @@ export function NewPasswordForm({
       )}
       <PasswordInput autoComplete="new-password" autoFocus={isFocused && !asksCurrent} {...fieldOf('password')} />
       <StrengthMeter password={entry.password} />
-      <Rules password={entry.password} />
+      <PasswordRules password={entry.password} rules={passwordRules} />
       <PasswordInput autoComplete="new-password" {...fieldOf('password_confirmation')} />
       <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
         {action}
       </Button>
     </form>
-  )
-}
-
-function Rules({ password }: { password: string }) {
-  const { t } = useTranslation()
-  return (
-    <ul className={parts.rules} aria-label={t('What the password needs')}>
-      {passwordRules.map(({ name, text, holds }) => {
-        const isMet = holds(password)
-        const Icon = isMet ? IconCircleCheck : IconCircle
-        return (
-          <li key={name} className={isMet ? parts.met : undefined}>
-            <Icon size={18} stroke={1.5} aria-hidden />
-            <span>{t(text)}</span>
-            <VisuallyHidden>{isMet ? t('Met') : t('Not met yet')}</VisuallyHidden>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
 

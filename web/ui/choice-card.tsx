@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import parts from './deposit-form.module.css'
+import parts from './choice-card.module.css'
 
 type ChoiceCardProps = {
   group: string
@@ -8,6 +8,8 @@ type ChoiceCardProps = {
   isChosen: boolean
   isWrong?: boolean
   onChoose: () => void
+  /** A picture at the other end. */
+  mark?: ReactNode
   inputRef?: ((input: HTMLInputElement | null) => void) | undefined
   /** Shown below the head of the chosen card. */
   children?: ReactNode
@@ -21,6 +23,7 @@ export function ChoiceCard({
   isChosen,
   isWrong = false,
   onChoose,
+  mark,
   inputRef,
   children,
 }: ChoiceCardProps) {
@@ -30,8 +33,9 @@ export function ChoiceCard({
         <input ref={inputRef} type="radio" name={group} checked={isChosen} onChange={onChoose} aria-label={name} />
         <span className={parts.choiceText}>
           <span className={parts.choiceName}>{name}</span>
-          {about && <span className={parts.quiet}>{about}</span>}
+          {about && <span className={parts.about}>{about}</span>}
         </span>
+        {mark}
       </label>
       {isChosen && children && <div className={parts.choiceBody}>{children}</div>}
     </div>

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import { blockOf } from './eligibility.ts'
+import type { TradingConfiguration } from './use-openings.ts'
+
+const rule = { enabled: true, account_limit: 2, require_kyc: true }
+const platform = (...groups: { name: string; kind: 'live' | 'demo' }[]) => ({
+  id: '0190a0b0-0000-7000-8000-000000000001',
+  name: 'Harbour MT5',
+  type: 'mt5',
+  password_policy: null,
+  groups: groups.map((group) => ({ ...group, alias: group.name })),
+})
+const configuration: TradingConfiguration = {
+  platforms: [platform({ name: 'real', kind: 'live' }, { name: 'demo', kind: 'demo' })],
+  acc_creation_live_configuration: rule,
+  acc_creation_demo_configuration: { ...rule, require_kyc: false },
+  leverage: [100],
+  default_bank_accounts_for_clients: [],
+}
+const member = { documents_status: 'approved', accounts_live_count: 1, accounts_demo_count: 1 }
+
+describe('whether a member sees the form', () => {
+  it('with approved documents, below the limit', () => {
+    assert.equal(blockOf(configuration, 'live', member), null)
+  })
+
+  it('not while documents are not approved, where the brokerage asks for them', () => {
+    const waiting = { ...member, documents_status: 'in_verification' }
+    assert.deepEqual([blockOf(configuration, 'live', waiting), blockOf(configuration, 'demo', waiting)], ['kyc', null])
+  })
+
+  it('not at the limit: live accounts count for live ones, demo accounts for demo ones, and -1 is none', () => {
+    const full = { ...member, accounts_live_count: 2 }
+    assert.deepEqual([blockOf(configuration, 'live', full), blockOf(configuration, 'demo', full)], ['limit', null])
+    const unlimited = {
+      ...configuration,
+      acc_creation_live_configuration: { ...rule, account_limit: limits.accountsUnlimited },
+    }
+    assert.equal(blockOf(unlimited, 'live', { ...member, accounts_live_count: 99 }), null)
+  })
+
+  it('not where opening is switched off, or no platform has a group of this kind for members', () => {
+    const off = { ...configuration, acc_creation_live_configuration: { ...rule, enabled: false } }
+    assert.equal(blockOf(off, 'live', member), 'disabled')
+    const onlyDemo = { ...configuration, platforms: [platform({ name: 'demo', kind: 'demo' })] }
+    assert.equal(blockOf(onlyDemo, 'live', member), 'no-groups')
+    const onlyManagers = { ...configuration, platforms: [platform({ name: limits.groupNeverOffered, kind: 'live' })] }
+    assert.equal(blockOf(onlyManagers, 'live', member), 'no-groups')
+    assert.equal(blockOf({ ...configuration, platforms: [] }, 'demo', member), 'no-groups')
+  })
+})

@@ -1,0 +1,64 @@
+import type { OpenedAccount } from '@atrium/contract/openings.ts'
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Card } from '../../ui/page.tsx'
+import parts from './opening-parts.module.css'
+import { platformTitle } from './opening-words.ts'
+
+type OpenedCardProps = { account: OpenedAccount; alias: string; isDepositOpen: boolean }
+
+/** The account that is there now, and the ways on from it. */
+export function OpenedCard({ account, alias, isDepositOpen }: OpenedCardProps) {
+  const { t } = useTranslation()
+  const title = useRef<HTMLHeadingElement>(null)
+  // The form that had the focus is gone, and a reader is to hear what came of it.
+  useEffect(() => title.current?.focus(), [])
+  const { currency, live_account, starting_balance } = account
+  return (
+    <Card className={parts.result}>
+      <div className={parts.resultHead}>
+        <span className={parts.tick}>
+          <IconCheck size={28} stroke={2} aria-hidden />
+        </span>
+        <h2 ref={title} tabIndex={-1} className={parts.resultTitle}>
+          {live_account ? t('Your live account is open') : t('Your demo account is open')}
+        </h2>
+        <p className={parts.resultText}>
+          {t('Sign in to {{platform}} with this login and the password that you chose.', {
+            platform: platformTitle(account.platform_type),
+          })}
+        </p>
+      </div>
+      <Facts
+        facts={[
+          { name: t('Login'), value: account.platform_login, copy: account.platform_login },
+          { name: t('Platform'), value: account.trading_platform.name },
+          { name: t('Group'), value: alias },
+          { name: t('Leverage'), value: t('1:{{leverage}}', { leverage: account.leverage }) },
+          { name: t('Currency'), value: currency },
+          { name: t('Balance'), value: <Amount amount={starting_balance ?? account.balance} currency={currency} /> },
+        ]}
+      />
+      {starting_balance !== null && (
+        <p className={parts.resultText}>{t('The starting balance arrives within a few seconds.')}</p>
+      )}
+      <div className={parts.ways}>
+        {isDepositOpen && live_account && (
+          <LinkButton to="/funds/deposit/{-$accountId}" params={{ accountId: account._id } as never}>
+            {t('Make a deposit')}
+          </LinkButton>
+        )}
+        <LinkButton to="/accounts/$accountId" params={{ accountId: account._id } as never} variant="default">
+          {t('See this account')}
+        </LinkButton>
+        <LinkButton to="/accounts" variant="default">
+          {t('All accounts')}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import type { AccountKind } from '@atrium/contract/openings.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import type { Block } from './eligibility.ts'
+
+type OpeningBlockedProps = { block: Block; kind: AccountKind; isDocumentsOpen: boolean; isSupportOpen: boolean }
+
+/** Why there is no form, in the words of the specification, and where it goes on. */
+export function OpeningBlocked({ block, kind, isDocumentsOpen, isSupportOpen }: OpeningBlockedProps) {
+  const { t } = useTranslation()
+  const support = isSupportOpen && <LinkButton to="/support">{t('Support')}</LinkButton>
+  const documents = isDocumentsOpen && <LinkButton to="/documents">{t('Documents')}</LinkButton>
+  const said: Record<Block, { title: string; text: string; action: ReactNode }> = {
+    disabled: { title: t(texts.openingDisabled), text: '', action: support },
+    'no-groups': {
+      title: t(texts.openingNoGroups),
+      text: t('No account of this kind can be opened on any platform at the moment.'),
+      action: support,
+    },
+    kyc: {
+      title: t(texts.openingKyc),
+      text:
+        kind === 'live'
+          ? t('Send us your documents; once they are approved, you can open a live account.')
+          : t('Send us your documents; once they are approved, you can open a demo account.'),
+      action: documents,
+    },
+    limit: {
+      title: t(texts.openingLimit),
+      text: t('If you need one more, write to us.'),
+      action: support,
+    },
+  }
+  return (
+    <Card>
+      <EmptyState drawing={block === 'kyc' ? 'door' : 'accounts'} {...said[block]} />
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openLiveAccount } from '@atrium/contract/openings.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import {
+  checkDraft,
+  choicesOf,
+  firstDraft,
+  type OfferedPlatform,
+  placeErrors,
+  rulesFor,
+  toBody,
+} from './opening-draft.ts'
+import { stateOf } from './use-openings.ts'
+
+const policy = { min: 8, max: 16, classes: 'lower+upper+digit+special', forbidden: '=' } as const
+const strict: OfferedPlatform = {
+  id: '0190a0b0-0000-7000-8000-000000000001',
+  name: 'Harbour MT5',
+  type: 'mt5',
+  password_policy: { ...policy },
+  groups: [
+    { name: 'real\\usd', alias: 'Standard', kind: 'live' },
+    { name: 'real\\eur', alias: 'Standard EUR', kind: 'live' },
+  ],
+}
+const loose: OfferedPlatform = {
+  ...strict,
+  id: '0190a0b0-0000-7000-8000-000000000002',
+  password_policy: null,
+  groups: strict.groups.slice(0, 1),
+}
+const good = 'Tidal-Gauge-71'
+
+describe('the form to open an account', () => {
+  it('begins with the first platform and the first leverage, and with a group where there is but one', () => {
+    assert.deepEqual(firstDraft([strict, loose], [200, 100]), {
+      platformId: strict.id,
+      group: null,
+      leverage: 200,
+      password: '',
+      confirmation: '',
+    })
+    assert.deepEqual(choicesOf(loose), { platformId: loose.id, group: 'real\\usd' })
+    assert.deepEqual(choicesOf(undefined), { platformId: null, group: null })
+  })
+
+  it('names every gap', () => {
+    const empty = { platformId: null, group: null, leverage: null, password: '', confirmation: '' }
+    assert.deepEqual(checkDraft(empty, undefined), {
+      platform: [texts.openingPlatformUnknown],
+      group: [texts.openingGroupMissing],
+      leverage: [texts.openingLeverageMissing],
+      password: [texts.openingPasswordMissing],
+    })
+  })
+
+  it('wants of a password what the portal asks, and what the chosen platform asks beyond', () => {
+    const draft = { ...firstDraft([strict], [100]), group: 'real\\usd' }
+    const wrongOf = (password: string, platform: OfferedPlatform) =>
+      checkDraft({ ...draft, password, confirmation: password }, platform).password
+    assert.equal(wrongOf(good, strict), undefined)
+    assert.deepEqual(wrongOf('TidalGauge71', strict), [texts.openingPasswordSpecial])
+    assert.equal(wrongOf('TidalGauge71', loose), undefined)
+    assert.deepEqual(wrongOf('tidal', loose), [texts.passwordTooShort, texts.openingPasswordLetters])
+    assert.deepEqual([rulesFor(strict).length, rulesFor(loose).length, rulesFor(undefined).length], [5, 2, 2])
+  })
+
+  it('wants the same password twice', () => {
+    const draft = { ...firstDraft([loose], [100]), password: good, confirmation: 'Tidal-Gauge-72' }
+    assert.deepEqual(checkDraft(draft, loose), { confirmation: [texts.passwordConfirmation] })
+  })
+
+  it('sends what the call takes, with a deposit of 0', () => {
+    const body = toBody({ ...firstDraft([loose], [100]), password: good, confirmation: good })
+    assert.equal(openLiveAccount.input.safeParse(body).success, true)
+    assert.equal(body.initial_deposit, 0)
+  })
+
+  it('shows what the server says beside its field, and swallows nothing', () => {
+    const said = { main_password: ['No.'], group: ['Not this one.'], initial_deposit: ['Always 0.'] }
+    assert.deepEqual(placeErrors(said), {
+      errors: { password: ['No.'], group: ['Not this one.'] },
+      others: ['Always 0.'],
+    })
+  })
+})
+
+describe('an opening that is watched', () => {
+  const id = '0190a0b0-0000-7000-8000-000000000003'
+  const nothing = { openings: [], ended: [] }
+
+  it('is nothing before one was seen, and not opened where it ended with no account', () => {
+    assert.deepEqual(stateOf(nothing, undefined, null), { phase: 'none' })
+    assert.deepEqual(stateOf(nothing, undefined, id), { phase: 'not-opened' })
+    const ended = {
+      _id: id,
+      kind: 'live',
+      state: 'not_opened',
+      trading_account: null,
+      created_at: 1,
+      ended_at: 2,
+    } as const
+    assert.deepEqual(stateOf({ openings: [], ended: [ended] }, undefined, id), { phase: 'not-opened' })
+  })
+})

@@ -1,0 +1,95 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { AccountKind } from '@atrium/contract/openings.ts'
+import type { PasswordRule } from '@atrium/contract/passwords.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { platformPasswordRules, tradingPasswordRules } from '@atrium/contract/trading-passwords.ts'
+import type { TradingConfiguration } from './use-openings.ts'
+
+export type OfferedPlatform = TradingConfiguration['platforms'][number]
+
+/** The form as it stands. */
+export type OpeningDraft = {
+  platformId: string | null
+  group: string | null
+  leverage: number | null
+  password: string
+  confirmation: string
+}
+
+/** In the order of the page, so that the first wrong one gets the focus. */
+export const openingFields = ['platform', 'group', 'leverage', 'password', 'confirmation'] as const
+export type OpeningField = (typeof openingFields)[number]
+export type DraftErrors = Partial<Record<OpeningField, string[]>>
+
+/** The platforms on which an account of this kind can be opened, each with the groups for it. */
+export function platformsFor(configuration: TradingConfiguration, kind: AccountKind): OfferedPlatform[] {
+  return configuration.platforms
+    .map((platform) => ({ ...platform, groups: platform.groups.filter((group) => isFor(group, kind)) }))
+    .filter(({ groups }) => groups.length > 0)
+}
+
+const isFor = (group: { name: string; kind: AccountKind }, kind: AccountKind): boolean =>
+  group.kind === kind && group.name.toLowerCase() !== limits.groupNeverOffered
+
+/** What stands there before anybody chose: the first platform, its group where it has but one, and the first leverage. */
+export function firstDraft(platforms: OfferedPlatform[], leverage: readonly number[]): OpeningDraft {
+  const [platform] = platforms
+  return { ...choicesOf(platform), leverage: leverage[0] ?? null, password: '', confirmation: '' }
+}
+
+/** A group belongs to its platform, so another platform is another choice of groups. */
+export function choicesOf(platform: OfferedPlatform | undefined): Pick<OpeningDraft, 'platformId' | 'group'> {
+  const [only, ...others] = platform?.groups ?? []
+  return { platformId: platform?.id ?? null, group: others.length === 0 ? (only?.name ?? null) : null }
+}
+
+/** Ours first, then what the chosen platform asks beyond. */
+export function rulesFor(platform: OfferedPlatform | undefined): PasswordRule[] {
+  const policy = platform?.password_policy
+  return [...tradingPasswordRules, ...(policy ? platformPasswordRules(policy) : [])]
+}
+
+/** Every gap with its sentences; the server has the last word. */
+export function checkDraft(draft: OpeningDraft, platform: OfferedPlatform | undefined): DraftErrors {
+  const broken = rulesFor(platform)
+    .filter(({ holds }) => !holds(draft.password))
+    .map(({ text }) => text)
+  const errors: DraftErrors = {}
+  if (!platform) errors.platform = [texts.openingPlatformUnknown]
+  if (draft.group === null) errors.group = [texts.openingGroupMissing]
+  if (draft.leverage === null) errors.leverage = [texts.openingLeverageMissing]
+  if (draft.password === '') errors.password = [texts.openingPasswordMissing]
+  else if (broken.length > 0) errors.password = broken
+  // Nothing to repeat is no other mistake.
+  if (draft.confirmation !== draft.password) errors.confirmation = [texts.passwordConfirmation]
+  return errors
+}
+
+export function toBody({ platformId, group, leverage, password }: OpeningDraft) {
+  return {
+    initial_deposit: 0 as const,
+    main_password: password,
+    trading_platform: platformId ?? '',
+    group: group ?? '',
+    leverage: leverage ?? 0,
+  }
+}
+
+const fieldOf: Record<string, OpeningField> = {
+  trading_platform: 'platform',
+  group: 'group',
+  leverage: 'leverage',
+  main_password: 'password',
+}
+
+/** The server's messages on our fields; what belongs to none of them is returned apart, and never swallowed. */
+export function placeErrors(fieldErrors: Record<string, string[]>): { errors: DraftErrors; others: string[] } {
+  const errors: DraftErrors = {}
+  const others: string[] = []
+  for (const [name, messages] of Object.entries(fieldErrors)) {
+    const field = fieldOf[name]
+    if (field) errors[field] = messages
+    else others.push(...messages)
+  }
+  return { errors, others }
+}

@@ -1,0 +1,137 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { PasswordInput, Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChoiceCard } from '../../ui/choice-card.tsx'
+import formPage from '../../ui/form-page.module.css'
+import { PasswordRules } from '../../ui/password-rules.tsx'
+import { requiredLabel } from '../../ui/required-label.ts'
+import { StrengthMeter } from '../../ui/strength-meter.tsx'
+import { choicesOf, type OfferedPlatform, type OpeningField, rulesFor } from './opening-draft.ts'
+import parts from './opening-parts.module.css'
+import { platformTitle } from './opening-words.ts'
+import type { OpeningForm } from './use-opening-form.ts'
+
+type OpeningFieldsProps = {
+  form: OpeningForm
+  platforms: OfferedPlatform[]
+  leverage: readonly number[]
+  /** The picture of a platform. */
+  markOf: (type: string) => ReactNode
+}
+
+/** Where the account is to be, what it is like, and the password that it is traded with. */
+export function OpeningFields(props: OpeningFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={formPage.steps}>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Platform')}</legend>
+        <PlatformChoices {...props} />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Account')}</legend>
+        <AccountChoices {...props} />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Account password')}</legend>
+        <PasswordFields form={props.form} />
+      </fieldset>
+    </div>
+  )
+}
+
+function useMessages({ errors }: OpeningForm) {
+  const { t } = useTranslation()
+  return (field: OpeningField) => errors[field]?.map((message) => t(message)).join(' ')
+}
+
+function PlatformChoices({ form, platforms, markOf }: OpeningFieldsProps) {
+  const { t } = useTranslation()
+  const wrong = useMessages(form)('platform')
+  return (
+    <div>
+      <div role="radiogroup" aria-label={t('Platform')} aria-invalid={wrong !== undefined} className={parts.choices}>
+        {platforms.map((platform) => (
+          <ChoiceCard
+            key={platform.id}
+            group="platform"
+            name={platform.name}
+            about={platformTitle(platform.type)}
+            mark={markOf(platform.type)}
+            isChosen={form.draft.platformId === platform.id}
+            isWrong={wrong !== undefined}
+            onChoose={() => form.change(choicesOf(platform))}
+          />
+        ))}
+      </div>
+      {wrong && <p className={parts.error}>{wrong}</p>}
+    </div>
+  )
+}
+
+function AccountChoices({ form, leverage }: OpeningFieldsProps) {
+  const { t } = useTranslation()
+  const messageOf = useMessages(form)
+  const groups = form.platform?.groups ?? []
+  return (
+    <div className={parts.pair}>
+      <Select
+        label={t('Group')}
+        placeholder={t('Choose a group')}
+        required
+        allowDeselect={false}
+        searchable={groups.length > limits.searchableGroupsOver}
+        nothingFoundMessage={t('No group of this name')}
+        data={groups.map(({ name, alias }) => ({ value: name, label: alias }))}
+        value={form.draft.group}
+        error={messageOf('group')}
+        onChange={(group) => form.change({ group })}
+      />
+      <Select
+        label={t('Leverage')}
+        required
+        allowDeselect={false}
+        data={leverage.map((value) => ({ value: String(value), label: t('1:{{leverage}}', { leverage: value }) }))}
+        value={form.draft.leverage === null ? null : String(form.draft.leverage)}
+        error={messageOf('leverage')}
+        onChange={(value) => form.change({ leverage: value === null ? null : Number(value) })}
+      />
+    </div>
+  )
+}
+
+function PasswordFields({ form }: { form: OpeningForm }) {
+  const { t } = useTranslation()
+  const messageOf = useMessages(form)
+  const { password, confirmation } = form.draft
+  const shared = (field: 'password' | 'confirmation') => ({
+    labelProps: requiredLabel,
+    required: true,
+    withAsterisk: false,
+    autoComplete: 'new-password',
+    maxLength: limits.tradingPasswordCharsMax,
+    error: messageOf(field),
+    'aria-invalid': messageOf(field) !== undefined,
+    visibilityToggleButtonProps: { 'aria-label': t('Show password'), tabIndex: 0 },
+  })
+  return (
+    <>
+      <PasswordInput
+        {...shared('password')}
+        label={t('Password')}
+        description={t('You sign in to the trading platform with it. We keep no copy of it.')}
+        value={password}
+        onChange={(event) => form.change({ password: event.currentTarget.value })}
+      />
+      <StrengthMeter password={password} />
+      <PasswordRules password={password} rules={rulesFor(form.platform)} />
+      <PasswordInput
+        {...shared('confirmation')}
+        label={t('Confirm password')}
+        value={confirmation}
+        onChange={(event) => form.change({ confirmation: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { AccountKind } from '@atrium/contract/openings.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import formPage from '../../ui/form-page.module.css'
+import { Callout } from '../../ui/state.tsx'
+import parts from './opening-parts.module.css'
+import { aliasOf } from './opening-words.ts'
+import type { OpeningForm } from './use-opening-form.ts'
+
+const dash = '\u2013'
+
+/** What will be opened, in sight while the form is filled, and what was wrong with it beside the button that was pressed. */
+export function OpeningSummary({ form, kind }: { form: OpeningForm; kind: AccountKind }) {
+  const { t } = useTranslation()
+  const { draft, platform } = form
+  return (
+    <aside className={formPage.summary} aria-label={t('Summary')}>
+      <div>
+        <p className={formPage.summaryTitle}>{t('You open')}</p>
+        <p className={parts.kind}>{kind === 'live' ? t('A live account') : t('A demo account')}</p>
+      </div>
+      <div className={formPage.summaryFacts}>
+        <Facts
+          facts={[
+            { name: t('Platform'), value: platform?.name ?? dash },
+            { name: t('Group'), value: draft.group === null ? dash : aliasOf(platform ? [platform] : [], draft.group) },
+            {
+              name: t('Leverage'),
+              value: draft.leverage === null ? dash : t('1:{{leverage}}', { leverage: draft.leverage }),
+            },
+            { name: t('Money'), value: kind === 'live' ? t('Yours, once you deposit') : t('Play money') },
+          ]}
+        />
+      </div>
+      <Refusal form={form} />
+      <Button type="submit" size="md" loading={form.isSubmitting}>
+        {kind === 'live' ? t('Open live account') : t('Open demo account')}
+      </Button>
+    </aside>
+  )
+}
+
+function Refusal({ form: { refusal, isUnknown } }: { form: OpeningForm }) {
+  const { t } = useTranslation()
+  if (refusal.length === 0) return null
+  return (
+    <Callout meaning="red">
+      <div className={formPage.refusal}>
+        {refusal.map((message) => (
+          <p key={message}>{t(message)}</p>
+        ))}
+        {isUnknown && (
+          <p>
+            {t(
+              'No answer came, so the account may have been opened or not. Send it again as it is: it can only be opened once.',
+            )}
+          </p>
+        )}
+      </div>
+    </Callout>
+  )
+}

@@ -1,0 +1,46 @@
+import type { OpeningUnderWay as Opening } from '@atrium/contract/openings.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Card } from '../../ui/page.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './opening-parts.module.css'
+
+/** Under way or being checked: never failed, never open, until somebody knows. */
+export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: string }) {
+  const { t } = useTranslation()
+  const isChecked = opening.state === 'checking'
+  return (
+    <Card className={parts.result}>
+      <div className={parts.resultHead} role="status">
+        <StatusPill meaning="blue" isMoving label={isChecked ? t('Being checked') : t('Being opened')} />
+        <h2 className={parts.resultTitle}>
+          {opening.kind === 'live' ? t('Your live account') : t('Your demo account')}
+        </h2>
+        <p className={parts.resultText}>
+          {isChecked ? t(texts.openingBeingChecked) : t('The trading platform is opening it. This takes some seconds.')}
+        </p>
+      </div>
+      <Facts
+        facts={[
+          { name: t('Platform'), value: opening.trading_platform.name },
+          { name: t('Group'), value: alias },
+          { name: t('Leverage'), value: t('1:{{leverage}}', { leverage: opening.leverage }) },
+          { name: t('Asked for'), value: <Moment at={opening.created_at} /> },
+        ]}
+      />
+      {isChecked && (
+        <p className={parts.resultText}>
+          {t('This usually takes a few minutes. You need not wait here: we write to you as soon as we know.')}
+        </p>
+      )}
+      <div className={parts.ways}>
+        <LinkButton to="/accounts" variant="default">
+          {t('All accounts')}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+import { limits } from '@atrium/contract/limits.ts'
+import {
+  type AccountKind,
+  type EndedOpening,
+  listOpenings,
+  type OpenedAccount,
+  type OpeningUnderWay,
+} from '@atrium/contract/openings.ts'
+import { readTradingConfiguration } from '@atrium/contract/workspace.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/transport.ts'
+
+export const openingsKey = ['openings'] as const
+
+export function useTradingConfiguration() {
+  return useQuery({
+    queryKey: ['trading-configuration'],
+    queryFn: async () => (await call(readTradingConfiguration, {})).config,
+    // What the desk has changed since is read before a form is drawn from it.
+    gcTime: 0,
+  })
+}
+export type TradingConfiguration = NonNullable<ReturnType<typeof useTradingConfiguration>['data']>
+
+/** What the member began, asked for again until it has ended: also by a page that was loaded anew in between. */
+export function useOpenings() {
+  return useQuery({
+    queryKey: openingsKey,
+    queryFn: () => call(listOpenings, {}, { isQuiet: true }),
+    refetchInterval: ({ state }) => (state.data?.openings.length ? limits.openingPollMs : false),
+  })
+}
+
+export type Watched =
+  | { phase: 'none' }
+  | { phase: 'under-way'; opening: OpeningUnderWay }
+  | { phase: 'opened'; account: OpenedAccount }
+  | { phase: 'not-opened' }
+
+type Listed = { openings: OpeningUnderWay[]; ended: EndedOpening[] }
+
+/** What became of the opening that was under way when this page first saw one of its kind. */
+export function useWatched(kind: AccountKind, listed: Listed | undefined) {
+  const [watchedId, setWatchedId] = useState<string | null>(null)
+  const current = listed?.openings.find((opening) => opening.kind === kind)
+  if (current && current._id !== watchedId) setWatchedId(current._id)
+  return { watched: stateOf(listed, current, watchedId), forget: () => setWatchedId(null) }
+}
+
+export function stateOf(
+  listed: Listed | undefined,
+  current: OpeningUnderWay | undefined,
+  watchedId: string | null,
+): Watched {
+  if (current) return { phase: 'under-way', opening: current }
+  if (watchedId === null || !listed) return { phase: 'none' }
+  const account = listed.ended.find(({ _id }) => _id === watchedId)?.trading_account
+  return account ? { phase: 'opened', account } : { phase: 'not-opened' }
+}

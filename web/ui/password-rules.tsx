@@ -1,0 +1,26 @@
+import type { PasswordRule } from '@atrium/contract/passwords.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import parts from './password-rules.module.css'
+
+/** What a password needs, each ticked off as it is met. */
+export function PasswordRules({ password, rules }: { password: string; rules: readonly PasswordRule[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={parts.rules} aria-label={t('What the password needs')}>
+      {rules.map(({ name, text, holds }) => {
+        // Nothing typed meets nothing, not even what forbids.
+        const isMet = password !== '' && holds(password)
+        const Icon = isMet ? IconCircleCheck : IconCircle
+        return (
+          <li key={name} className={isMet ? parts.met : undefined}>
+            <Icon size={18} stroke={1.5} aria-hidden />
+            <span>{t(text)}</span>
+            <VisuallyHidden>{isMet ? t('Met') : t('Not met yet')}</VisuallyHidden>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
