@@ -72,6 +72,8 @@ const openingAnswer = z.discriminatedUnion('status', [
     status: z.literal('checking'),
     code: z.literal('opening_being_checked'),
     message: z.string(),
+    /** As the list of openings names it. */
+    opening_id: z.uuid(),
     trading_account: z.null(),
   }),
 ])

@@ -28,6 +28,21 @@ export async function chooseOption(page: Page, field: Locator, name: RegExp): Pr
   await page.getByRole('option', { name }).click()
 }
 
+/** Opens the list of a field that has the focus and goes down to the wanted option. */
+export async function chooseByKeys(page: Page, field: Locator, name: RegExp): Promise<void> {
+  await page.keyboard.press('ArrowDown')
+  const option = page.getByRole('option', { name })
+  await expect(option).toBeVisible()
+  const length = await page.getByRole('option').count()
+  for (let step = 0; step < length; step++) {
+    const id = await field.getAttribute('aria-activedescendant')
+    if (id !== null && id === (await option.getAttribute('id'))) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(name)
+}
+
 export async function attachReceipt(page: Page, file: UploadedFile = goodReceipt): Promise<void> {
   await depositForm(page).receipt.setInputFiles(file)
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
-import { acceptCreated, depositForm, goodReceipt, transactionRow } from './depositing.ts'
+import { acceptCreated, chooseByKeys, depositForm, goodReceipt, transactionRow } from './depositing.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 
@@ -110,19 +110,4 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     if ((await wanted.and(page.locator(':focus')).count()) > 0) return
   }
   throw new Error(`Tab does not reach ${wanted}`)
-}
-
-/** Opens the list of a field that has the focus and goes down to the wanted option. */
-async function chooseByKeys(page: Page, field: Locator, name: RegExp): Promise<void> {
-  await page.keyboard.press('ArrowDown')
-  const option = page.getByRole('option', { name })
-  await expect(option).toBeVisible()
-  const length = await page.getByRole('option').count()
-  for (let step = 0; step < length; step++) {
-    const id = await field.getAttribute('aria-activedescendant')
-    if (id !== null && id === (await option.getAttribute('id'))) break
-    await page.keyboard.press('ArrowDown')
-  }
-  await page.keyboard.press('Enter')
-  await expect(field).toHaveValue(name)
 }

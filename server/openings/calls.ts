@@ -22,12 +22,13 @@ export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
 
 /** 202 is taken and not decided: neither a success nor a failure to try again after. */
 function answerOf(opened: Opened, reply: FastifyReply) {
-  if (opened !== 'checking') return { trading_account: opened.account }
+  if ('account' in opened) return { trading_account: opened.account }
   reply.code(202)
   return {
     status: 'checking',
     code: 'opening_being_checked',
     message: texts.openingBeingChecked,
+    opening_id: opened.checking,
     trading_account: null,
   } as const
 }

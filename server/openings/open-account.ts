@@ -26,8 +26,8 @@ import { readPerson } from './person.ts'
 import { readOpened } from './queries.ts'
 import { fieldsOf } from './refusal.ts'
 
-/** The account, or `checking` while nobody knows whether it is there. */
-export type Opened = { account: OpenedAccount } | 'checking'
+/** The account, or which opening is being checked while nobody knows whether it is there. */
+export type Opened = { account: OpenedAccount } | { checking: string }
 
 /**
  * Opens an account on its platform, once. What is to be done is committed before anything is sent; the password goes out
@@ -49,9 +49,9 @@ export async function openTradingAccount(member: Member, kind: AccountKind, inpu
   if (!isNew) return resultOf(member, opening)
   const leased = await lease(system, opening, link)
   const outcome = await send(system, leased, link, { capabilities, mainPassword: input.main_password })
-  if (outcome === 'checking') return outcome
+  if (outcome === 'checking') return { checking: leased.opening_id }
   const accountId = await recordOpened(system, leased.opening_id, outcome.login, 'answer')
-  if (accountId === null) return 'checking'
+  if (accountId === null) return { checking: leased.opening_id }
   return { account: await reading(member, (tx) => readOpened(tx, member, accountId)) }
 }
 
@@ -66,9 +66,9 @@ async function sentBefore(member: Member, kind: AccountKind, input: OpeningInput
 }
 
 /** The same request again: what became of the first one. */
-async function resultOf(member: Member, { state, account_id }: Opening): Promise<Opened> {
+async function resultOf(member: Member, { opening_id, state, account_id }: Opening): Promise<Opened> {
   if (account_id !== null) return { account: await reading(member, (tx) => readOpened(tx, member, account_id)) }
-  if (underWay.some((each) => each === state)) return 'checking'
+  if (underWay.some((each) => each === state)) return { checking: opening_id }
   // It ended with nothing there, and whoever fills in the form anew gets a token of their own.
   refuse('nonce_reused', texts.openingSentBefore)
 }

@@ -77,7 +77,6 @@ type OpeningProps = {
 
 function Opening({ kind, configuration, openings }: OpeningProps) {
   const { t } = useTranslation()
-  const { watched, forget } = useWatched(kind, openings)
   const { form: element, tell } = useWrongFields()
   const platforms = platformsFor(configuration, kind)
   const form = useOpeningForm({
@@ -86,6 +85,7 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
     leverage: configuration.leverage,
     onWrong: (fields) => tell(fields.map((field) => t(fieldLabels[field]))),
   })
+  const watched = useWatched(kind, openings, form.watchedId)
   useUnsavedGuard({ isDirty: form.isDirty && watched.phase === 'none' })
   const { member } = useSession()
   const opened = form.opened ?? (watched.phase === 'opened' ? watched.account : null)
@@ -98,7 +98,6 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
   if (block) return <Blocked block={block} kind={kind} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    forget()
     form.submit()
   }
   return (

@@ -156,9 +156,9 @@ const dashboard = createRoute({
 const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage')
 
 /** Screens that the menu already names and that come with a later release. */
-const laterSignedIn = (
-  ['/platforms', '/support', '/requests', '/requests-types/$id', '/documents'] as const
-).map((path) => createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }))
+const laterSignedIn = (['/platforms', '/support', '/requests', '/requests-types/$id', '/documents'] as const).map(
+  (path) => createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
+)
 
 const laterFunds = (
   ['/withdraw/{-$accountId}', '/deposit-demo/{-$accountId}', '/bank-accounts', '/other-accounts'] as const

@@ -102,6 +102,8 @@ export function useOpeningForm({ kind, platforms, leverage, onWrong }: OpeningFo
     },
     isSubmitting: attempt.isPending,
     opened: attempt.data?.trading_account ?? null,
+    /** The opening that this form began and whose end is not known from its answer. */
+    watchedId: attempt.data?.status === 'checking' ? attempt.data.opening_id : null,
     isDirty: JSON.stringify(draft) !== JSON.stringify(untouched),
   }
 }

@@ -40,12 +40,13 @@ export type Watched =
 
 type Listed = { openings: OpeningUnderWay[]; ended: EndedOpening[] }
 
-/** What became of the opening that was under way when this page first saw one of its kind. */
-export function useWatched(kind: AccountKind, listed: Listed | undefined) {
-  const [watchedId, setWatchedId] = useState<string | null>(null)
+/** What became of the opening that this page began, or that was under way when it first saw one of its kind. */
+export function useWatched(kind: AccountKind, listed: Listed | undefined, begunId: string | null): Watched {
+  const [seenId, setSeenId] = useState<string | null>(null)
   const current = listed?.openings.find((opening) => opening.kind === kind)
-  if (current && current._id !== watchedId) setWatchedId(current._id)
-  return { watched: stateOf(listed, current, watchedId), forget: () => setWatchedId(null) }
+  const newestId = current?._id ?? begunId
+  if (newestId !== null && newestId !== seenId) setSeenId(newestId)
+  return stateOf(listed, current, newestId ?? seenId)
 }
 
 export function stateOf(

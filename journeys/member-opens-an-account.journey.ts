@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { accountRow, readBalance } from './balances.ts'
+import { chooseByKeys } from './depositing.ts'
+import { fillOpening, openingForm, readOpened, tradingPassword } from './opening.ts'
+import { signInAsMember } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+const addCall = '/api/user/add'
+
+describe('a member opens an account', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** Once in the list, and once on its platform. */
+  async function expectListedOnce(page: Page, login: string): Promise<void> {
+    await page.goto('/accounts')
+    await expect(accountRow(page, login)).toHaveCount(1)
+  }
+
+  it('for real money on MT5, with a password as the platform wants it', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.getByRole('link', { name: 'Open Live Account' }).click()
+    const form = openingForm(page, 'live')
+    await expect(form.leverage).toHaveValue('1:100')
+    await form.open.click()
+    await expect(page.getByText(texts.openingIncomplete)).toBeVisible()
+    await fillOpening(page, {
+      kind: 'live',
+      platform: 'Harbour MT5',
+      group: /Standard EUR/,
+      leverage: /^1:50$/,
+      password: 'TidalGauge71',
+    })
+    await form.open.click()
+    await expect(page.getByText(texts.openingPasswordSpecial).first()).toBeVisible()
+    await form.password.fill(tradingPassword)
+    await form.confirmation.fill(tradingPassword)
+    const before = stage.platform.accountsOf('*').length
+    await form.open.dblclick()
+    const login = await readOpened(page, 'live')
+    await expect(page.getByText('Standard EUR')).toBeVisible()
+    await expect(page.getByText('1:50')).toBeVisible()
+    assert.equal(stage.platform.accountsOf('*').length, before + 1)
+    await expectListedOnce(page, login)
+    await expect(accountRow(page, login)).toContainText('Live')
+  })
+
+  it('for play money on MT4, by keyboard alone, and finds its starting balance', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/accounts/open-demo-account')
+    const form = openingForm(page, 'demo')
+    await form.platform('Harbour MT5').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(form.platform('Harbour MT4')).toBeChecked()
+    await page.keyboard.press('Tab')
+    await expect(form.group).toBeFocused()
+    await expect(form.group).toHaveValue('Classic demo')
+    await page.keyboard.press('Tab')
+    await chooseByKeys(page, form.leverage, /^1:200$/)
+    await form.password.focus()
+    await page.keyboard.type('TidalGauge71')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(form.confirmation).toBeFocused()
+    await page.keyboard.type('TidalGauge71')
+    await page.keyboard.press('Enter')
+    const login = await readOpened(page, 'demo')
+    await expect(page.getByText('10,000.00')).toBeVisible()
+    await expect.poll(() => readBalance(page, login)).toBe('10000.00')
+  })
+
+  it('reads what the platform refuses beside its field, and opens it with the next try', async () => {
+    const { page, expectStatus } = await stage.visit()
+    expectStatus(422)
+    await signInAsMember(page, 'second')
+    stage.platform.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
+    await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
+    const form = openingForm(page, 'live')
+    await form.open.click()
+    await expect(page.getByText(texts.openingPasswordRefused).first()).toBeVisible()
+    await expect(form.password).toBeFocused()
+    await form.open.click()
+    await expectListedOnce(page, await readOpened(page, 'live'))
+  })
+
+  it('sees it being checked while the first answer is lost, and finds it there once', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'second')
+    const before = stage.platform.accountsOf('*').length
+    stage.platform.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+    stage.platform.addFault({ path: '/api/user/get_batch', times: 4, kind: 'fail-before' })
+    await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
+    await openingForm(page, 'live').open.click()
+    await expect(page.getByText('Being checked', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /^Your live account/ })).toBeVisible()
+    const login = await readOpened(page, 'live')
+    assert.equal(stage.platform.accountsOf('*').length, before + 1)
+    await expectListedOnce(page, login)
+  })
+
+  it('leaves a form that is begun only after being asked', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'second')
+    await page.goto('/accounts/open-live-account')
+    await openingForm(page, 'live').password.fill('Ti')
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await expect(page.getByText('Do you want to exit before saving?')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(openingForm(page, 'live').password).toHaveValue('Ti')
+  })
+
+  it('is sent to the documents first, who has shown none, but may try with play money', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'new')
+    await page.goto('/accounts/open-live-account')
+    await expect(page.getByText(texts.openingKyc)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Documents' }).click()
+    await expect(page).toHaveURL(/\/documents/)
+    await page.goto('/accounts/open-demo-account')
+    await expect(openingForm(page, 'demo').open).toBeVisible()
+  })
+})
