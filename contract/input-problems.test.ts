@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Call } from './call.ts'
 import { deskTexts } from './desk-texts.ts'
 import { sayProblem } from './input-problems.ts'
+import { openingTexts } from './opening-texts.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
 
@@ -19,7 +20,12 @@ const calls = exported.flatMap((module) => Object.values(module).filter(isCall))
 const wrong = [undefined, null, '', ' ', 'x', '\u0000', 'x'.repeat(300_000), 0, -7, 1e9, 1.5, true, {}, []]
 const inLists = [...wrong.map((value) => [value]), Array.from({ length: 1_000 }, (_, at) => at)]
 
-const ours = [...Object.values(texts), ...Object.values(deskTexts), ...Object.values(validatorTexts)].map((text) => {
+const ours = [
+  ...Object.values(texts),
+  ...Object.values(deskTexts),
+  ...Object.values(openingTexts),
+  ...Object.values(validatorTexts),
+].map((text) => {
   const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`)
 })

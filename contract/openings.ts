@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
+import { openingTexts } from './opening-texts.ts'
 import { tradingPassword } from './trading-passwords.ts'
 
 export const accountKinds = ['live', 'demo'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
 const openingInput = z.object({
-  initial_deposit: z.union([z.literal(0), z.literal('0')], { error: texts.openingDeposit }).default(0),
+  initial_deposit: z.union([z.literal(0), z.literal('0')], { error: openingTexts.openingDeposit }).default(0),
   main_password: tradingPassword,
-  trading_platform: z.uuid({ error: texts.openingPlatformUnknown }).toLowerCase(),
+  trading_platform: z.uuid({ error: openingTexts.openingPlatformUnknown }).toLowerCase(),
   group: z
-    .string({ error: texts.openingIncomplete })
-    .min(1, texts.openingIncomplete)
-    .max(limits.groupCharsMax, texts.openingGroupUnknown),
-  leverage: z.int({ error: texts.openingIncomplete }),
+    .string({ error: openingTexts.openingIncomplete })
+    .min(1, openingTexts.openingIncomplete)
+    .max(limits.groupCharsMax, openingTexts.openingGroupUnknown),
+  leverage: z.int({ error: openingTexts.openingIncomplete }),
   /** Of `get-unique-token` (`account_opening`): sent again with it, a request finds the account that it opened. */
   nonce_token: z.string().min(1).max(200).optional(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { openingTexts } from './opening-texts.ts'
 import { countPasswordChars, type PasswordRule } from './passwords.ts'
 import { texts } from './texts.ts'
 
@@ -22,14 +23,14 @@ export const tradingPasswordRules: PasswordRule[] = [
   },
   {
     name: 'letters',
-    text: texts.openingPasswordLetters,
+    text: openingTexts.openingPasswordLetters,
     holds: (password) => [/[A-Z]/, /[a-z]/, /\d/].every((wanted) => wanted.test(password)),
   },
 ]
 
 /** Goes to the platform letter by letter, so nothing is trimmed or spelt anew. */
 export const tradingPassword = z
-  .string({ error: texts.openingIncomplete })
+  .string({ error: openingTexts.openingIncomplete })
   .max(limits.tradingPasswordCharsMax, texts.passwordTooLong.replace('{{count}}', `${limits.tradingPasswordCharsMax}`))
   .superRefine((password, context) => {
     const broken = tradingPasswordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.text)
@@ -44,7 +45,7 @@ export const tradingPassword = z
 export function platformPasswordRules({ min, max, classes, forbidden }: PasswordPolicy): PasswordRule[] {
   const rules: PasswordRule[] = []
   if (min > limits.passwordCharsMin) {
-    const text = texts.openingPasswordTooShort.replace('{{count}}', String(min))
+    const text = openingTexts.openingPasswordTooShort.replace('{{count}}', String(min))
     rules.push({ name: 'platform-length', text, holds: (password) => password.length >= min })
   }
   rules.push({
@@ -55,14 +56,14 @@ export function platformPasswordRules({ min, max, classes, forbidden }: Password
   if (classes === 'lower+upper+digit+special') {
     rules.push({
       name: 'platform-special',
-      text: texts.openingPasswordSpecial,
+      text: openingTexts.openingPasswordSpecial,
       holds: (password) => /[^\p{L}\d]/u.test(password),
     })
   }
   if (forbidden !== '') {
     rules.push({
       name: 'platform-forbidden',
-      text: texts.openingPasswordForbidden.replace('{{characters}}', [...forbidden].join(' ')),
+      text: openingTexts.openingPasswordForbidden.replace('{{characters}}', [...forbidden].join(' ')),
       holds: (password) => ![...password].some((character) => forbidden.includes(character)),
     })
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { texts } from '@atrium/contract/texts.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { Page } from 'playwright'
 import { accountRow, readBalance } from './balances.ts'
 import { chooseByKeys } from './depositing.ts'
@@ -32,7 +32,7 @@ describe('a member opens an account', () => {
     const form = openingForm(page, 'live')
     await expect(form.leverage).toHaveValue('1:100')
     await form.open.click()
-    await expect(page.getByText(texts.openingIncomplete)).toBeVisible()
+    await expect(page.getByText(openingTexts.openingIncomplete)).toBeVisible()
     await fillOpening(page, {
       kind: 'live',
       platform: 'Harbour MT5',
@@ -41,7 +41,7 @@ describe('a member opens an account', () => {
       password: 'TidalGauge71',
     })
     await form.open.click()
-    await expect(page.getByText(texts.openingPasswordSpecial).first()).toBeVisible()
+    await expect(page.getByText(openingTexts.openingPasswordSpecial).first()).toBeVisible()
     await form.password.fill(tradingPassword)
     await form.confirmation.fill(tradingPassword)
     const before = stage.platform.accountsOf('*').length
@@ -87,7 +87,7 @@ describe('a member opens an account', () => {
     await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
     const form = openingForm(page, 'live')
     await form.open.click()
-    await expect(page.getByText(texts.openingPasswordRefused).first()).toBeVisible()
+    await expect(page.getByText(openingTexts.openingPasswordRefused).first()).toBeVisible()
     await expect(form.password).toBeFocused()
     await form.open.click()
     await expectListedOnce(page, await readOpened(page, 'live'))
@@ -124,7 +124,7 @@ describe('a member opens an account', () => {
     const { page } = await stage.visit()
     await signInAsMember(page, 'new')
     await page.goto('/accounts/open-live-account')
-    await expect(page.getByText(texts.openingKyc)).toBeVisible()
+    await expect(page.getByText(openingTexts.openingKyc)).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Documents' }).click()
     await expect(page).toHaveURL(/\/documents/)
     await page.goto('/accounts/open-demo-account')

@@ -1,3 +1,4 @@
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page, Route } from 'playwright'
 import { fillOpening, openingForm } from '../opening.ts'
@@ -55,7 +56,7 @@ export const openingScreens: Screen[] = [
     async open(page) {
       await openForm(page, live)
       await openingForm(page, 'live').open.click()
-      await expect(page.getByText(texts.openingIncomplete)).toBeVisible()
+      await expect(page.getByText(openingTexts.openingIncomplete)).toBeVisible()
     },
   },
   {
@@ -63,9 +64,9 @@ export const openingScreens: Screen[] = [
     state: 'refused',
     onlooker: 'member',
     async open(page) {
-      const errors = { main_password: [texts.openingPasswordRefused] }
+      const errors = { main_password: [openingTexts.openingPasswordRefused] }
       await send(page, 'live', { status: 'error', code: 'invalid_input', error: texts.fieldsMissing, errors }, 422)
-      await expect(page.getByText(texts.openingPasswordRefused).first()).toBeVisible()
+      await expect(page.getByText(openingTexts.openingPasswordRefused).first()).toBeVisible()
     },
   },
   {
@@ -105,7 +106,7 @@ export const openingScreens: Screen[] = [
     async open(page) {
       // Her terms stand in front of it, and are a screen of their own.
       await answer(page, '/members/terms', { status: 'ok', terms: [] })
-      await openSettled(page, live, (on) => on.getByText(texts.openingKyc))
+      await openSettled(page, live, (on) => on.getByText(openingTexts.openingKyc))
     },
   },
   {
@@ -115,7 +116,7 @@ export const openingScreens: Screen[] = [
     async open(page) {
       const rule = { enabled: true, account_limit: 1, require_kyc: true }
       await configure(page, () => ({ acc_creation_live_configuration: rule }))
-      await openSettled(page, live, (on) => on.getByText(texts.openingLimit))
+      await openSettled(page, live, (on) => on.getByText(openingTexts.openingLimit))
     },
   },
   {
@@ -124,7 +125,7 @@ export const openingScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       await configure(page, () => ({ platforms: [] }))
-      await openSettled(page, live, (on) => on.getByText(texts.openingNoGroups))
+      await openSettled(page, live, (on) => on.getByText(openingTexts.openingNoGroups))
     },
   },
 ]

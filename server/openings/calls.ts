@@ -1,5 +1,5 @@
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import * as contract from '@atrium/contract/openings.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -27,7 +27,7 @@ function answerOf(opened: Opened, reply: FastifyReply) {
   return {
     status: 'checking',
     code: 'opening_being_checked',
-    message: texts.openingBeingChecked,
+    message: openingTexts.openingBeingChecked,
     opening_id: opened.checking,
     trading_account: null,
   } as const

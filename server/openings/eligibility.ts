@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { AccountKind, OpeningInput } from '@atrium/contract/openings.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
 import type { Member } from '../foundation/actor.ts'
@@ -15,13 +15,13 @@ export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, inpu
   const errors: FieldErrors = {}
   const platform = (await readOfferedPlatforms(tx, member)).find(({ id }) => id === input.trading_platform)
   const group = platform?.groups.find(({ name }) => name === input.group)
-  if (!platform) errors.trading_platform = [texts.openingPlatformUnknown]
-  else if (platform.groups.every((each) => each.kind !== kind)) errors.group = [texts.openingNoGroups]
-  else if (!group) errors.group = [texts.openingGroupUnknown]
+  if (!platform) errors.trading_platform = [openingTexts.openingPlatformUnknown]
+  else if (platform.groups.every((each) => each.kind !== kind)) errors.group = [openingTexts.openingNoGroups]
+  else if (!group) errors.group = [openingTexts.openingGroupUnknown]
   // A demo account in a group of real money would be given real money to start with.
-  else if (group.kind !== kind) errors.group = [texts.openingGroupKind]
+  else if (group.kind !== kind) errors.group = [openingTexts.openingGroupKind]
   const { settings } = await readWorkspace(tx, member)
-  if (!settings.leverage.includes(input.leverage)) errors.leverage = [texts.openingLeverageUnknown]
+  if (!settings.leverage.includes(input.leverage)) errors.leverage = [openingTexts.openingLeverageUnknown]
   if (Object.keys(errors).length > 0) refuseFields(errors)
 }
 
@@ -32,13 +32,13 @@ export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, inpu
 export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind): Promise<void> {
   const { settings } = await readWorkspace(tx, member)
   const rule = settings[`acc_creation_${kind}_configuration`]
-  if (!rule.enabled) refuse('opening_disabled', texts.openingDisabled)
+  if (!rule.enabled) refuse('opening_disabled', openingTexts.openingDisabled)
   const { documents_status } = await holdOwnRow(tx, member)
-  if (rule.require_kyc && documents_status !== 'approved') refuse('kyc_required', texts.openingKyc)
+  if (rule.require_kyc && documents_status !== 'approved') refuse('kyc_required', openingTexts.openingKyc)
   const { accounts, openings } = await countOf(tx, member, kind)
-  if (openings > 0) refuse('opening_under_way', texts.openingUnderWay)
+  if (openings > 0) refuse('opening_under_way', openingTexts.openingUnderWay)
   if (rule.account_limit !== limits.accountsUnlimited && accounts >= rule.account_limit) {
-    refuse('account_limit_reached', texts.openingLimit)
+    refuse('account_limit_reached', openingTexts.openingLimit)
   }
 }
 

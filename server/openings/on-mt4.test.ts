@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -126,7 +127,7 @@ test("the platform's own rules stand beside their fields", async () => {
   assert.deepEqual(await errorsOf({ main_password: 'TidalGauge71-and-more' }), {
     main_password: [texts.passwordTooLong.replace('{{count}}', '15')],
   })
-  assert.deepEqual(await errorsOf({ group: 'real-gone' }), { group: [texts.openingGroupRefused] })
+  assert.deepEqual(await errorsOf({ group: 'real-gone' }), { group: [openingTexts.openingGroupRefused] })
 })
 
 test('the rules for passwords are known also while the bridge is away, once it has said them', async () => {

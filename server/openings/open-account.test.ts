@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
@@ -212,27 +213,27 @@ describe('a demo account', () => {
 
 describe('is refused, and nothing is sent', () => {
   const fields: [what: string, change: object, field: string, text: string][] = [
-    ['an unknown platform', { trading_platform: newId() }, 'trading_platform', texts.openingPlatformUnknown],
-    ['a group that is not offered', { group: 'real\\standard-eur' }, 'group', texts.openingGroupUnknown],
-    ['the group of managers', { group: 'manager' }, 'group', texts.openingGroupUnknown],
-    ['a demo group', { group: demoGroup }, 'group', texts.openingGroupKind],
-    ['a group that the platform has no more', { group: 'real\\gone' }, 'group', texts.openingGroupRefused],
-    ['a leverage that is not offered', { leverage: 77 }, 'leverage', texts.openingLeverageUnknown],
+    ['an unknown platform', { trading_platform: newId() }, 'trading_platform', openingTexts.openingPlatformUnknown],
+    ['a group that is not offered', { group: 'real\\standard-eur' }, 'group', openingTexts.openingGroupUnknown],
+    ['the group of managers', { group: 'manager' }, 'group', openingTexts.openingGroupUnknown],
+    ['a demo group', { group: demoGroup }, 'group', openingTexts.openingGroupKind],
+    ['a group that the platform has no more', { group: 'real\\gone' }, 'group', openingTexts.openingGroupRefused],
+    ['a leverage that is not offered', { leverage: 77 }, 'leverage', openingTexts.openingLeverageUnknown],
     ['a short password', { main_password: 'Aa1!' }, 'main_password', texts.passwordTooShort],
     [
       'a password without a capital',
       { main_password: 'tidal-gauge-71' },
       'main_password',
-      texts.openingPasswordLetters,
+      openingTexts.openingPasswordLetters,
     ],
     [
       'a password that the platform wants more of',
       { main_password: 'TidalGauge71' },
       'main_password',
-      texts.openingPasswordSpecial,
+      openingTexts.openingPasswordSpecial,
     ],
-    ['a deposit', { initial_deposit: 5 }, 'initial_deposit', texts.openingDeposit],
-    ['no group', { group: '' }, 'group', texts.openingIncomplete],
+    ['a deposit', { initial_deposit: 5 }, 'initial_deposit', openingTexts.openingDeposit],
+    ['no group', { group: '' }, 'group', openingTexts.openingIncomplete],
   ]
   for (const [what, change, field, text] of fields) {
     test(what, async () => {
@@ -249,7 +250,7 @@ describe('is refused, and nothing is sent', () => {
 
   test('a real group for a demo account', async () => {
     const answer = await openDemo(await enter(), { group: realGroup })
-    assert.deepEqual((answer.body.errors as Record<string, unknown>).group, [texts.openingGroupKind])
+    assert.deepEqual((answer.body.errors as Record<string, unknown>).group, [openingTexts.openingGroupKind])
   })
 
   test("another brokerage's platform, as an unknown one is", async () => {
@@ -268,14 +269,17 @@ describe('is refused, and nothing is sent', () => {
     const answer = await openLive(await enter())
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body.error],
-      [403, 'opening_disabled', texts.openingDisabled],
+      [403, 'opening_disabled', openingTexts.openingDisabled],
     )
   })
 
   test('before the documents are approved, unless nobody asks for them', async () => {
     const person = await enter({ isApproved: false })
     const answer = await openLive(person)
-    assert.deepEqual([answer.status, answer.body.code, answer.body.error], [403, 'kyc_required', texts.openingKyc])
+    assert.deepEqual(
+      [answer.status, answer.body.code, answer.body.error],
+      [403, 'kyc_required', openingTexts.openingKyc],
+    )
     await setSettings({ acc_creation_live_configuration: { require_kyc: false } })
     assert.equal((await openLive(person)).status, 200)
   })
@@ -287,7 +291,7 @@ describe('is refused, and nothing is sent', () => {
     const answer = await openLive(person)
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body.error],
-      [409, 'account_limit_reached', texts.openingLimit],
+      [409, 'account_limit_reached', openingTexts.openingLimit],
     )
     assert.equal((await openDemo(person)).status, 200)
     await setSettings({ acc_creation_live_configuration: { account_limit: -1 } })
@@ -320,11 +324,11 @@ test('terms that close the accounts close the opening of them', async () => {
 
 describe("the platform's own refusal stands beside its field, and another try is free", () => {
   const codes: [code: number, field: string, text: string][] = [
-    [3006, 'main_password', texts.openingPasswordRefused],
-    [8, 'group', texts.openingGroupRefused],
-    [3, 'leverage', texts.openingLeverageRefused],
-    [3002, 'trading_platform', texts.openingNoLogins],
-    [3007, 'trading_platform', texts.openingRefused],
+    [3006, 'main_password', openingTexts.openingPasswordRefused],
+    [8, 'group', openingTexts.openingGroupRefused],
+    [3, 'leverage', openingTexts.openingLeverageRefused],
+    [3002, 'trading_platform', openingTexts.openingNoLogins],
+    [3007, 'trading_platform', openingTexts.openingRefused],
   ]
   for (const [code, field, text] of codes) {
     test(`code ${code}: ${field}`, async () => {
@@ -556,7 +560,10 @@ test('the platform away: nothing is opened, that is said, and another try is fre
   await floor.simulator.control.down()
   const answer = await openLive(person)
   await floor.simulator.control.up()
-  assert.deepEqual([answer.status, answer.body.code, answer.body.error], [503, 'unavailable', texts.openingUnavailable])
+  assert.deepEqual(
+    [answer.status, answer.body.code, answer.body.error],
+    [503, 'unavailable', openingTexts.openingUnavailable],
+  )
   assert.deepEqual(await accountsOf(person), [])
   floor.ground.clock.advance(10_000)
   assert.equal((await openLive(person)).status, 200)

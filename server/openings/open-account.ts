@@ -1,5 +1,5 @@
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { AccountKind, OpenedAccount, OpeningInput } from '@atrium/contract/openings.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { PlatformLink } from '../accounts/platform-connections.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
@@ -42,7 +42,7 @@ export async function openTradingAccount(member: Member, kind: AccountKind, inpu
   if (earlier) return resultOf(member, earlier)
   await reading(member, (tx) => checkOffer(tx, member, kind, input))
   const link = await findLink(system, input.trading_platform)
-  if ('problem' in link) refuse('unavailable', texts.openingUnavailable)
+  if ('problem' in link) refuse('unavailable', openingTexts.openingUnavailable)
   const capabilities = await askedBefore(() => link.gateway.capabilities())
   checkCapabilities(capabilities, input)
   const { opening, isNew } = await writeOpening(member, kind, input, link)
@@ -70,7 +70,7 @@ async function resultOf(member: Member, { opening_id, state, account_id }: Openi
   if (account_id !== null) return { account: await reading(member, (tx) => readOpened(tx, member, account_id)) }
   if (underWay.some((each) => each === state)) return { checking: opening_id }
   // It ended with nothing there, and whoever fills in the form anew gets a token of their own.
-  refuse('nonce_reused', texts.openingSentBefore)
+  refuse('nonce_reused', openingTexts.openingSentBefore)
 }
 
 /** Nothing was sent and nothing is written down yet: what fails here can simply be tried again. */
@@ -79,7 +79,7 @@ async function askedBefore<Answer>(ask: () => Promise<Answer>): Promise<Answer> 
     return await ask()
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
-    refuse('unavailable', texts.openingUnavailable)
+    refuse('unavailable', openingTexts.openingUnavailable)
   }
 }
 
@@ -89,7 +89,7 @@ function checkCapabilities({ passwordPolicy, leverage }: Capabilities, input: Op
   if (complaints.length === 0 && isTaken) return
   refuseFields({
     ...(complaints.length > 0 && { main_password: complaints }),
-    ...(!isTaken && { leverage: [texts.openingLeverageRefused] }),
+    ...(!isTaken && { leverage: [openingTexts.openingLeverageRefused] }),
   })
 }
 
@@ -163,7 +163,7 @@ async function lease(system: Opener, opening: Opening, link: PlatformLink): Prom
     })
   })
   reach('opening.leased')
-  return leased ?? refuse('unavailable', texts.openingUnavailable)
+  return leased ?? refuse('unavailable', openingTexts.openingUnavailable)
 }
 
 async function currencyOf(system: Opener, opening: Opening, { gateway }: PlatformLink): Promise<string> {
@@ -173,10 +173,10 @@ async function currencyOf(system: Opener, opening: Opening, { gateway }: Platfor
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     await recordEnded(system, opening, { to: 'not_executed', problem: problem.reason, failure: problem, by: 'answer' })
-    refuse('unavailable', texts.openingUnavailable)
+    refuse('unavailable', openingTexts.openingUnavailable)
   }
   await recordEnded(system, opening, { to: 'rejected', problem: 'group_unknown', by: 'answer' })
-  refuseFields({ group: [texts.openingGroupRefused] })
+  refuseFields({ group: [openingTexts.openingGroupRefused] })
 }
 
 async function highestLogin(tx: Tx, system: Opener, opening: Opening): Promise<string | null> {
@@ -234,5 +234,5 @@ async function recordFailure(system: Opener, opening: Opening, failure: GatewayF
   // False when the opening was taken over: then it is looked for, and its member hears from there.
   if (!(await recordEnded(system, opening, { to, problem, failure, by: 'answer' }))) return 'checking'
   if (to === 'rejected') refuseFields(fieldsOf(failure))
-  refuse('unavailable', texts.openingUnavailable)
+  refuse('unavailable', openingTexts.openingUnavailable)
 }

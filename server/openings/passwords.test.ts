@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { texts } from '@atrium/contract/texts.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { tradingPassword } from '@atrium/contract/trading-passwords.ts'
 import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 
@@ -21,7 +21,7 @@ test('a password that nobody knows is one that every platform takes, and another
 })
 
 test('what a platform wants beyond our own rule is said in sentences', () => {
-  assert.deepEqual(complaintsOf('TidalGauge71', strict), [texts.openingPasswordSpecial])
+  assert.deepEqual(complaintsOf('TidalGauge71', strict), [openingTexts.openingPasswordSpecial])
   assert.deepEqual(complaintsOf('TidalGauge71', loose), [])
   assert.match(String(complaintsOf('Tidal=Gauge71', strict)), /any of these characters: = \| \\/)
   assert.deepEqual(complaintsOf('Tidal-Gauge-71-long', strict), ['Use at most 16 characters.'])

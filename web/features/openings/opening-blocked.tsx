@@ -1,5 +1,5 @@
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { AccountKind } from '@atrium/contract/openings.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -15,14 +15,14 @@ export function OpeningBlocked({ block, kind, isDocumentsOpen, isSupportOpen }: 
   const support = isSupportOpen && <LinkButton to="/support">{t('Support')}</LinkButton>
   const documents = isDocumentsOpen && <LinkButton to="/documents">{t('Documents')}</LinkButton>
   const said: Record<Block, { title: string; text: string; action: ReactNode }> = {
-    disabled: { title: t(texts.openingDisabled), text: '', action: support },
+    disabled: { title: t(openingTexts.openingDisabled), text: '', action: support },
     'no-groups': {
-      title: t(texts.openingNoGroups),
+      title: t(openingTexts.openingNoGroups),
       text: t('No account of this kind can be opened on any platform at the moment.'),
       action: support,
     },
     kyc: {
-      title: t(texts.openingKyc),
+      title: t(openingTexts.openingKyc),
       text:
         kind === 'live'
           ? t('Send us your documents; once they are approved, you can open a live account.')
@@ -30,7 +30,7 @@ export function OpeningBlocked({ block, kind, isDocumentsOpen, isSupportOpen }: 
       action: documents,
     },
     limit: {
-      title: t(texts.openingLimit),
+      title: t(openingTexts.openingLimit),
       text: t('If you need one more, write to us.'),
       action: support,
     },

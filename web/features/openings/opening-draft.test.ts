@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { openLiveAccount } from '@atrium/contract/openings.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
@@ -48,10 +49,10 @@ describe('the form to open an account', () => {
   it('names every gap', () => {
     const empty = { platformId: null, group: null, leverage: null, password: '', confirmation: '' }
     assert.deepEqual(checkDraft(empty, undefined), {
-      platform: [texts.openingPlatformUnknown],
-      group: [texts.openingGroupMissing],
-      leverage: [texts.openingLeverageMissing],
-      password: [texts.openingPasswordMissing],
+      platform: [openingTexts.openingPlatformUnknown],
+      group: [openingTexts.openingGroupMissing],
+      leverage: [openingTexts.openingLeverageMissing],
+      password: [openingTexts.openingPasswordMissing],
     })
   })
 
@@ -60,9 +61,9 @@ describe('the form to open an account', () => {
     const wrongOf = (password: string, platform: OfferedPlatform) =>
       checkDraft({ ...draft, password, confirmation: password }, platform).password
     assert.equal(wrongOf(good, strict), undefined)
-    assert.deepEqual(wrongOf('TidalGauge71', strict), [texts.openingPasswordSpecial])
+    assert.deepEqual(wrongOf('TidalGauge71', strict), [openingTexts.openingPasswordSpecial])
     assert.equal(wrongOf('TidalGauge71', loose), undefined)
-    assert.deepEqual(wrongOf('tidal', loose), [texts.passwordTooShort, texts.openingPasswordLetters])
+    assert.deepEqual(wrongOf('tidal', loose), [texts.passwordTooShort, openingTexts.openingPasswordLetters])
     assert.deepEqual([rulesFor(strict).length, rulesFor(loose).length, rulesFor(undefined).length], [5, 2, 2])
   })
 

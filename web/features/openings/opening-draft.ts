@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { AccountKind } from '@atrium/contract/openings.ts'
 import type { PasswordRule } from '@atrium/contract/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -55,10 +56,10 @@ export function checkDraft(draft: OpeningDraft, platform: OfferedPlatform | unde
     .filter(({ holds }) => !holds(draft.password))
     .map(({ text }) => text)
   const errors: DraftErrors = {}
-  if (!platform) errors.platform = [texts.openingPlatformUnknown]
-  if (draft.group === null) errors.group = [texts.openingGroupMissing]
-  if (draft.leverage === null) errors.leverage = [texts.openingLeverageMissing]
-  if (draft.password === '') errors.password = [texts.openingPasswordMissing]
+  if (!platform) errors.platform = [openingTexts.openingPlatformUnknown]
+  if (draft.group === null) errors.group = [openingTexts.openingGroupMissing]
+  if (draft.leverage === null) errors.leverage = [openingTexts.openingLeverageMissing]
+  if (draft.password === '') errors.password = [openingTexts.openingPasswordMissing]
   else if (broken.length > 0) errors.password = broken
   // Nothing to repeat is no other mistake.
   if (draft.confirmation !== draft.password) errors.confirmation = [texts.passwordConfirmation]

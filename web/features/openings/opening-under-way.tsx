@@ -1,5 +1,5 @@
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { OpeningUnderWay as Opening } from '@atrium/contract/openings.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -20,7 +20,9 @@ export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: s
           {opening.kind === 'live' ? t('Your live account') : t('Your demo account')}
         </h2>
         <p className={parts.resultText}>
-          {isChecked ? t(texts.openingBeingChecked) : t('The trading platform is opening it. This takes some seconds.')}
+          {isChecked
+            ? t(openingTexts.openingBeingChecked)
+            : t('The trading platform is opening it. This takes some seconds.')}
         </p>
       </div>
       <Facts

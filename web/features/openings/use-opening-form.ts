@@ -1,3 +1,4 @@
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { type AccountKind, openDemoAccount, openLiveAccount } from '@atrium/contract/openings.ts'
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -95,7 +96,7 @@ export function useOpeningForm({ kind, platforms, leverage, onWrong }: OpeningFo
       if (isUnderWay.current) return
       const found = checkDraft(draft, platform)
       const isComplete = Object.keys(found).length === 0
-      show(found, isComplete ? [] : [texts.openingIncomplete])
+      show(found, isComplete ? [] : [openingTexts.openingIncomplete])
       if (!isComplete) return
       isUnderWay.current = true
       attempt.mutate()

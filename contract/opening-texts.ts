@@ -1,0 +1,31 @@
+/** What is said where accounts are opened; apart from `texts`, so that nobody loads it to sign in. */
+export const openingTexts = {
+  openingIncomplete: 'Please review your information and make sure it is complete.',
+  openingNoGroups: 'No groups available',
+  openingKyc: 'Your compliance information has not been verified yet',
+  openingLimit: 'You have reached the maximum number of accounts allowed',
+  openingDisabled: 'Accounts of this kind cannot be opened at the moment. Please contact support.',
+  openingUnderWay: 'An account of this kind is being opened for you already. Please wait until that has ended.',
+  openingBeingChecked:
+    'The trading platform has not told us yet whether your account was opened. We are checking, and write to you as soon as we know. Please do not open another one meanwhile.',
+  openingUnavailable:
+    'The trading platform cannot be reached at the moment. Nothing was opened. Please try again later.',
+  openingSentBefore: 'This form was sent before, and no account was opened. Please send it again.',
+  openingPlatformUnknown: 'Please choose one of the listed platforms.',
+  openingGroupUnknown: 'Please choose one of the listed groups.',
+  openingGroupKind: 'Please choose a group for this kind of account.',
+  openingLeverageUnknown: 'Please choose one of the listed leverages.',
+  openingGroupMissing: 'Please choose a group.',
+  openingLeverageMissing: 'Please choose a leverage.',
+  openingPasswordMissing: 'Please choose a password for the account.',
+  openingDeposit: 'The initial deposit is always 0.',
+  openingPasswordTooShort: 'Use at least {{count}} characters.',
+  openingPasswordLetters: 'Use at least one uppercase letter, one lowercase letter and one number.',
+  openingPasswordSpecial: 'Use at least one special character, such as ! or #.',
+  openingPasswordForbidden: 'Do not use any of these characters: {{characters}}',
+  openingPasswordRefused: 'The trading platform did not accept this password. Please choose another one.',
+  openingGroupRefused: 'The trading platform does not open accounts in this group. Please choose another one.',
+  openingLeverageRefused: 'The trading platform did not accept this leverage. Please choose another one.',
+  openingNoLogins: 'This platform has no free account numbers at the moment. Please contact support.',
+  openingRefused: 'The trading platform refused to open this account. Please contact support.',
+} as const
