@@ -35,6 +35,22 @@ export const moneyFaults: PlantedFault[] = [
     guards: 'M9',
   },
   {
+    name: 'the token of an opening is not kept with what it opened',
+    file: 'server/openings/open-account.ts',
+    find: 'if (claim?.earlier === null) await claim.keep({ opening: written.opening_id })',
+    replace: '',
+    tests: openings,
+    guards: 'M12',
+  },
+  {
+    name: 'the password of an opening stands in the audit log',
+    file: 'server/openings/open-account.ts',
+    find: 'after: { kind, platform: input.trading_platform, group: input.group, leverage: input.leverage }',
+    replace: 'after: { ...input }',
+    tests: ['server/openings/passwords-nowhere.test.ts'],
+    guards: 'P1',
+  },
+  {
     name: 'a demo account may be opened in a group of real money',
     file: 'server/openings/eligibility.ts',
     find: 'else if (group.kind !== kind)',

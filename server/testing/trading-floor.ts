@@ -49,13 +49,20 @@ export type Floor = MadeGround & {
 export type TradingFloor = Floor & { simulator: Mt5Simulator }
 
 type Timing = { settleMs: number; lookAgainMs: number; leaseMs: number }
-type Options = { timing?: Timing; environment?: Record<string, string>; stateFile?: string; writeMs?: number }
+type Options = {
+  timing?: Timing
+  environment?: Record<string, string>
+  stateFile?: string
+  writeMs?: number
+  logLines?: string[]
+}
 
 /** Times of the real defaults, walked through with the test's own clock. */
 export const usualTiming: Timing = { settleMs: 200_000, lookAgainMs: 30_000, leaseMs: 75_000 }
 
 export async function openTradingFloor(options: Options = {}): Promise<TradingFloor> {
-  const made = await makeGround(options.environment ? { environment: options.environment } : {})
+  const { environment, logLines } = options
+  const made = await makeGround({ ...(environment && { environment }), ...(logLines && { logLines }) })
   const simulator = await startMt5Simulator({
     port: 0,
     stateFile: options.stateFile ?? ':memory:',

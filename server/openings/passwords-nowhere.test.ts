@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import type { FaultKind } from '../../simulators/metatrader/faults.ts'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { addMember, approveDocuments, openTestSession } from '../testing/harbour.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { settleOpening } from './settle.ts'
+
+/**
+ * Each way in which an opening can go carries a password of its own, and then all of them are looked for wherever
+ * something is written: every table, the queue's, every log line, every mail, every answer.
+ */
+const ways: { name: string; password: string; fault?: FaultKind; code?: number }[] = [
+  { name: 'opened', password: 'Canary-Open-71' },
+  { name: 'refused by the platform', password: 'Canary-Refu-72', fault: 'answer-code', code: 3006 },
+  { name: 'its answer lost', password: 'Canary-Lost-73', fault: 'execute-then-drop' },
+  { name: 'its answer not understood', password: 'Canary-Garb-74', fault: 'execute-then-garbage' },
+  { name: 'never arrived', password: 'Canary-Drop-75', fault: 'drop-before' },
+  { name: 'refused by us', password: 'canarynothing' },
+]
+const logLines: string[] = []
+const answers: string[] = []
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let owner: pg.Client
+
+before(async () => {
+  floor = await openTradingFloor({ logLines })
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await floor.close()
+})
+
+async function go({ password, fault, code }: (typeof ways)[number]): Promise<void> {
+  const { memberId } = await addMember(floor.system)
+  await approveDocuments(floor.system, memberId)
+  const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+  if (fault) {
+    const rule = { path: '/api/user/add', times: 1, kind: fault, ...(code !== undefined && { code }) }
+    floor.simulator.control.addFault(rule)
+  }
+  const { body } = await caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
+  const wanted = { trading_platform: floor.platformId, group: 'demo\\standard-usd', leverage: 100 }
+  const sent = { initial_deposit: 0, main_password: password, ...wanted, nonce_token: body.token }
+  answers.push((await caller.post('/members/trading/open-demo-account', sent, token)).raw)
+  for (let visit = 0; visit < 12; visit++) {
+    const found = await reading(floor.system, (tx) =>
+      tx.selectFrom('account_openings').select('opening_id').where('member_id', '=', memberId).execute(),
+    )
+    for (const { opening_id } of found) await settleOpening(floor.system, opening_id)
+    floor.ground.clock.advance(40_000)
+  }
+}
+
+test('the password of an opening is written down nowhere, whatever becomes of it', async () => {
+  for (const way of ways) await go(way)
+  const { rows: states } = await owner.query<{ state: string }>('select state from account_openings')
+  assert.deepEqual(
+    [...new Set(states.map(({ state }) => state))].sort(),
+    ['done', 'not_opened', 'rejected'],
+    'each way was gone',
+  )
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
+  )
+  assert.ok(tables.length > 30)
+  for (const { name } of tables) {
+    const { rows } = await owner.query<{ row: string }>(`select each::text as row from ${name} each`)
+    for (const { row } of rows) assertFree(name, row)
+  }
+  assert.ok(logLines.length > 0 && answers.length === ways.length)
+  for (const line of logLines) assertFree('a log line', line)
+  for (const answer of answers) assertFree('an answer', answer)
+})
+
+function assertFree(where: string, text: string): void {
+  const unescaped = text.replaceAll('\\', '')
+  for (const { name, password } of ways) assert.ok(!unescaped.includes(password), `${where} holds that of: ${name}`)
+}
