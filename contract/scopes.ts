@@ -118,6 +118,11 @@ export const scopes = {
       'POST /members/trading/open-live-account',
       'POST /members/trading/open-demo-account',
       'GET /members/trading/openings',
+      'GET /members/trading/live',
+      'GET /members/trading/recent-equity',
+      'GET /members/trading-accounts/:id/figures',
+      'GET /members/trading-accounts/:id/password-policy',
+      'POST /members/trading-accounts/:id/change-password',
       'GET /members/trading-accounts/:id/trades/table',
     ],
     reads: [

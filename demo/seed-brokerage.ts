@@ -23,6 +23,7 @@ import { moreMembers } from './more-members.ts'
 import { makeReceipt } from './receipt.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
+import { addFigures } from './seed-figures.ts'
 import { bookHistory, momentOf, platformOf, seedPlatforms } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
 import { addTerms } from './seed-terms.ts'
@@ -49,6 +50,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addBrokerage(tx, system)
     const ids = await addPeople(tx, system, passwordHash)
     const accountIds = await addAccounts(tx, system, { ids, simulators, figures })
+    await addFigures(tx, system, { ids, accountIds, figures })
     await addBanks(tx, system, ids)
     await addRequests(tx, system, ids.member)
     await addReferredClients(tx, system, ids)

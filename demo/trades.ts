@@ -51,7 +51,7 @@ export function demoPositions(now: number, index: number): PositionSeed[] {
 }
 
 /** A small linear congruential generator: the demo must look the same on every machine. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296

@@ -186,6 +186,7 @@ async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: str
     payment_method: 'manual',
     initial_deposit: 0,
     main_password: 'Tidal-Gauge-71',
+    new_password: 'Tidal#Gauge71',
     group: 'real\\standard',
     ...(call?.path.startsWith('/members/trading/open-') && { leverage: 100 }),
     demo_balance: '10000',

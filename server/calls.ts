@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { openAccountCalls } from './accounts/calls.ts'
 import { openDeskAuditCalls } from './audit-log/calls.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openFileCalls } from './files/calls.ts'
@@ -26,6 +27,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openSecurityCalls(app, ground)
   openFileCalls(app, ground)
   openOpeningCalls(app, ground)
+  openAccountCalls(app, ground)
   openFundingCalls(app, ground)
   openDashboardCalls(app, ground)
   openTradeCalls(app, ground)

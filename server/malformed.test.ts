@@ -10,6 +10,7 @@ import * as deskTerms from '@atrium/contract/desk-terms.ts'
 import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
+import * as liveFigures from '@atrium/contract/live-figures.ts'
 import * as members from '@atrium/contract/members.ts'
 import * as sales from '@atrium/contract/sales.ts'
 import * as search from '@atrium/contract/search.ts'
@@ -17,6 +18,7 @@ import * as security from '@atrium/contract/security.ts'
 import * as sessions from '@atrium/contract/sessions.ts'
 import * as terms from '@atrium/contract/terms.ts'
 import * as trades from '@atrium/contract/trades.ts'
+import * as tradingAccounts from '@atrium/contract/trading-accounts.ts'
 import * as workspace from '@atrium/contract/workspace.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
@@ -35,9 +37,11 @@ const calls = [
   dashboard,
   files,
   funding,
+  liveFigures,
   search,
   terms,
   trades,
+  tradingAccounts,
   desk,
   deskAudit,
   deskMembers,

@@ -63,6 +63,10 @@ const again = new Map<string, string>([
   ['POST /desk/api/staff/:id/resend-invitation', 'the newest link is the one that works'],
   ['POST /desk/api/members/:id/reset-link', 'the same, and there are few'],
   ['POST /desk/api/members/:id/export', 'only the entry, of each time that somebody took everything away'],
+  [
+    'POST /members/trading-accounts/:id/change-password',
+    'the same password is put in its place again, and its owner told',
+  ],
   ['POST /members/trading/open-live-account', 'a second account is meant; while one is being opened it is refused'],
   ['POST /members/trading/open-demo-account', 'the same for a demo account'],
 ])

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { accountJobs, startThinningFigures } from './accounts/jobs.ts'
 import { openPlatforms } from './accounts/platform-connections.ts'
 import { buildApp } from './app.ts'
 import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
@@ -75,10 +76,15 @@ export async function serve(ground: Ground): Promise<Serving> {
   if (config.roles.jobs) {
     const accounts = { ...openingJobs(ground), ...comparisonJobs(ground), ...tradeJobs(ground) }
     const moneyAndFiles = { ...fundingJobs(ground), ...accounts, ...fileJobs(ground) }
-    await ground.jobs.start({ ...moneyAndFiles, ...sessionJobs(ground), ...notificationJobs(ground) })
+    await ground.jobs.start({
+      ...moneyAndFiles,
+      ...sessionJobs(ground),
+      ...accountJobs(ground),
+      ...notificationJobs(ground),
+    })
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
-    sweeps.push(startRefreshingTrades(ground))
+    sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

@@ -31,4 +31,16 @@ export const accountScreens: Screen[] = [
     onlooker: 'member',
     open: (page) => openSettled(page, `/accounts/${nobodysId}`, (on) => heading(on, texts.notFoundPage)),
   },
+  {
+    name: 'account',
+    state: 'changing the password',
+    onlooker: 'member',
+    async open(page) {
+      await openAccount(page, '700123')
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page.getByLabel('New password', { exact: true }).fill('lighthouse')
+      await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByText(/^Please check: /)).toBeVisible()
+    },
+  },
 ]

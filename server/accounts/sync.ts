@@ -1,10 +1,9 @@
-import { toScale } from '@atrium/contract/money.ts'
-import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { describeProblem } from '../foundation/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
+import { type AskedAccount, keepFigures, withStates } from './figures.ts'
 
 /** Figures younger than this are called live. */
 const liveForMs = 15_000
@@ -16,8 +15,6 @@ const patienceMs = 4_000
 export function isLive(syncedAt: Date | null, clock: Clock): boolean {
   return syncedAt !== null && clock.now().getTime() - syncedAt.getTime() < liveForMs
 }
-
-type Row = { account_id: string; platform_id: string; platform_login: string; currency: string }
 
 /**
  * Reads balance, equity and floating P&L of the member's accounts from their platforms and keeps them. Never throws for a
@@ -41,36 +38,14 @@ export async function syncAccounts(member: Member, accountIds: string[]): Promis
   await Promise.all([...byPlatform].map(([platformId, own]) => syncPlatform(member, platformId, own)))
 }
 
-async function syncPlatform(member: Member, platformId: string, rows: Row[]): Promise<void> {
+async function syncPlatform(member: Member, platformId: string, rows: AskedAccount[]): Promise<void> {
   const states = await readStates(member, platformId, rows)
-  if (!states) return
-  const read = rows.flatMap((row) => {
-    const state = states.get(row.platform_login)
-    return state ? [{ ...row, state }] : []
-  })
-  await inTransaction(member, (tx) => keepFigures(tx, member, read))
+  if (states) await inTransaction(member, (tx) => keepFigures(tx, member, withStates(rows, states)))
 }
 
-type Read = Row & { state: AccountState }
+type States = Map<string, AccountState>
 
-type Figure = 'balance' | 'equity' | 'floating' | 'credit' | 'margin' | 'marginFree'
-
-/** One statement, however many accounts. */
-async function keepFigures(tx: Tx, member: Member, read: Read[]): Promise<void> {
-  const figures = (name: Figure) => sql`${read.map((each) => toScale(each.state[name], each.currency))}::numeric[]`
-  await sql`
-    update trading_accounts set balance = read.balance, equity = read.equity, floating = read.floating,
-      credit = read.credit, margin = read.margin, margin_free = read.margin_free, margin_level = read.margin_level,
-      leverage = read.leverage, synced_at = ${member.ground.clock.now()}
-    from unnest(${read.map((each) => each.account_id)}::uuid[], ${figures('balance')}, ${figures('equity')},
-      ${figures('floating')}, ${figures('credit')}, ${figures('margin')}, ${figures('marginFree')},
-      ${read.map((each) => each.state.marginLevel)}::numeric[], ${read.map((each) => each.state.leverage)}::int[])
-      as read (account_id, balance, equity, floating, credit, margin, margin_free, margin_level, leverage)
-    where trading_accounts.workspace_id = ${member.workspaceId} and trading_accounts.account_id = read.account_id
-  `.execute(tx)
-}
-
-async function readStates(member: Member, platformId: string, rows: Row[]): Promise<Map<string, AccountState> | null> {
+async function readStates(member: Member, platformId: string, rows: AskedAccount[]): Promise<States | null> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), patienceMs)

@@ -53,6 +53,18 @@ export interface AccountDifferences {
   workspace_id: string;
 }
 
+export interface AccountFigures {
+  account_id: string;
+  /**
+   * The beginning of the five minutes in which the platform said so.
+   */
+  at: Timestamp;
+  balance: string;
+  equity: string;
+  member_id: string;
+  workspace_id: string;
+}
+
 export interface AccountOpenings {
   absent_since: Timestamp | null;
   account_id: string | null;
@@ -562,6 +574,7 @@ export interface TradeHistories {
 export interface TradingAccounts {
   account_id: string;
   archived: Generated<boolean>;
+  asked_at: Timestamp | null;
   balance: string | null;
   city: string | null;
   country_code: string | null;
@@ -646,6 +659,7 @@ export interface Workspaces {
 
 export interface DB {
   account_differences: AccountDifferences;
+  account_figures: AccountFigures;
   account_openings: AccountOpenings;
   audit_links: AuditLinks;
   audit_log: AuditLog;

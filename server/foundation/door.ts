@@ -104,6 +104,47 @@ async function letIn(actor: Member | Staff | System, call: Call, scopes: Scope[]
   if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
 }
 
+type Events<Input extends z.ZodType, Answer extends z.ZodType> = {
+  once: Handler<Input, Answer, 'member'>
+  follow(member: Member, input: z.output<Input>): Promise<Readable>
+}
+
+/**
+ * Opens a call that goes on telling whoever accepts `text/event-stream`, and answers anybody else once. What opens the door
+ * is the same for both; that it stays open is for `follow` to look after.
+ */
+export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
+  app: FastifyInstance,
+  ground: Ground,
+  call: Call<Input, Answer, 'member'>,
+  { once, follow }: Events<Input, Answer>,
+): void {
+  const scopes = scopesOf(call)
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call },
+    handler: async (request, reply) => {
+      const member = (await proveActor(ground, request, call)) as Member
+      await admit(member, call, scopes, reply)
+      const input = parseInput(call, request, {})
+      if (!followsEvents(request))
+        return call.answer.parse({ status: 'ok', ...((await once(member, input, { request, reply })) as object) })
+      const events = await follow(member, input)
+      reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        // Nothing in between may keep it, press it or hold it back.
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+      return reply.send(events)
+    },
+  })
+}
+
+/** HEAD comes with every GET, and has no body that would ever end. */
+const followsEvents = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').toLowerCase().includes('text/event-stream')
+
 /** Each answer to a member says which terms are pending; what they close is refused with their text. */
 async function admit(member: Member, call: Call, scopes: Scope[], reply: FastifyReply): Promise<void> {
   tellTerms(member, reply)

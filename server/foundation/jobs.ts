@@ -9,6 +9,7 @@ export const queues = [
   'openings.settle',
   'openings.recount',
   'comparisons.compare-platforms',
+  'accounts.thin-figures',
   'files.sweep-uploads',
   'sessions.issue-reset',
   'sessions.sweep',

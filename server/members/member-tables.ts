@@ -60,6 +60,7 @@ export const memberTables: Record<string, Ending> = {
     columns: { platform_text: null, last_problem: null, after_login: null },
     why: ledger,
   },
+  account_figures: { do: 'keep', why: ledger },
   trading_accounts: { do: 'blank', columns: { city: null, country_code: null }, why: ledger },
   balance_transactions: {
     do: 'blank',

@@ -341,6 +341,21 @@ alter table account_differences force row level security;
 create policy desk on account_differences for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on account_differences to atrium_program;
 
+create table account_figures (
+  workspace_id uuid not null,
+  account_id uuid not null,
+  member_id uuid not null,
+  at timestamp with time zone not null,
+  balance numeric not null,
+  equity numeric not null,
+  constraint account_figures_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint account_figures_pkey PRIMARY KEY (workspace_id, account_id, at)
+);
+alter table account_figures enable row level security;
+alter table account_figures force row level security;
+create policy own on account_figures for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on account_figures to atrium_program;
+
 create table account_openings (
   workspace_id uuid not null,
   opening_id uuid not null,
@@ -1325,6 +1340,7 @@ create table trading_accounts (
   margin numeric,
   margin_free numeric,
   margin_level numeric,
+  asked_at timestamp with time zone,
   constraint trading_accounts_leverage_check CHECK ((leverage > 0)),
   constraint trading_accounts_platform_login_check CHECK ((platform_login ~ '^[0-9]{1,20}$'::text)),
   constraint trading_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),

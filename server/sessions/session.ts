@@ -71,13 +71,17 @@ const mustEnrol = {
 }
 
 /** Not by time: one past its time is found too, so that it can be ended for good. */
-function findOpenSession(tx: Tx, system: System, proof: Proof) {
+function findOpenSessions(tx: Tx, system: System) {
   return tx
     .selectFrom('sessions')
     .select(['session_id', 'member_id', 'staff_id', 'created_at', 'last_seen_at', 'expires_at', 'second_factor_at'])
     .where('sessions.workspace_id', '=', system.workspaceId)
-    .where(proof.of === 'calls' ? 'token_hash' : 'file_token_hash', '=', hashToken(proof.token))
     .where('ended_at', 'is', null)
+}
+
+function findOpenSession(tx: Tx, system: System, proof: Proof) {
+  const hash = proof.of === 'calls' ? 'token_hash' : 'file_token_hash'
+  return findOpenSessions(tx, system).where(hash, '=', hashToken(proof.token))
 }
 
 type Times = { session_id: string; created_at: Date; last_seen_at: Date; expires_at: Date }
@@ -88,10 +92,13 @@ type Choices = Pick<Workspace['settings'], 'session_idle_minutes' | 'session_hou
  * clock that is set back afterwards must not bring it to life again.
  */
 async function isLive(system: System, session: Times, chosen: Choices): Promise<boolean> {
-  const { now, idleSince, oldSince } = lifeSpan(system, chosen)
-  if (session.expires_at > now && session.last_seen_at > idleSince && session.created_at > oldSince) return true
+  if (isWithin(lifeSpan(system, chosen), session)) return true
   await endOverdueSessions(system, session.session_id)
   return false
+}
+
+function isWithin({ now, idleSince, oldSince }: ReturnType<typeof lifeSpan>, session: Times): boolean {
+  return session.expires_at > now && session.last_seen_at > idleSince && session.created_at > oldSince
 }
 
 /** What the workspace chose where that is less than the installation allows; at once, for open sessions too. */
@@ -127,46 +134,59 @@ export async function endOverdueSessions(system: System, sessionId?: string): Pr
   return Number(ended.numUpdatedRows)
 }
 
-/** The member that a token belongs to, with what they may do; null for a token that is unknown, ended, idle or too old. */
-export async function findMember(system: System, proof: Proof): Promise<Member | null> {
-  const row = await reading(system, (tx) =>
-    tx
-      .with('session', () => findOpenSession(tx, system, proof).where('kind', '=', 'member'))
-      .selectFrom('session')
-      .innerJoin('members', 'members.member_id', 'session.member_id')
-      .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
-      .select([
-        'session.session_id',
-        'session.created_at',
-        'session.last_seen_at',
-        'session.expires_at',
-        'members.member_id',
-        'members.type',
-        'members.permissions',
-        'workspaces.features',
-        'workspaces.settings',
-      ])
-      .select(selectPendingTerms(system.workspaceId, 'members.member_id'))
-      .select(mustEnrol.member.as('must_enrol'))
-      .where('members.workspace_id', '=', system.workspaceId)
-      .where('members.status', '=', 'active')
-      .executeTakeFirst(),
-  )
-  if (!row) return null
-  const settings = readSettings(row.settings)
-  if (!(await isLive(system, row, settings))) return null
-  refuseUnlessFactor(row.must_enrol, proof)
+type Sessions = ReturnType<typeof findOpenSessions>
+
+function selectMembers(tx: Tx, system: System, sessions: Sessions) {
+  return tx
+    .with('session', () => sessions.where('kind', '=', 'member'))
+    .selectFrom('session')
+    .innerJoin('members', 'members.member_id', 'session.member_id')
+    .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
+    .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
+    .select(['members.member_id', 'members.type', 'members.permissions', 'workspaces.features', 'workspaces.settings'])
+    .select(selectPendingTerms(system.workspaceId, 'members.member_id'))
+    .select(mustEnrol.member.as('must_enrol'))
+    .where('members.workspace_id', '=', system.workspaceId)
+    .where('members.status', '=', 'active')
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
+
+function memberOf(system: System, row: MemberRow): Member {
   return {
     ...system,
     kind: 'member',
     memberId: row.member_id,
     sessionId: row.session_id,
     type: row.type as MemberType,
-    permissions: heldPermissions(settings.default_permissions, row.permissions),
+    permissions: heldPermissions(readSettings(row.settings).default_permissions, row.permissions),
     features: readFeatures(row.features),
     terms: readPendingRows(row.pending_terms),
     mustEnrol: row.must_enrol,
   }
+}
+
+/** The member that a token belongs to, with what they may do; null for a token that is unknown, ended, idle or too old. */
+export async function findMember(system: System, proof: Proof): Promise<Member | null> {
+  const row = await reading(system, (tx) =>
+    selectMembers(tx, system, findOpenSession(tx, system, proof)).executeTakeFirst(),
+  )
+  if (!row || !(await isLive(system, row, readSettings(row.settings)))) return null
+  refuseUnlessFactor(row.must_enrol, proof)
+  return memberOf(system, row)
+}
+
+/**
+ * The members of sessions that were proven before, as a call of each would find them now, in one statement however many.
+ * A session that no call would be taken from any more is absent. Nothing of this counts as activity.
+ */
+export async function findMembersAgain(system: System, sessionIds: readonly string[]): Promise<Map<string, Member>> {
+  const rows = await reading(system, (tx) => {
+    const sessions = findOpenSessions(tx, system).where(sql<boolean>`session_id = any(${sessionIds}::uuid[])`)
+    return selectMembers(tx, system, sessions).execute()
+  })
+  const open = rows.filter((row) => !row.must_enrol && isWithin(lifeSpan(system, readSettings(row.settings)), row))
+  return new Map(open.map((row) => [row.session_id, memberOf(system, row)]))
 }
 
 export async function findStaff(system: System, proof: Proof): Promise<Staff | null> {

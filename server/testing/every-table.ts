@@ -24,6 +24,7 @@ import {
   addAccount,
   addBankAccount,
   addCompanyBankAccount,
+  addFigures,
   addMedia,
   addMember,
   addOpening,
@@ -143,6 +144,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   const actor = { ...(await memberActor(system, memberId)), sessionId }
   await addFactors(actor)
   const accountId = await addAccount(system, { memberId, platformId })
+  await addFigures(system, { memberId, accountId })
   await addOpening(system, { memberId, platformId })
   await addHistory(system, { memberId, accountId, platformId }, [dealOf({ id: '136001', comment: 'For the tests' })])
   const origin_id = await addBankAccount(system, { memberId })

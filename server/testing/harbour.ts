@@ -289,6 +289,20 @@ export async function addAccount(system: System, values: AccountValues): Promise
   return account_id
 }
 
+type FiguresValues = { memberId: string; accountId: string; at?: Date; balance?: string; equity?: string }
+
+/** How an account stood at a moment. */
+export async function addFigures(system: System, { memberId, accountId, ...values }: FiguresValues): Promise<void> {
+  const figures = { at: system.ground.clock.now(), balance: '1000.00', equity: '1001.50', ...values }
+  const key = { workspace_id: system.workspaceId, account_id: accountId, member_id: memberId }
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('account_figures')
+      .values({ ...key, ...figures })
+      .execute(),
+  )
+}
+
 export async function addCompanyBankAccount(system: System, values: Made<CompanyBankAccounts> = {}): Promise<string> {
   const company_bank_account_id = values.company_bank_account_id ?? newId()
   await inTransaction(system, (tx) =>

@@ -3,12 +3,14 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actionsOf } from '../features/accounts/account-actions.ts'
+import { AccountChart, readRange } from '../features/accounts/account-chart.tsx'
 import { AccountFigures, AccountFiguresBones } from '../features/accounts/account-figures.tsx'
 import { KindTag, Place } from '../features/accounts/account-parts.tsx'
 import { type AccountDetail, useAccount } from '../features/accounts/use-account.ts'
+import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
 import { useTransactions } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
@@ -20,11 +22,16 @@ import tabParts from '../ui/tabs.module.css'
 import parts from './account-page.module.css'
 import { useEverywhere } from './shell/everywhere.tsx'
 
+const PasswordDialog = lazy(async () => ({
+  default: (await import('../features/accounts/password-dialog.tsx')).PasswordDialog,
+}))
+
 /** One trading account of the member's. One that is not theirs is no more there than one that does not exist. */
 export function AccountPage() {
   const { t } = useTranslation()
   const { accountId = '' } = useParams({ strict: false }) as { accountId?: string }
   const { account, isSyncing, error, retry } = useAccount(accountId)
+  useLiveFigures({ isOff: account?.deleted !== false })
   if (account === null)
     return (
       <EmptyState
@@ -43,6 +50,7 @@ export function AccountPage() {
       actions={<AccountButtons account={account} />}
     >
       <AccountFigures account={account} isSyncing={isSyncing} />
+      <ChartOverTime account={account} />
       <AccountTabs key={account._id} account={account} />
     </Page>
   )
@@ -83,6 +91,7 @@ function AccountButtons({ account }: { account: AccountDetail }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const { openComplaint } = useEverywhere()
+  const [password, setPassword] = useState({ isWanted: false, isOpen: false })
   const may = actionsOf(account, { deposit: isOpen('deposit'), withdraw: isOpen('withdraw') })
   const params = { accountId: account._id } as never
   const icon = { size: 18, stroke: 1.5 }
@@ -91,6 +100,11 @@ function AccountButtons({ account }: { account: AccountDetail }) {
       {may.complaint && openComplaint && (
         <Button variant="subtle" onClick={openComplaint}>
           {t('Complaint')}
+        </Button>
+      )}
+      {may.password && (
+        <Button variant="default" onClick={() => setPassword({ isWanted: true, isOpen: true })}>
+          {t('Change Password')}
         </Button>
       )}
       {may.withdraw && (
@@ -112,7 +126,37 @@ function AccountButtons({ account }: { account: AccountDetail }) {
           {t('Add Deposit')}
         </LinkButton>
       )}
+      <Suspense fallback={null}>
+        {password.isWanted && may.password && (
+          <PasswordDialog
+            account={account}
+            isOpen={password.isOpen}
+            onClose={() => setPassword({ isWanted: true, isOpen: false })}
+          />
+        )}
+      </Suspense>
     </div>
+  )
+}
+
+/** The range stands in the address beside the tab. */
+function ChartOverTime({ account }: { account: AccountDetail }) {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  return (
+    <AccountChart
+      account={account}
+      range={readRange(search.range)}
+      onRange={(range) =>
+        navigate({
+          to: '/accounts/$accountId',
+          params: { accountId: account._id } as never,
+          search: { ...search, range } as never,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
   )
 }
 
@@ -142,7 +186,7 @@ function AccountTabs({ account }: { account: AccountDetail }) {
               key={name}
               to="/accounts/$accountId"
               params={{ accountId: account._id }}
-              search={{ tab: name } as never}
+              search={(before: object) => ({ ...before, tab: name }) as never}
               replace
               resetScroll={false}
               className={`${tabParts.tab} ${name === here.name ? tabParts.here : ''}`}

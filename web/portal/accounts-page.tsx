@@ -2,14 +2,24 @@ import { texts } from '@atrium/contract/texts.ts'
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AccountCard } from '../features/accounts/account-card.tsx'
 import cardParts from '../features/accounts/account-parts.module.css'
+import { AccountsBar } from '../features/accounts/accounts-bar.tsx'
+import {
+  areMany,
+  chooseAccounts,
+  readAccountsSearch,
+  writeAccountsSearch,
+} from '../features/accounts/accounts-search.ts'
 import { AccountsTable } from '../features/accounts/accounts-table.tsx'
 import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
 import { useAccounts } from '../features/accounts/use-accounts.ts'
+import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import { NoMatches } from '../ui/no-matches.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
 import { useIsCompact } from '../ui/use-is-phone.ts'
@@ -26,8 +36,16 @@ export function AccountsPage() {
   })
   const view = chosen ?? (isCompact ? 'cards' : 'list')
   const { accounts, isSyncing, error, retry } = useAccounts()
+  useLiveFigures({ isOff: !accounts?.length })
   const isDepositOpen = useIsOpen()('deposit')
   const shared = { isSyncing, isDepositOpen }
+  const navigate = useNavigate()
+  const search = readAccountsSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const go = (next: typeof search) =>
+    navigate({ to: '/accounts', search: writeAccountsSearch(next) as never, replace: true, resetScroll: false })
+  const shown = accounts && chooseAccounts(accounts, search)
+  const isNone = shown?.length === 0 && accounts?.length !== 0
+  const empty = isNone ? <NoMatches onClear={() => go(readAccountsSearch({}))} /> : <NoAccounts />
   return (
     <Page
       title={t(texts.accountsTitle)}
@@ -39,19 +57,20 @@ export function AccountsPage() {
       actions={<ViewSwitch view={view} onChange={setView} />}
     >
       {accounts && <BalancesNotice accounts={accounts} isSyncing={isSyncing} />}
+      {accounts && areMany(accounts) && (
+        <AccountsBar accounts={accounts} search={search} onChange={(change) => go({ ...search, ...change })} />
+      )}
       {error && !accounts ? (
         <Card>
           <ErrorState error={error} onRetry={retry} holds={t('Your money has not moved.')} />
         </Card>
       ) : view === 'list' || !accounts ? (
-        <AccountsTable accounts={accounts} empty={<NoAccounts />} {...shared} />
-      ) : accounts.length === 0 ? (
-        <Card>
-          <NoAccounts />
-        </Card>
+        <AccountsTable accounts={shown} empty={empty} {...shared} />
+      ) : shown?.length === 0 ? (
+        <Card>{empty}</Card>
       ) : (
         <ul className={cardParts.cards} aria-label={t('Trading accounts')}>
-          {accounts.map((account) => (
+          {shown?.map((account) => (
             <AccountCard key={account._id} account={account} {...shared} />
           ))}
         </ul>

@@ -8,14 +8,15 @@ import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
 import { equityPerCurrency } from '../features/accounts/totals.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
+import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { TransactionAmount } from '../features/funding/transaction-amount.tsx'
 import { methodLabel, typeLabel, wordsOfState } from '../features/funding/transaction-words.ts'
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
 import { useTerms } from '../features/terms/terms-check.ts'
-import { Amount } from '../ui/amount.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Ago } from '../ui/moment.tsx'
+import { MovingAmount } from '../ui/moving-amount.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import rowParts from '../ui/rows.module.css'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
@@ -78,6 +79,7 @@ const useLatest = (manner: { isOff?: boolean } = {}) =>
 function Equity() {
   const { t } = useTranslation()
   const { accounts, isSyncing, error } = useAccounts()
+  useLiveFigures({ isOff: !accounts?.length })
   const { default_currency } = useSession().settings
   const totals = accounts && equityPerCurrency(accounts, default_currency)
   // What did not load is said once, under Accounts.
@@ -94,9 +96,9 @@ function Equity() {
       {totals?.map(({ currency, equity, floating, accounts: count }) => (
         <div key={currency} className={parts.total}>
           <p className={parts.totalName}>{t('Equity in {{currency}}', { currency })}</p>
-          <Amount amount={equity} currency={currency} size="huge" />
+          <MovingAmount amount={equity} currency={currency} size="huge" />
           <p className={parts.totalNote}>
-            <Amount amount={floating} currency={currency} isResult /> {t('open positions')}
+            <MovingAmount amount={floating} currency={currency} isResult /> {t('open positions')}
             <span aria-hidden>{' \u00b7 '}</span>
             {count === 1 ? t('1 live account') : t('{{number}} live accounts', { number: count })}
           </p>
@@ -205,9 +207,9 @@ function AccountRow({ account }: { account: Account }) {
         <span className={rowParts.quiet}>{`${account.trading_platform.name} \u00b7 1:${account.leverage}`}</span>
       </span>
       <span className={rowParts.figures}>
-        <Amount amount={account.balance} currency={account.currency} />
+        <MovingAmount amount={account.balance} currency={account.currency} />
         <span className={parts.small}>
-          <Amount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
+          <MovingAmount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
         </span>
       </span>
     </li>

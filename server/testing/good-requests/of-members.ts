@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { addAccount, addMedia, addTerms, approveDocuments } from '../harbour.ts'
 import { makePdf, makePng } from '../sample-files.ts'
@@ -53,6 +54,18 @@ const opening =
     return by(person, { body })
   }
 
+/** The account is at the platform too, under a login that no other request has. */
+async function tradingPassword(stage: Stage): Promise<GoodRequest> {
+  const person = await enterMember(stage)
+  const { system, platformId, simulator } = stage.floor
+  const login = String(randomInt(800_000_000, 900_000_000))
+  simulator.control.seedAccounts([
+    { login, group: 'real\\standard-usd', name: 'Somebody New', leverage: 100, balance: '10.00' },
+  ])
+  const id = await addAccount(system, { memberId: person.id, platformId, platform_login: login })
+  return by(person, { places: { id }, body: { new_password: 'Tidal#Gauge71' } })
+}
+
 /** Terms of their own stand in nobody else's way: what they close is asked for by no other request. */
 async function acceptance(stage: Stage): Promise<GoodRequest> {
   const id = await addTerms(stage.floor.staff, { blocked_portal_sections: ['downloads'] })
@@ -105,4 +118,5 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /members/deposits/create': deposit,
   'POST /members/trading/open-live-account': opening('real\\standard-usd'),
   'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),
+  'POST /members/trading-accounts/:id/change-password': tradingPassword,
 }

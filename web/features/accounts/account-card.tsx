@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
 import { LinkButton, TextLink } from '../../ui/link-button.tsx'
+import { MovingAmount } from '../../ui/moving-amount.tsx'
 import parts from './account-parts.module.css'
 import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
 import { takesDeposits } from './account-words.ts'
@@ -32,9 +32,9 @@ export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardPr
         </span>
         <KindTag account={account} />
       </div>
-      <div>
+      <div className={parts.balance}>
         <p className={parts.name}>{t('Balance')}</p>
-        <Amount amount={account.balance} currency={currency} size="large" />
+        <MovingAmount amount={account.balance} currency={currency} size="large" />
         {!isSyncing && (
           <div>
             <AsOf account={account} />
@@ -45,13 +45,13 @@ export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardPr
         <div>
           <p className={parts.name}>{t('Equity')}</p>
           <p className={parts.figure}>
-            <Amount amount={account.equity} currency={currency} />
+            <MovingAmount amount={account.equity} currency={currency} />
           </p>
         </div>
         <div>
           <p className={parts.name}>{t('Floating P&L')}</p>
           <p className={parts.figure}>
-            <Amount amount={account.trade_info?.floating_pnl} currency={currency} isResult />
+            <MovingAmount amount={account.trade_info?.floating_pnl} currency={currency} isResult />
           </p>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
 import { percent } from '../../ui/format.ts'
+import { MovingAmount } from '../../ui/moving-amount.tsx'
 import { Card } from '../../ui/page.tsx'
 import parts from './account-figures.module.css'
 import { AsOf } from './account-parts.tsx'
@@ -11,13 +11,13 @@ import type { AccountDetail } from './use-account.ts'
 /** What stands on an account now, the balance first. */
 export function AccountFigures({ account, isSyncing }: { account: AccountDetail; isSyncing: boolean }) {
   const { t } = useTranslation()
-  const money = (amount: string | null) => <Amount amount={amount} currency={account.currency} />
+  const money = (amount: string | null) => <MovingAmount amount={amount} currency={account.currency} />
   return (
     <Card className={parts.figures}>
       <section className={parts.row} aria-label={t('Figures')} aria-busy={isSyncing}>
         <div className={parts.first}>
           <p className={parts.name}>{t('Balance')}</p>
-          <Amount amount={account.balance} currency={account.currency} size="large" />
+          <MovingAmount amount={account.balance} currency={account.currency} size="large" />
           {!isSyncing && (
             <div>
               <AsOf account={account} />
@@ -27,7 +27,7 @@ export function AccountFigures({ account, isSyncing }: { account: AccountDetail;
         <dl className={parts.rest}>
           <Figure name={t('Equity')}>{money(account.equity)}</Figure>
           <Figure name={t('Floating P&L')}>
-            <Amount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
+            <MovingAmount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
           </Figure>
           <Figure name={t('Margin')}>{money(account.margin)}</Figure>
           <Figure name={t('Free margin')}>{money(account.margin_free)}</Figure>

@@ -1,7 +1,7 @@
 import { IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Flag } from '../../ui/flag.tsx'
-import { exactTime, time } from '../../ui/format.ts'
+import { day, exactTime, time } from '../../ui/format.ts'
 import { Tag } from '../../ui/status-pill.tsx'
 import parts from './account-parts.module.css'
 import { platformName } from './account-words.ts'
@@ -32,6 +32,8 @@ export function Place({ account }: { account: Pick<Account, 'city' | 'country' |
   )
 }
 
+const isToday = (at: number) => day(at) === day(Date.now())
+
 /** When a balance was last known, where it is not the platform's of this moment. */
 export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | 'balance_as_of'> }) {
   const { t } = useTranslation()
@@ -39,7 +41,9 @@ export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | '
   return (
     <span className={parts.asOf} title={exactTime(account.balance_as_of)}>
       <IconClockPause size={14} stroke={1.5} aria-hidden />
-      {t('As of {{time}}', { time: time(account.balance_as_of) })}
+      {t('As of {{time}}', {
+        time: isToday(account.balance_as_of) ? time(account.balance_as_of) : day(account.balance_as_of),
+      })}
     </span>
   )
 }

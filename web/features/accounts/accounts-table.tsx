@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
 import { type Column, DataTable, OpenLink } from '../../ui/data-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { MovingAmount } from '../../ui/moving-amount.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
 import parts from './account-parts.module.css'
 import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
@@ -51,7 +51,7 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       bone: 96,
       render: (account) => (
         <>
-          <Amount isBare={isBare} amount={account.balance} currency={account.currency} />
+          <MovingAmount isBare={isBare} amount={account.balance} currency={account.currency} />
           {!isSyncing && !account.balance_is_live && (
             <div>
               <AsOf account={account} />
@@ -65,7 +65,7 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       header: t('Equity'),
       align: 'right',
       bone: 96,
-      render: (account) => <Amount isBare={isBare} amount={account.equity} currency={account.currency} />,
+      render: (account) => <MovingAmount isBare={isBare} amount={account.equity} currency={account.currency} />,
     },
     {
       key: 'floating',
@@ -73,7 +73,7 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       align: 'right',
       bone: 72,
       render: (account) => (
-        <Amount isBare={isBare} amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
+        <MovingAmount isBare={isBare} amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
       ),
     },
     { key: 'leverage', header: t('Leverage'), align: 'right', bone: 40, render: (account) => `1:${account.leverage}` },

@@ -1,0 +1,9 @@
+/** Sentences about trading accounts that the specification fixes or both sides say, kept out of what the sign-in page loads. */
+export const accountTexts = {
+  passwordHint: 'Your password must contains at least 8 alphanumeric characters, 1 uppercase letter and 1 digit',
+  passwordChanged: 'Trading Account updated successfully!',
+  passwordFailed: "We're sorry, we were unable to update the password on the Platform",
+  passwordUnknown:
+    'The platform did not say whether it took the new password. Try to sign in with it, or set it again.',
+  passwordClosed: 'The password of this account cannot be changed here.',
+}

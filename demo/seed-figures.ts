@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { System } from '../server/foundation/actor.ts'
+import type { Tx } from '../server/foundation/database.ts'
+import { accounts, type DemoAccount, transactions } from './harbour-markets.ts'
+import { randomFrom } from './trades.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** As thinned as the program itself would have left it by now. */
+const stretches = [
+  { untilDaysAgo: 30, stepMs: dayMs },
+  { untilDaysAgo: 2, stepMs: hourMs },
+  { untilDaysAgo: 0, stepMs: 5 * minuteMs },
+]
+const historyDays = 364
+
+type Figures = { balance: string; equity: string }
+type Seeded = {
+  ids: Record<DemoAccount['owner'], string>
+  accountIds: Map<string, string>
+  figures: Map<string, Figures>
+}
+type Point = { at: Date; balance: string; equity: string }
+
+/** How each account went in the last year, ending where it stands: play money that nobody counts, for a chart. */
+export async function addFigures(tx: Tx, system: System, { ids, accountIds, figures }: Seeded): Promise<void> {
+  const now = system.ground.clock.now().getTime()
+  for (const [index, account] of accounts.entries()) {
+    const accountId = accountIds.get(account.login)
+    const stands = figures.get(account.login)
+    if (!accountId || !stands) continue
+    const points = walk(account, { stands, now, seed: 11 + index })
+    await sql`
+      insert into account_figures (workspace_id, account_id, member_id, at, balance, equity)
+      select ${system.workspaceId}, ${accountId}, ${ids[account.owner]}, at, balance, equity
+      from unnest(${points.map(({ at }) => at)}::timestamptz[], ${points.map(({ balance }) => balance)}::numeric[],
+        ${points.map(({ equity }) => equity)}::numeric[]) as points (at, balance, equity)`.execute(tx)
+  }
+}
+
+/** What went in and out by a moment, as far as the demo's history says so; all of it at first where it says nothing. */
+function fundedBy(login: string, daysAgo: number): number {
+  return transactions
+    .filter((each) => each.login === login && each.state === 'approved' && each.daysAgo >= daysAgo)
+    .reduce((sum, { type, amount }) => sum + (type === 'deposit' ? 1 : -1) * Number(amount), 0)
+}
+
+type Walked = { stands: Figures; now: number; seed: number }
+
+function walk({ login }: DemoAccount, { stands, now, seed }: Walked): Point[] {
+  const next = randomFrom(seed)
+  const oldest = Math.max(0, ...transactions.filter((each) => each.login === login).map(({ daysAgo }) => daysAgo))
+  const isFunded = fundedBy(login, 0) > 0
+  const moments = momentsSince(isFunded ? Math.min(oldest, historyDays) : historyDays, now)
+  const end = Number(stands.equity)
+  const base = (at: number) => (isFunded ? fundedBy(login, (now - at) / dayMs) : end)
+  // A walk that goes where it likes, bent so that it ends where the account stands.
+  let drift = 0
+  const drifts = moments.map((at, index) => {
+    const days = (at - (moments[index - 1] ?? at)) / dayMs
+    drift += (next() - 0.5) * 0.035 * Math.sqrt(days) * end
+    return drift
+  })
+  const miss = end - base(now) - drift
+  let balance = 0
+  let heldDay = -1
+  return moments.map((at, index) => {
+    const share = index / (moments.length - 1)
+    const equity = Math.max(base(at) * 0.2, base(at) + (drifts[index] ?? 0) + miss * share)
+    // Trades are closed about once a day; until then the balance stays.
+    const heldNow = Math.floor(at / dayMs)
+    if (heldNow !== heldDay) balance = equity * (1 + (next() - 0.5) * 0.004)
+    heldDay = heldNow
+    return { at: new Date(at), balance: balance.toFixed(2), equity: equity.toFixed(2) }
+  })
+}
+
+/** Rising, each at the beginning of its five minutes. */
+function momentsSince(daysAgo: number, now: number): number[] {
+  const moments: number[] = []
+  let at = Math.floor((now - daysAgo * dayMs) / dayMs) * dayMs
+  for (const { untilDaysAgo, stepMs } of stretches) {
+    for (; at < now - untilDaysAgo * dayMs - stepMs; at += stepMs) moments.push(at)
+  }
+  return moments
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { watchFigures } from '@atrium/contract/live-figures.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { addMember, openTestSession, setFeatures } from '../testing/harbour.ts'
+import { openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
+
+/** The call as a browser makes it, over a socket and with the hub beating by itself. */
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let url: string
+let token: string
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+
+const events = { accept: 'text/event-stream' }
+const open = (headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${url}${watchFigures.path}`, { method, headers: { host: 'localhost', ...events, ...headers } })
+const bearer = (of = token) => ({ authorization: `Bearer ${of}` })
+
+/** Reads until the pattern was said, or the stream is over. */
+async function readUntil(answer: Response, pattern: RegExp): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  const reader = answer.body?.getReader()
+  while (reader && !pattern.test(text)) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value)
+  }
+  await reader?.cancel()
+  return text
+}
+
+test('answers the figures once to whoever does not follow events', async () => {
+  const { status, body } = await caller.get(watchFigures.path, token)
+  assert.equal(status, 200)
+  const { accounts } = watchFigures.answer.parse(body)
+  assert.deepEqual(
+    accounts.map(({ _id, balance_is_live }) => [_id, balance_is_live]),
+    [[floor.accountId, false]],
+  )
+})
+
+test('streams them to whoever does, in headers that nothing in between holds back', async () => {
+  const answer = await open(bearer())
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(answer.headers.get('cache-control'), 'no-store, no-transform')
+  assert.equal(answer.headers.get('x-accel-buffering'), 'no')
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+  const text = await readUntil(answer, /"balance_is_live":true/)
+  assert.ok(text.includes(`"_id":"${floor.accountId}","balance":"${startingBalance}"`), text)
+})
+
+test('refuses whoever is not signed in, and whoever it is closed to, as every call does', async () => {
+  assert.equal((await open()).status, 401)
+  assert.equal((await open(bearer('x'.repeat(43)))).status, 401)
+  await setFeatures(floor.system, { accounts: false })
+  const refused = await open(bearer())
+  await setFeatures(floor.system, {})
+  assert.deepEqual([refused.status, ((await refused.json()) as { code: string }).code], [404, 'feature_off'])
+})
+
+test('a HEAD is answered and over', async () => {
+  const answer = await open(bearer(), 'HEAD')
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/json; charset=utf-8'])
+})
+
+test('ends when the member signs out, and the session was not kept alive by it', async () => {
+  const { memberId } = await addMember(floor.system)
+  const { token: own, sessionId } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+  const seen = await lastSeen(sessionId)
+  const answer = await open(bearer(own))
+  floor.ground.clock.advance(120_000)
+  assert.equal((await caller.get(watchFigures.path, own)).status, 200)
+  assert.deepEqual(await lastSeen(sessionId), seen)
+  assert.equal((await caller.post('/users/logout', {}, own)).status, 200)
+  assert.match(await readUntil(answer, /event: end/), /event: end\ndata: {"code":"unauthenticated"}/)
+})
+
+function lastSeen(sessionId: string) {
+  return reading(floor.system, (tx) =>
+    tx
+      .selectFrom('sessions')
+      .select('last_seen_at')
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('session_id', '=', sessionId)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+test('a server that stops ends every stream instead of waiting for it', async () => {
+  const another = await buildApp(floor.ground)
+  const at = await another.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`${at}${watchFigures.path}`, { headers: { ...events, ...bearer() } })
+  assert.equal(answer.status, 200)
+  const text = readUntil(answer, /event: end/)
+  await another.close()
+  assert.match(await text, /event: end\ndata: {"code":"unavailable"}/)
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { figureRanges } from '@atrium/contract/figure-ranges.ts'
+import { readAccountFigures, readRecentEquity } from '@atrium/contract/trading-accounts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { addAccount, addFigures, addMember, openTestSession } from '../testing/harbour.ts'
+import { openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
+import { thinFigures } from './figure-history.ts'
+import { syncAccounts } from './sync.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let memberId: string
+let accountId: string
+let token: string
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+beforeEach(async () => {
+  memberId = (await addMember(floor.system)).memberId
+  accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })
+  token = (await openTestSession(floor.system, { kind: 'member', id: memberId })).token
+})
+
+const now = () => floor.ground.clock.now().getTime()
+const addAt = (ageMs: number, equity = '1000.00') =>
+  addFigures(floor.system, { memberId, accountId, at: new Date(now() - ageMs), equity })
+
+async function ask(range?: string, id = accountId) {
+  const answer = await caller.get(`/members/trading-accounts/${id}/figures${range ? `?range=${range}` : ''}`, token)
+  return { ...answer, read: () => readAccountFigures.answer.parse(answer.body) }
+}
+
+const moments = (of = accountId) =>
+  reading(floor.system, async (tx) => {
+    const rows = await tx
+      .selectFrom('account_figures')
+      .select(['at', 'balance', 'equity'])
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('account_id', '=', of)
+      .orderBy('at')
+      .execute()
+    return rows
+  })
+
+describe('what is kept of an account', () => {
+  test('is one row in five minutes, however often it is read', async () => {
+    for (let reads = 0; reads < 12; reads++) {
+      floor.ground.clock.advance(minute)
+      await syncAccounts(floor.member, [floor.accountId])
+    }
+    const rows = await moments(floor.accountId)
+    assert.ok(rows.length >= 3 && rows.length <= 4, `${rows.length} rows of twelve minutes`)
+    assert.ok(rows.every(({ at, equity }) => at.getTime() % (5 * minute) === 0 && equity === startingBalance))
+  })
+
+  test('is thinned to the last of an hour, later of a day, and never twice', async () => {
+    const start = Math.floor(now() / day) * day
+    const at = (moment: number) => addFigures(floor.system, { memberId, accountId, at: new Date(moment) })
+    const [recent, older, oldest] = [start - 2 * day, start - 10 * day, start - 105 * day]
+    for (const from of [recent, older, oldest]) for (const ago of [0, 10, 20, 70]) await at(from + ago * minute)
+    await thinFigures(floor.system)
+    const left = (await moments()).map((row) => row.at.getTime())
+    assert.deepEqual(left, [
+      oldest + 70 * minute,
+      ...[20, 70].map((ago) => older + ago * minute),
+      ...[0, 10, 20, 70].map((ago) => recent + ago * minute),
+    ])
+    assert.equal(await thinFigures(floor.system), 0)
+  })
+})
+
+describe('the history of an account', () => {
+  test('is its owner’s, rising in time, the last of each step, within the range', async () => {
+    for (const [age, equity] of [
+      [40 * day, '1.00'],
+      [20 * day, '2.00'],
+      [20 * day - minute, '3.00'],
+      [hour, '4.00'],
+    ] as const)
+      await addAt(age, equity)
+    const { from, to, points } = (await ask()).read()
+    assert.equal(to, now())
+    assert.equal(from, now() - 31 * day)
+    assert.deepEqual(
+      points.map(({ equity }) => equity),
+      ['3.00', '4.00'],
+    )
+    const all = (await ask('all')).read()
+    assert.deepEqual(
+      all.points.map(({ equity }) => equity),
+      ['1.00', '3.00', '4.00'],
+    )
+  })
+
+  test('has at most a few hundred points in every range', async () => {
+    const rows = Array.from({ length: 900 }, (_, index) => addAt(index * 11 * hour + minute))
+    await Promise.all(rows)
+    for (const range of figureRanges) {
+      const { points } = (await ask(range)).read()
+      assert.ok(points.length <= 400, `${range}: ${points.length}`)
+    }
+  })
+
+  test("is nobody else's: another member's and an unknown account answer alike", async () => {
+    const theirs = await ask('1d', floor.accountId)
+    const unknown = await ask('1d', newId())
+    const without = ({ raw }: { raw: string }) => raw.replace(/"request_id":"[^"]*"/, '')
+    assert.deepEqual([theirs.status, unknown.status, without(theirs)], [404, 404, without(unknown)])
+    assert.equal((await ask('2d')).status, 422)
+  })
+
+  test('of the last week goes with the list of accounts, one line each', async () => {
+    await addAt(8 * day, '1.00')
+    await addAt(2 * day, '2.00')
+    const other = await addAccount(floor.system, { memberId, platformId: floor.platformId, platform_login: '700998' })
+    const { body } = await caller.get('/members/trading/recent-equity', token)
+    const { accounts } = readRecentEquity.answer.parse(body)
+    const byId = Object.fromEntries(accounts.map(({ _id, points }) => [_id, points.map(({ equity }) => equity)]))
+    assert.deepEqual(byId, { [accountId]: ['2.00'], [other]: [] })
+  })
+})

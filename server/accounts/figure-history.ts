@@ -1,0 +1,146 @@
+import type { FigureRange } from '@atrium/contract/figure-ranges.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
+import { authorize, type Member, type System } from '../foundation/actor.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** What is kept of each account: one row in so long. */
+export const keptEveryMs = 5 * minuteMs
+
+type Range = { spanMs: number; stepMs: number }
+
+/** Each fits into a few hundred points. */
+const ranges: Record<Exclude<FigureRange, 'all'>, Range> = {
+  '1d': { spanMs: dayMs, stepMs: 5 * minuteMs },
+  '1w': { spanMs: 7 * dayMs, stepMs: hourMs },
+  '1m': { spanMs: 31 * dayMs, stepMs: 3 * hourMs },
+  '3m': { spanMs: 92 * dayMs, stepMs: 12 * hourMs },
+  '1y': { spanMs: 366 * dayMs, stepMs: dayMs },
+}
+/** Of everything there is. */
+const pointsOfAll = 365
+
+type Account = { account_id: string; currency: string; created_at: Date }
+
+/** An own account's balance and equity over time: of each step what stood at its end. */
+export async function readFigureHistory(member: Member, { id, range }: { id: string; range: FigureRange }) {
+  authorize(member, 'my_accounts')
+  return reading(member, async (tx) => {
+    const account = await findOwn(tx, member, id)
+    const to = member.ground.clock.now().getTime()
+    const { spanMs, stepMs } = range === 'all' ? wholeLife(await firstMoment(tx, member, account), to) : ranges[range]
+    const rows = await readPoints(tx, member, { accountIds: [id], from: new Date(to - spanMs), stepMs })
+    const points = rows.map(({ at, balance, equity }) => ({
+      at: at.getTime(),
+      balance: toScale(balance, account.currency),
+      equity: toScale(equity, account.currency),
+    }))
+    return { from: to - spanMs, to, points }
+  })
+}
+
+const sparkMs = 7 * dayMs
+const sparkStepMs = 6 * hourMs
+
+/** Every account of the member over the last week, in one statement. */
+export async function readRecentEquity(member: Member) {
+  authorize(member, 'my_accounts')
+  return reading(member, async (tx) => {
+    const accounts = await ownAccounts(tx, member).where('deleted', '=', false).execute()
+    const to = member.ground.clock.now().getTime()
+    const accountIds = accounts.map(({ account_id }) => account_id)
+    const rows = await readPoints(tx, member, { accountIds, from: new Date(to - sparkMs), stepMs: sparkStepMs })
+    const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
+    const pointsOf = ({ account_id, currency }: Account) =>
+      (byAccount.get(account_id) ?? []).map(({ at, equity }) => ({
+        at: at.getTime(),
+        equity: toScale(equity, currency),
+      }))
+    return {
+      from: to - sparkMs,
+      to,
+      accounts: accounts.map((account) => ({ _id: account.account_id, points: pointsOf(account) })),
+    }
+  })
+}
+
+function ownAccounts(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'currency', 'created_at'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+}
+
+async function findOwn(tx: Tx, member: Member, accountId: string): Promise<Account> {
+  return (await ownAccounts(tx, member).where('account_id', '=', accountId).executeTakeFirst()) ?? refuseNotFound()
+}
+
+async function firstMoment(tx: Tx, member: Member, { account_id, created_at }: Account): Promise<number> {
+  const first = await tx
+    .selectFrom('account_figures')
+    .select('at')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('account_id', '=', account_id)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return Math.min(created_at.getTime(), first?.at.getTime() ?? Number.POSITIVE_INFINITY)
+}
+
+function wholeLife(since: number, to: number): Range {
+  const spanMs = Math.max(to - since, dayMs)
+  return { spanMs, stepMs: Math.max(keptEveryMs, Math.ceil(spanMs / pointsOfAll)) }
+}
+
+type Wanted = { accountIds: readonly string[]; from: Date; stepMs: number }
+type Point = { account_id: string; at: Date; balance: string; equity: string }
+
+async function readPoints(tx: Tx, member: Member, { accountIds, from, stepMs }: Wanted): Promise<Point[]> {
+  const found = await sql<Point>`
+    select distinct on (account_id, step) account_id, at, balance, equity from (
+      select *, date_bin(${`${stepMs} milliseconds`}::interval, at, ${from}::timestamptz) as step from account_figures
+      where workspace_id = ${member.workspaceId} and account_id = any(${accountIds}::uuid[]) and at >= ${from}
+    ) as stepped
+    order by account_id, step, at desc`.execute(tx)
+  return found.rows
+}
+
+/** From when on only the last of an hour is kept, and from when on only the last of a day. */
+const hourlyAfterMs = 8 * dayMs
+const dailyAfterMs = 100 * dayMs
+/** As much as a job may do at once; what is left waits for the next hour. */
+const thinnedAtOnce = 20_000
+
+/** Takes out of old times what no chart shows any more. Running it twice changes nothing more. */
+export async function thinFigures(system: System): Promise<number> {
+  const now = system.ground.clock.now().getTime()
+  const hourly = await thin(system, { before: new Date(now - hourlyAfterMs), to: '1 hour' })
+  const daily = await thin(system, { before: new Date(now - dailyAfterMs), to: '1 day' })
+  return hourly + daily
+}
+
+/** The look back is bounded too: what is older was thinned by the runs before. */
+const thinnedBackMs = 10 * dayMs
+
+async function thin(system: System, { before, to }: { before: Date; to: string }): Promise<number> {
+  const since = new Date(before.getTime() - thinnedBackMs)
+  const bin = (column: string) => sql`date_bin(${to}::interval, ${sql.ref(column)}, 'epoch'::timestamptz)`
+  const deleted = await inTransaction(system, (tx) =>
+    sql`
+      delete from account_figures where workspace_id = ${system.workspaceId} and (account_id, at) in (
+        select figures.account_id, figures.at from account_figures as figures
+        where figures.workspace_id = ${system.workspaceId} and figures.at < ${before} and figures.at >= ${since}
+          and exists (
+            select from account_figures as later
+            where later.workspace_id = figures.workspace_id and later.account_id = figures.account_id
+              and later.at > figures.at and ${bin('later.at')} = ${bin('figures.at')})
+        limit ${thinnedAtOnce})`.execute(tx),
+  )
+  return Number(deleted.numAffectedRows ?? 0n)
+}

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { type FiguresEvent, figuresEvent } from '@atrium/contract/live-figures.ts'
+import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
+import type { Member } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { lockMember } from '../members/lock.ts'
+import { endSession, findMember } from '../sessions/session.ts'
+import { eventually } from '../testing/child-server.ts'
+import { addAccount, addMember, addPlatform, openTestSession, setFeatures, setPermissions } from '../testing/harbour.ts'
+import { openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
+import { type LiveHub, openLiveHub } from './live-hub.ts'
+
+/** Hubs do not beat by themselves here, and the clock stands still: what is asked of a platform is counted to the call. */
+let floor: TradingFloor
+let others: Mt5Simulator
+let first: Member
+let second: Member
+let accountOfSecond: string
+let accountElsewhere: string
+let hubs: LiveHub[]
+
+const manager = { login: '1002', password: 'Test-Manager-1' }
+const group = 'real\\standard-usd'
+const loginOfSecond = '700124'
+const loginElsewhere = '700301'
+
+before(async () => {
+  floor = await openTradingFloor()
+  others = await startMt5Simulator({
+    port: 0,
+    stateFile: ':memory:',
+    managers: [manager],
+    timeZone: 'Europe/Athens',
+    movingPrices: false,
+  })
+  floor.simulator.control.seedAccounts([
+    { login: loginOfSecond, group, name: 'Sol Second', leverage: 100, balance: '2000.00' },
+  ])
+  others.control.seedAccounts([
+    { login: loginElsewhere, group, name: 'Mara Member', leverage: 100, balance: '3000.00' },
+  ])
+  const elsewhere = await addPlatform(floor.system, {
+    name: 'The other one',
+    connection: {
+      settings: {
+        baseUrl: others.url,
+        managerLogin: manager.login,
+        timeZone: 'Europe/Athens',
+        allowPlainHttp: true,
+        callsPerSecond: 10_000,
+        deadlines: { connectMs: 300, authMs: 300, readMs: 300, writeMs: 300 },
+        backOff: { firstMs: 1, maxMs: 5 },
+      },
+      secret: { managerPassword: manager.password },
+    },
+  })
+  const memberId = (await addMember(floor.system)).memberId
+  accountOfSecond = await addAccount(floor.system, {
+    memberId,
+    platformId: floor.platformId,
+    platform_login: loginOfSecond,
+  })
+  accountElsewhere = await addAccount(floor.system, {
+    memberId: floor.member.memberId,
+    platformId: elsewhere,
+    platform_login: loginElsewhere,
+  })
+  secondId = memberId
+})
+let secondId: string
+after(async () => {
+  await floor.close()
+  await others.stop()
+})
+beforeEach(async () => {
+  floor.ground.clock.advance(60_000)
+  hubs = []
+  first = await signedIn(floor.member.memberId)
+  second = await signedIn(secondId)
+  for (const { control } of [floor.simulator, others]) control.clearCalls()
+})
+afterEach(() => {
+  for (const hub of hubs) hub.close()
+})
+
+function openHub(): LiveHub {
+  const hub = openLiveHub(floor.ground, { isBeating: false })
+  hubs.push(hub)
+  return hub
+}
+
+async function signedIn(memberId: string): Promise<Member> {
+  const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+  const member = await findMember(floor.system, { token, of: 'calls' })
+  assert.ok(member)
+  return member
+}
+
+type Told = { events: FiguresEvent[]; ends: string[]; text: string; isClosed: boolean }
+
+function listen(readable: Readable): Told {
+  const told: Told = { events: [], ends: [], text: '', isClosed: false }
+  readable.on('data', (chunk: Buffer) => {
+    told.text += chunk.toString()
+    for (const [, name, data] of chunk.toString().matchAll(/event: (\w+)\ndata: (.*)\n\n/g)) {
+      if (name === 'figures') told.events.push(figuresEvent.parse(JSON.parse(data ?? '')))
+      else told.ends.push(JSON.parse(data ?? '').code)
+    }
+  })
+  readable.on('close', () => {
+    told.isClosed = true
+  })
+  return told
+}
+
+/** Until the next reading of the platforms is told on. */
+async function round(hub: LiveHub): Promise<void> {
+  await hub.beat()
+  await hub.settled()
+  await hub.beat()
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+const batchCalls = (simulator: Mt5Simulator) =>
+  simulator.control.calls().filter(({ path }) => path.startsWith('/api/user/account/get_batch')).length
+const accountsOf = (told: Told) => [...new Set(told.events.flatMap(({ accounts }) => accounts.map(({ _id }) => _id)))]
+const lastOf = (told: Told, id: string) =>
+  told.events.flatMap(({ accounts }) => accounts.filter(({ _id }) => _id === id)).at(-1)
+
+describe('members who watch', () => {
+  test('are told of their own accounts only, for one call to each platform however many watch', async () => {
+    const hub = openHub()
+    const [one, again, other] = [listen(hub.watch(first)), listen(hub.watch(first)), listen(hub.watch(second))]
+    await round(hub)
+    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [1, 1])
+    assert.deepEqual(accountsOf(one).sort(), [floor.accountId, accountElsewhere].sort())
+    assert.deepEqual(accountsOf(again).sort(), accountsOf(one).sort())
+    assert.deepEqual(accountsOf(other), [accountOfSecond])
+    const figures = lastOf(one, floor.accountId)
+    assert.deepEqual([figures?.balance, figures?.equity, figures?.balance_is_live], [startingBalance, '1000.00', true])
+    assert.ok(!one.text.includes(accountOfSecond) && !other.text.includes(floor.accountId))
+  })
+
+  test('are told of what changed, and of nothing else', async () => {
+    const hub = openHub()
+    const [one, other] = [listen(hub.watch(first)), listen(hub.watch(second))]
+    await round(hub)
+    const [before, beforeOther] = [one.events.length, other.events.length]
+    floor.ground.clock.advance(1_000)
+    await round(hub)
+    assert.deepEqual([one.events.length, other.events.length], [before, beforeOther])
+    floor.simulator.control.addLedger(loginOfSecond, { amount: '12.34', comment: 'A gift', atMs: 1_780_000_000_000 })
+    floor.ground.clock.advance(1_000)
+    await round(hub)
+    assert.deepEqual([one.events.length, other.events.length], [before, beforeOther + 1])
+    assert.equal(lastOf(other, accountOfSecond)?.balance, '2012.34')
+    assert.equal(batchCalls(floor.simulator), 3)
+  })
+
+  test('of two processes make one call between them, and both are told', async () => {
+    const [here, there] = [openHub(), openHub()]
+    const [one, other] = [listen(here.watch(first)), listen(there.watch(first))]
+    await Promise.all([here.beat(), there.beat()])
+    await Promise.all([here.settled(), there.settled()])
+    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [1, 1])
+    await Promise.all([round(here), round(there)])
+    await Promise.all([here.beat(), there.beat()])
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [1, 1])
+    for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance, '3000.00')
+    for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance_is_live, true)
+  })
+
+  test('nobody: no platform is asked, and whoever left is not told', async () => {
+    const hub = openHub()
+    await round(hub)
+    const stream = hub.watch(first)
+    const closed = once(stream, 'close')
+    stream.destroy()
+    await closed
+    await round(hub)
+    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [0, 0])
+  })
+
+  test('hear of the other platform while one is away, and since when the figures of that one stand', async () => {
+    const hub = openHub()
+    const one = listen(hub.watch(first))
+    await round(hub)
+    const asOf = lastOf(one, accountElsewhere)?.balance_as_of
+    await others.control.down()
+    try {
+      for (let seconds = 0; seconds < 16; seconds++) {
+        floor.ground.clock.advance(1_000)
+        await round(hub)
+      }
+      floor.simulator.control.addLedger('700123', { amount: '1.00', comment: 'Interest', atMs: 1_780_000_000_000 })
+      floor.ground.clock.advance(1_000)
+      await round(hub)
+      assert.equal(lastOf(one, floor.accountId)?.balance, '1001.00')
+      const away = lastOf(one, accountElsewhere)
+      assert.deepEqual([away?.balance, away?.balance_is_live, away?.balance_as_of], ['3000.00', false, asOf])
+    } finally {
+      await others.control.up()
+    }
+    // How long the platform is left alone first is not for the hub to say.
+    await eventually('figures of the other platform again', async () => {
+      floor.ground.clock.advance(16_000)
+      await round(hub)
+      return lastOf(one, accountElsewhere)?.balance_is_live === true
+    })
+  })
+
+  test('are at most eight pages of one person', async () => {
+    const hub = openHub()
+    for (let page = 0; page < 8; page++) hub.watch(first)
+    assert.throws(() => hub.watch(first), { code: 'too_many_requests' })
+    hub.watch(second)
+  })
+})
+
+describe('whoever may not watch any more is out with the next beat, and nobody else', () => {
+  const closings: [string, string, () => Promise<unknown>, () => Promise<unknown>][] = [
+    ['signed out', 'unauthenticated', () => endSession(first), async () => undefined],
+    ['idle for too long', 'unauthenticated', () => beIdle(), async () => undefined],
+    [
+      'without the permission',
+      'not_permitted',
+      () => setPermissions(floor.system, first.memberId, ['my_accounts-']),
+      () => setPermissions(floor.system, first.memberId, []),
+    ],
+  ]
+  for (const [what, code, close, reopen] of closings)
+    test(what, async () => {
+      const hub = openHub()
+      const [one, other] = [listen(hub.watch(first)), listen(hub.watch(second))]
+      await round(hub)
+      await close()
+      await hub.beat()
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.deepEqual([one.ends, one.isClosed], [[code], true])
+      assert.deepEqual([other.ends, other.isClosed], [[], false])
+      await reopen()
+    })
+
+  test('the feature off: everybody', async () => {
+    const hub = openHub()
+    const told = [listen(hub.watch(first)), listen(hub.watch(second))]
+    await setFeatures(floor.system, { accounts: false })
+    await hub.beat()
+    await setFeatures(floor.system, {})
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(
+      told.map(({ ends }) => ends),
+      [['feature_off'], ['feature_off']],
+    )
+  })
+
+  test('locked at the desk', async () => {
+    const hub = openHub()
+    const { memberId } = await addMember(floor.system)
+    const locked = listen(hub.watch(await signedIn(memberId)))
+    const other = listen(hub.watch(second))
+    await lockMember(floor.staff, memberId, 'Asked for it')
+    await hub.beat()
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual([locked.ends, locked.isClosed, other.isClosed], [['unauthenticated'], true, false])
+  })
+
+  test('watching keeps no session alive', async () => {
+    const hub = openHub()
+    const one = listen(hub.watch(first))
+    for (let minutes = 0; minutes < 31; minutes++) {
+      floor.ground.clock.advance(60_000)
+      await round(hub)
+    }
+    assert.deepEqual(one.ends, ['unauthenticated'])
+  })
+
+  async function beIdle(): Promise<void> {
+    await inTransaction(floor.system, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ last_seen_at: new Date(0) })
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('session_id', '=', first.sessionId)
+        .execute(),
+    )
+  }
+})
+
+test('an account that is closed or not theirs any more is said to be gone', async () => {
+  const hub = openHub()
+  const { memberId } = await addMember(floor.system)
+  const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })
+  const told = listen(hub.watch(await signedIn(memberId)))
+  // The platform knows no such login, so what the portal knows of it is told with the round after.
+  await round(hub)
+  await round(hub)
+  assert.deepEqual(accountsOf(told), [accountId])
+  await inTransaction(floor.system, (tx) =>
+    tx
+      .updateTable('trading_accounts')
+      .set({ deleted: true })
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('account_id', '=', accountId)
+      .execute(),
+  )
+  await round(hub)
+  assert.deepEqual(told.events.at(-1), { accounts: [], gone: [accountId] })
+})

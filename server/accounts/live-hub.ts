@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream'
+import type { LiveAccount } from '@atrium/contract/live-figures.ts'
+import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { findMembersAgain } from '../sessions/session.ts'
+import { makeLivePolls } from './live-polls.ts'
+import { readWatched, viewOf, viewOfState } from './live-view.ts'
+import { keepAlive, makeWatchers, tellOwners, type Watcher } from './live-watchers.ts'
+
+/** Gates are looked at with each beat, so that whoever may not watch any more is out within the second. */
+const beatMs = 500
+/** Figures are asked for with every second beat. */
+const beatsPerRead = 2
+
+export type LiveHub = {
+  /** Follows the member's accounts for as long as a call of this session would be let in. */
+  watch(member: Member): Readable
+  /** One round, for tests that do not wait. `settled` waits for the platforms too. */
+  beat(): Promise<void>
+  settled(): Promise<void>
+  close(): void
+}
+
+/** The member's accounts as they stand in the database, without asking anybody. */
+export async function readFigures(member: Member): Promise<LiveAccount[]> {
+  authorize(member, 'my_accounts')
+  const { ground, workspaceId, memberId } = member
+  const system = systemActor(ground, workspaceId)
+  const rows = await reading(member, (tx) => readWatched(tx, system, [memberId]))
+  return rows.map((row) => viewOf(row, ground.clock))
+}
+
+/**
+ * Live figures for everybody who watches in this process: each platform is asked once a second for all of them together,
+ * whoever is watched by another process too is asked about by one of both, and while nobody watches nothing is asked.
+ */
+export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub {
+  const watchers = makeWatchers()
+  const polls = makeLivePolls()
+  let timer: NodeJS.Timeout | undefined
+  let beats = 0
+  let isClosed = false
+
+  async function beat(): Promise<void> {
+    beats += 1
+    for (const [workspaceId, own] of watchers.ofWorkspaces()) {
+      const system = systemActor(ground, workspaceId)
+      try {
+        const open = await checkGates(system, own)
+        if (beats % beatsPerRead === 1 && open.length > 0) await readAndTell(system, open)
+      } catch (problem) {
+        // Who may still watch cannot be told, so nobody does until it can.
+        for (const watcher of own) watchers.end(watcher, 'unavailable')
+        ground.log.error({ err: describeProblem(problem) }, 'live figures stopped')
+      }
+    }
+  }
+
+  /** One statement for all of them, and the same table of scopes that every call is held to. */
+  async function checkGates(system: System, own: readonly Watcher[]): Promise<Watcher[]> {
+    const members = await findMembersAgain(
+      system,
+      own.map(({ member }) => member.sessionId),
+    )
+    return own.filter((watcher) => {
+      const code = refusalOf(members.get(watcher.member.sessionId))
+      if (code) watchers.end(watcher, code)
+      else keepAlive(watcher)
+      return !code
+    })
+  }
+
+  async function readAndTell(system: System, own: readonly Watcher[]): Promise<void> {
+    const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
+    const { claimed, rows } = await inTransaction(system, async (tx) => {
+      return { claimed: await polls.claim(tx, system, memberIds), rows: await readWatched(tx, system, memberIds) }
+    })
+    const known = rows.map((row) => ({ memberId: row.member_id, view: viewOf(row, ground.clock) }))
+    const coming = new Set(claimed.map(({ account_id }) => account_id))
+    tellOwners(own, known, { isAll: true, isComing: (id) => coming.has(id) && !polls.isSilent(id) })
+    polls.start(system, claimed, (read) => {
+      const heard = read.map((each) => ({ memberId: each.member_id, view: viewOfState(each, ground.clock) }))
+      // Whoever came meanwhile hears it too.
+      tellOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], heard)
+    })
+  }
+
+  function goOn(afterMs: number): void {
+    if (!isBeating || isClosed || timer) return
+    timer = setTimeout(async () => {
+      await beat()
+      timer = undefined
+      if (!watchers.isEmpty()) goOn(beatMs)
+    }, afterMs)
+    timer.unref()
+  }
+
+  return {
+    watch(member) {
+      authorize(member, 'my_accounts')
+      const { stream } = watchers.admit(member)
+      if (watchers.all().length === 1) beats = 0
+      goOn(0)
+      return stream.readable
+    },
+    beat,
+    async settled() {
+      await polls.settled()
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      watchers.endAll('unavailable')
+    },
+  }
+}
+
+/** The code with which a call would be refused now; null for one that would be let in. */
+function refusalOf(member: Member | undefined): string | null {
+  if (!member) return 'unauthenticated'
+  try {
+    authorize(member, 'my_accounts')
+    return null
+  } catch (problem) {
+    if (problem instanceof Refusal) return problem.code
+    throw problem
+  }
+}

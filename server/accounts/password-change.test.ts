@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { accountTexts } from '@atrium/contract/account-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../app.ts'
+import { systemActor } from '../foundation/actor.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { addAccount, addMember, addPlatform, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+
+const newPassword = 'Tidal#Gauge71'
+const minute = 60_000
+const setting = '/api/user/change_password'
+const checking = '/api/user/check_password'
+
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let owner: pg.Client
+let token: string
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await floor.close()
+})
+beforeEach(async () => {
+  floor.ground.clock.advance(15 * minute + 1)
+  floor.simulator.control.clearFaults()
+  floor.simulator.control.clearCalls()
+  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+})
+
+const change = (password: unknown = newPassword, id = floor.accountId): Promise<Answered> =>
+  caller.post(`/members/trading-accounts/${id}/change-password`, { new_password: password }, token)
+const policyOf = (id = floor.accountId) => caller.get(`/members/trading-accounts/${id}/password-policy`, token)
+
+async function isPassword(password: string): Promise<boolean> {
+  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  assert.ok(link)
+  return link.gateway.checkPassword('700123', 'main', password)
+}
+
+async function entries(): Promise<string[]> {
+  const { rows } = await owner.query<{ action: string }>(
+    "select action from audit_log where action like 'trading-password.%' and at = $1 order by audit_id",
+    [floor.ground.clock.now()],
+  )
+  return rows.map(({ action }) => action.replace('trading-password.', ''))
+}
+
+const sentTo = (path: string) => floor.simulator.control.calls().filter((call) => call.path === path).length
+
+describe('a new password of a trading account', () => {
+  test('goes to the platform, and its owner is told', async () => {
+    const before = (await mailsTo(floor.system, floor.signIn.email)).length
+    const answer = await change()
+    assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [accountTexts.passwordChanged] }])
+    assert.ok(await isPassword(newPassword))
+    assert.deepEqual(await entries(), ['asked', 'changed'])
+    const mails = await mailsTo(floor.system, floor.signIn.email)
+    assert.deepEqual(
+      [mails.length, mails.at(-1)?.subject],
+      [before + 1, 'The password of your trading account was changed'],
+    )
+  })
+
+  test('stands nowhere in the database afterwards', async () => {
+    const unique = 'Never#Kept#9301'
+    assert.equal((await change(unique)).status, 200)
+    const tables = await owner.query<{ name: string }>(
+      "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')",
+    )
+    for (const { name } of tables.rows) {
+      const { rows } = await owner.query(`select 1 from ${name} as t where t::text like '%' || $1 || '%' limit 1`, [
+        unique,
+      ])
+      assert.equal(rows.length, 0, name)
+    }
+  })
+
+  test('of the wrong kind is refused at its field, by the portal or by the words of the platform, and sent nowhere', async () => {
+    for (const [password, errors] of [
+      [null, [texts.passwordMissing]],
+      ['Short-1', [texts.passwordTooShort]],
+      ['no-uppercase-1', [texts.passwordUppercase]],
+      ['No-Digit-Here', [texts.passwordDigit]],
+      ['NoSpecial1', [texts.openingPasswordSpecial]],
+      ['Much-Too-Long-For-Mt-5', ['Use at most 16 characters.']],
+      ['Has=Equals#1', ['Do not use any of these characters: = | \\']],
+    ] as const) {
+      const answer = await change(password)
+      assert.deepEqual([answer.status, answer.body.errors], [422, { new_password: errors }], String(password))
+    }
+    assert.equal(sentTo(setting), 0)
+  })
+
+  test('that the platform does not like all the same is refused at its field', async () => {
+    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'answer-code', code: 3006 })
+    const answer = await change()
+    assert.deepEqual([answer.status, answer.body.errors], [422, { new_password: [texts.openingPasswordRefused] }])
+    assert.deepEqual(await entries(), ['asked', 'not-changed'])
+  })
+
+  test('is told what the platform asks, before it is chosen', async () => {
+    const { status, body } = await policyOf()
+    const { min, max, classes } = body.policy as Record<string, unknown>
+    assert.deepEqual([status, min, max, classes], [200, 8, 16, 'lower+upper+digit+special'])
+  })
+})
+
+describe('no answer from the platform', () => {
+  test('is looked into before anything is told: it was set', async () => {
+    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
+    assert.equal((await change('Found#Out#71')).status, 200)
+    assert.deepEqual([sentTo(setting), sentTo(checking)], [1, 1])
+    assert.deepEqual(await entries(), ['asked', 'changed'])
+  })
+
+  test('or it was not', async () => {
+    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'drop-before' })
+    const answer = await change('Not#Set#71')
+    assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordFailed])
+    assert.ok(!(await isPassword('Not#Set#71')))
+    assert.deepEqual(await entries(), ['asked', 'not-changed'])
+  })
+
+  test('or nobody can tell, and that is said', async () => {
+    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
+    floor.simulator.control.addFault({ path: checking, times: 5, kind: 'drop-before' })
+    const answer = await change('Who#Knows#71')
+    assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordUnknown])
+    assert.deepEqual(await entries(), ['asked', 'unknown'])
+  })
+
+  test('at all: nothing is changed, and the page that asks for the rules goes without those of the platform', async () => {
+    const dead = await addPlatform(floor.system)
+    const id = await addAccount(floor.system, { memberId: floor.member.memberId, platformId: dead })
+    const answer = await change(newPassword, id)
+    assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordFailed])
+    assert.deepEqual((await policyOf(id)).body, { status: 'ok', policy: null })
+  })
+})
+
+describe('is not for', () => {
+  test("an account that is somebody else's, another brokerage's, or nobody's: all answer alike", async () => {
+    const other = await addMember(floor.system)
+    const theirs = await addAccount(floor.system, { memberId: other.memberId, platformId: floor.platformId })
+    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
+    const there = await addAccount(systemActor(floor.ground, elsewhere.workspaceId), {
+      memberId: (await addMember(elsewhere)).memberId,
+      platformId: await addPlatform(elsewhere),
+    })
+    const texts = new Set<string>()
+    for (const id of [theirs, there, newId()])
+      for (const answer of [await change(newPassword, id), await policyOf(id)]) {
+        assert.equal(answer.status, 404)
+        texts.add(answer.raw.replace(/"request_id":"[^"]*"/, ''))
+      }
+    assert.equal(texts.size, 1)
+    assert.equal(sentTo(setting), 0)
+  })
+
+  for (const [column, value] of [
+    ['deleted', true],
+    ['archived', true],
+    ['enable_read_only', true],
+    ['enable_change_password', false],
+  ] as const)
+    test(`an account whose ${column} is ${value}`, async () => {
+      await owner.query(`update trading_accounts set ${column} = ${value} where account_id = $1`, [floor.accountId])
+      const answer = await change()
+      await owner.query(`update trading_accounts set ${column} = ${!value} where account_id = $1`, [floor.accountId])
+      assert.deepEqual([answer.status, answer.body.error], [403, accountTexts.passwordClosed])
+      assert.equal(sentTo(setting), 0)
+    })
+
+  test('a session whose proof is no longer fresh: it is asked for one', async () => {
+    floor.ground.clock.advance(15 * minute + 1)
+    const answer = await change()
+    assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
+  })
+
+  test('more than ten changes of an account in a quarter of an hour, however many at the same instant', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => change()))
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.equal(refused.length, 10)
+    assert.ok(sentTo(setting) <= 10)
+    assert.ok(Number(refused[0]?.headers['retry-after']) <= 15 * 60)
+  })
+})

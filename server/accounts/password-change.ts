@@ -1,0 +1,140 @@
+import { accountTexts } from '@atrium/contract/account-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { platformPasswordRules } from '@atrium/contract/trading-passwords.ts'
+import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { requireProof } from '../sessions/proof.ts'
+import { type Capabilities, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import { tradingPasswordMail } from './mails.ts'
+
+const quarterHour = 15 * 60
+/** Changes, not guesses; but each is a call to a platform, and nobody sets one password eleven times. */
+const ofAccount: Limit = { name: 'trading-password-account', triesMax: 10, windowSeconds: quarterHour }
+const ofNetwork: Limit = { name: 'trading-password-network', triesMax: 30, windowSeconds: quarterHour }
+
+type Account = { account_id: string; platform_id: string; platform_login: string }
+type Change = { accountId: string; password: string }
+
+/**
+ * Sets the account's main password at its platform. The password is kept nowhere: that a change was asked for is written
+ * down before the platform is called, and what came of it after.
+ */
+export async function changeTradingPassword(member: Member, { accountId, password }: Change): Promise<void> {
+  authorize(member, 'my_accounts')
+  const account = await reading(member, async (tx) => {
+    const found = await findChangeable(tx, member, accountId)
+    await requireProof(tx, member)
+    return found
+  })
+  const system = systemActor(member.ground, member.workspaceId)
+  const counted = [[ofAccount, account.account_id] as const, [ofNetwork, networkOf(member.address)] as const]
+  await takeTries(system, counted)
+  const gateway = await gatewayOf(member, account)
+  await refuseByPolicy(gateway, password)
+  await write(member, account, 'trading-password.asked')
+  if (!(await setAtPlatform(member, gateway, account, password))) {
+    await write(member, account, 'trading-password.not-changed')
+    refuse('unavailable', accountTexts.passwordFailed)
+  }
+  await inTransaction(member, async (tx) => {
+    await writeEntry(tx, member, account, 'trading-password.changed')
+    await sendMail(tx, member, await tradingPasswordMail(tx, member, account.platform_login))
+  })
+}
+
+/** What the platform asks of a password, for whoever is about to choose one; null when it does not answer. */
+export async function readPolicy(member: Member, accountId: string): Promise<Capabilities['passwordPolicy'] | null> {
+  authorize(member, 'my_accounts')
+  const account = await reading(member, (tx) => findChangeable(tx, member, accountId))
+  try {
+    const link = await member.ground.platforms.link(member, account.platform_id)
+    return link ? (await link.gateway.capabilities()).passwordPolicy : null
+  } catch (problem) {
+    if (problem instanceof GatewayError) return null
+    throw problem
+  }
+}
+
+/** Somebody else's is not there. One that is the member's says why it keeps its password. */
+async function findChangeable(tx: Tx, member: Member, accountId: string): Promise<Account> {
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'platform_id', 'platform_login'])
+    .select(['deleted', 'archived', 'enable_read_only', 'enable_change_password'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!account) refuseNotFound()
+  const { deleted, archived, enable_read_only, enable_change_password } = account
+  if (deleted || archived || enable_read_only || !enable_change_password)
+    refuse('not_permitted', accountTexts.passwordClosed)
+  return account
+}
+
+async function gatewayOf(member: Member, { platform_id }: Account): Promise<TradingGateway> {
+  const link = await member.ground.platforms.link(member, platform_id)
+  return link?.gateway ?? refuse('unavailable', accountTexts.passwordFailed)
+}
+
+async function refuseByPolicy(gateway: TradingGateway, password: string): Promise<void> {
+  const policy = await orUnavailable(() => gateway.capabilities())
+  const broken = platformPasswordRules(policy.passwordPolicy).filter((rule) => !rule.holds(password))
+  if (broken.length > 0) refuseFields({ new_password: broken.map(({ text }) => text) })
+}
+
+async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (problem) {
+    if (problem instanceof GatewayError) refuse('unavailable', accountTexts.passwordFailed)
+    throw problem
+  }
+}
+
+/** True when the platform has the new password, false when it has not; refuses when it did not like it, or cannot be asked. */
+async function setAtPlatform(
+  member: Member,
+  gateway: TradingGateway,
+  account: Account,
+  password: string,
+): Promise<boolean> {
+  try {
+    await gateway.setPassword(account.platform_login, 'main', password)
+    return true
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    const { outcome, reason } = problem
+    member.ground.log.warn({ err: describeProblem(problem), outcome, reason }, 'trading password not set')
+    if (reason === 'weak_password') {
+      await write(member, account, 'trading-password.not-changed')
+      refuseFields({ new_password: [texts.openingPasswordRefused] })
+    }
+    return outcome === 'unknown' && (await isSet(member, gateway, account, password))
+  }
+}
+
+/** Sent, and no answer: the platform is asked whether it has it, before anybody is told anything. */
+async function isSet(member: Member, gateway: TradingGateway, account: Account, password: string): Promise<boolean> {
+  try {
+    return await gateway.checkPassword(account.platform_login, 'main', password)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    await write(member, account, 'trading-password.unknown')
+    refuse('unavailable', accountTexts.passwordUnknown)
+  }
+}
+
+type Action = `trading-password.${'asked' | 'changed' | 'not-changed' | 'unknown'}`
+
+const write = (member: Member, account: Account, action: Action) =>
+  inTransaction(member, (tx) => writeEntry(tx, member, account, action))
+
+function writeEntry(tx: Tx, member: Member, { account_id: id }: Account, action: Action): Promise<void> {
+  return audit(tx, member, { action, subject: { kind: 'trading_account', id } })
+}

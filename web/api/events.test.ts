@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, it, mock } from 'node:test'
+import { followEvents, readBlock, type ToldEvent } from './events.ts'
+import { startTransport } from './transport.ts'
+
+const sent: RequestInit[] = []
+let answer: () => Response = () => new Response()
+let signedOut = 0
+
+beforeEach(() => {
+  sent.length = 0
+  signedOut = 0
+  Object.assign(globalThis, { document: { querySelector: () => null }, location: new URL('http://harbour.localhost/') })
+  mock.method(globalThis, 'fetch', async (_address: string, init: RequestInit) => {
+    sent.push(init)
+    return answer()
+  })
+  const session = { token: 'secret', userId: 'somebody' }
+  startTransport({
+    session: { read: () => session, clear: () => undefined } as never,
+    onSignedOut: () => {
+      signedOut += 1
+    },
+    onMustEnrol: () => undefined,
+  })
+})
+afterEach(() => {
+  mock.restoreAll()
+  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+})
+
+function streamOf(...pieces: string[]): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+      controller.close()
+    },
+  })
+  return new Response(body)
+}
+
+async function follow(signal = new AbortController().signal): Promise<ToldEvent[]> {
+  const events: ToldEvent[] = []
+  await followEvents('/members/trading/live', { signal, onEvent: (event) => events.push(event) })
+  return events
+}
+
+it('reads events however they are cut, and passes by what only keeps the line open', async () => {
+  answer = () =>
+    streamOf('retry: 3000\n\nevent: fig', 'ures\ndata: {"a":"\u00e9"}\n', '\n: still here\n\nevent: end\ndata: {}\n\n')
+  assert.deepEqual(await follow(), [
+    { name: 'figures', data: { a: '\u00e9' } },
+    { name: 'end', data: {} },
+  ])
+  assert.deepEqual(sent[0]?.headers, { accept: 'text/event-stream', authorization: 'Bearer secret' })
+})
+
+it('throws what a call would throw, and tells of a session that is over', async () => {
+  answer = () => Response.json({ status: 'error', code: 'unauthenticated', error: 'Please sign in.' }, { status: 401 })
+  await assert.rejects(follow(), { code: 'unauthenticated' })
+  assert.equal(signedOut, 1)
+  answer = () => Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '30' } })
+  await assert.rejects(follow(), { code: 'too_many_requests', retryAfterSeconds: 30 })
+})
+
+it('ends quietly when whoever follows has left', async () => {
+  const leaving = new AbortController()
+  answer = () => {
+    leaving.abort()
+    throw new DOMException('Left', 'AbortError')
+  }
+  assert.deepEqual(await follow(leaving.signal), [])
+})
+
+it('reads nothing into a block that says nothing', () => {
+  for (const block of ['', ': still here', 'retry: 3000', 'event: figures', 'data: 1', 'event: figures\ndata: {'])
+    assert.equal(readBlock(block), null)
+})

@@ -1,0 +1,84 @@
+import { termsHeader } from '@atrium/contract/terms-header.ts'
+import { apiOrigin } from './address.ts'
+import { ApiError, readFailure, readThrown } from './api-error.ts'
+import { recordTerms } from './told-terms.ts'
+import { authorization, noteFailure } from './transport.ts'
+
+export type ToldEvent = { name: string; data: unknown }
+type Following = { signal: AbortSignal; onEvent: (event: ToldEvent) => void }
+
+/** The server says something every fifteen seconds. A line that is silent for longer is dead, though nobody closed it. */
+const silenceMaxMs = 40_000
+
+/**
+ * Follows a stream of server-sent events until it ends: by fetch, since the browser's own way sends no bearer token. Throws
+ * what a call would throw; resolves when the stream ended or was aborted.
+ */
+export async function followEvents(path: string, { signal, onEvent }: Following): Promise<void> {
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const hear = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), silenceMaxMs)
+  }
+  hear()
+  try {
+    const answer = await fetch(`${apiOrigin()}${path}`, {
+      credentials: 'include',
+      headers: { accept: 'text/event-stream', ...authorization() },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    recordTerms(answer.headers.get(termsHeader))
+    if (!answer.ok || !answer.body) await refuse(answer)
+    await readThrough(answer, (event) => onEvent(event), hear)
+  } catch (thrown) {
+    if (signal.aborted) return
+    const error = readThrown(thrown)
+    noteFailure(error)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function refuse(answer: Response): Promise<never> {
+  const body: unknown = await answer.json().catch(() => null)
+  throw readFailure(answer.status, body, answer.headers.get('retry-after'))
+}
+
+async function readThrough(answer: Response, onEvent: (event: ToldEvent) => void, hear: () => void): Promise<void> {
+  const reader = answer.body?.getReader()
+  if (!reader) throw new ApiError({ code: 'unreachable', message: '' })
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    hear()
+    text += decoder.decode(value, { stream: true })
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = readBlock(block)
+      if (event) onEvent(event)
+    }
+  }
+}
+
+/** One event; null for what only keeps the line open, and for what cannot be read. */
+export function readBlock(block: string): ToldEvent | null {
+  const lines = block.split('\n')
+  const fieldOf = (field: string) =>
+    lines
+      .find((line) => line.startsWith(`${field}:`))
+      ?.slice(field.length + 1)
+      .trimStart()
+  const [name, data] = [fieldOf('event'), fieldOf('data')]
+  if (name === undefined || data === undefined) return null
+  try {
+    return { name, data: JSON.parse(data) }
+  } catch {
+    return null
+  }
+}

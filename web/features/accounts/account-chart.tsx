@@ -1,0 +1,78 @@
+import { type FigureRange, figureRanges } from '@atrium/contract/figure-ranges.ts'
+import { readAccountFigures } from '@atrium/contract/trading-accounts.ts'
+import { SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { TimeChart } from '../../ui/charts/time-chart.tsx'
+import { Card } from '../../ui/page.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import parts from './account-chart.module.css'
+import type { AccountDetail } from './use-account.ts'
+
+const rangeWords: Record<FigureRange, string> = {
+  '1d': '1D',
+  '1w': '1W',
+  '1m': '1M',
+  '3m': '3M',
+  '1y': '1Y',
+  all: 'All',
+}
+
+/** Anything odd in the address counts as not there. */
+export const readRange = (value: unknown): FigureRange => figureRanges.find((range) => range === value) ?? '1m'
+
+/** A new point comes every five minutes; what moves between them is the account's own figure, at the end of the line. */
+const freshMs = 60_000
+
+type AccountChartProps = { account: AccountDetail; range: FigureRange; onRange: (range: FigureRange) => void }
+
+/** The account's equity over time, up to this moment. */
+export function AccountChart({ account, range, onRange }: AccountChartProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['account-figures', account._id, range],
+    queryFn: () => call(readAccountFigures, { id: account._id, range }, { isQuiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+  })
+  if (error && !data)
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => refetch()} />
+      </Card>
+    )
+  const known = data?.points.map(({ at, equity }) => ({ at, figure: equity })) ?? []
+  const isNow = data && account.balance_is_live && account.equity !== null
+  const points = isNow ? [...known, { at: data.to, figure: account.equity ?? '' }] : known
+  return (
+    <Card className={parts.chart}>
+      <TimeChart
+        title={t('Equity')}
+        label={t('Equity of account {{login}} over time', { login: account.platform_login })}
+        currency={account.currency}
+        name={t('Equity')}
+        points={points}
+        from={data?.from ?? 0}
+        to={data?.to ?? 0}
+        isLoading={!data}
+        empty={t('Nothing is known of this time yet. A line grows from here.')}
+        more={<RangeChoice range={range} onRange={onRange} />}
+      />
+    </Card>
+  )
+}
+
+function RangeChoice({ range, onRange }: Omit<AccountChartProps, 'account'>) {
+  const { t } = useTranslation()
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('Time range')}
+      value={range}
+      onChange={(value) => onRange(readRange(value))}
+      data={figureRanges.map((value) => ({ value, label: t(rangeWords[value]) }))}
+    />
+  )
+}

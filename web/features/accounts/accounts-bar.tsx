@@ -1,0 +1,57 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './accounts-bar.module.css'
+import { type AccountsSearch, readAccountsSearch } from './accounts-search.ts'
+import type { Account } from './use-accounts.ts'
+
+type AccountsBarProps = {
+  accounts: Account[]
+  search: AccountsSearch
+  onChange: (change: Partial<AccountsSearch>) => void
+}
+
+/** Which of many accounts are shown, and in which order. */
+export function AccountsBar({ accounts, search, onChange }: AccountsBarProps) {
+  const { t } = useTranslation()
+  const platforms = [...new Map(accounts.map(({ trading_platform }) => [trading_platform._id, trading_platform.name]))]
+  const isMixed = new Set(accounts.map(({ live_account }) => live_account)).size > 1
+  return (
+    <search className={parts.bar}>
+      {isMixed && (
+        <SegmentedControl
+          aria-label={t('Kind of account')}
+          value={search.kind}
+          onChange={(kind) => onChange({ kind: readAccountsSearch({ kind }).kind })}
+          data={[
+            { value: '', label: t('All') },
+            { value: 'live', label: t('Live') },
+            { value: 'demo', label: t('Demo') },
+          ]}
+        />
+      )}
+      {platforms.length > 1 && (
+        <Select
+          aria-label={t('Platform')}
+          className={parts.choice ?? ''}
+          value={search.platform}
+          onChange={(platform) => onChange({ platform: platform ?? '' })}
+          allowDeselect={false}
+          data={[{ value: '', label: t('Every platform') }, ...platforms.map(([value, label]) => ({ value, label }))]}
+        />
+      )}
+      <Select
+        aria-label={t('Order')}
+        className={parts.choice ?? ''}
+        value={search.order}
+        onChange={(order) => onChange({ order: readAccountsSearch({ order }).order })}
+        allowDeselect={false}
+        data={[
+          { value: 'newest', label: t('Newest first') },
+          { value: 'login', label: t('By account number') },
+          { value: 'balance', label: t('Highest balance first') },
+          { value: 'result', label: t('Best floating P&L first') },
+        ]}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,57 @@
+import { isMore, isSame } from '@atrium/contract/money.ts'
+import type { Account } from './use-accounts.ts'
+
+const kinds = ['live', 'demo'] as const
+const orders = ['newest', 'login', 'balance', 'result'] as const
+export type AccountOrder = (typeof orders)[number]
+
+/** What of the list is shown and in which order, as the address carries it. */
+export type AccountsSearch = { kind: (typeof kinds)[number] | ''; platform: string; order: AccountOrder }
+
+/** Fewer are seen at a glance. */
+const manyAccounts = 4
+export const areMany = (accounts: readonly unknown[]): boolean => accounts.length >= manyAccounts
+
+/** Anything odd in the address counts as not there. */
+export function readAccountsSearch(search: Record<string, unknown>): AccountsSearch {
+  return {
+    kind: kinds.find((kind) => kind === search.kind) ?? '',
+    platform: typeof search.platform === 'string' ? search.platform.slice(0, 100) : '',
+    order: orders.find((order) => order === search.order) ?? 'newest',
+  }
+}
+
+export function writeAccountsSearch({ kind, platform, order }: AccountsSearch): Record<string, string> {
+  return { ...(kind && { kind }), ...(platform && { platform }), ...(order !== 'newest' && { order }) }
+}
+
+type Shown = Pick<
+  Account,
+  'live_account' | 'trading_platform' | 'platform_login' | 'currency' | 'balance' | 'trade_info'
+>
+
+const byText = (left: string, right: string) => left.localeCompare(right, 'en', { numeric: true })
+
+/** Amounts of other currencies are no more and no less; what is not known comes last. */
+function byAmount(left: string | null | undefined, right: string | null | undefined): number {
+  if (left == null || right == null) return Number(left == null) - Number(right == null)
+  if (isSame(left, right)) return 0
+  return isMore(left, right) ? -1 : 1
+}
+
+const comparisons: Record<Exclude<AccountOrder, 'newest'>, (left: Shown, right: Shown) => number> = {
+  login: (left, right) => byText(left.platform_login, right.platform_login),
+  balance: (left, right) => byText(left.currency, right.currency) || byAmount(left.balance, right.balance),
+  result: (left, right) =>
+    byText(left.currency, right.currency) || byAmount(left.trade_info?.floating_pnl, right.trade_info?.floating_pnl),
+}
+
+/** They come newest first; equals keep that order. */
+export function chooseAccounts<Each extends Shown>(accounts: readonly Each[], search: AccountsSearch): Each[] {
+  const { kind, platform, order } = search
+  const chosen = accounts.filter(
+    ({ live_account, trading_platform }) =>
+      (kind === '' || live_account === (kind === 'live')) && (platform === '' || trading_platform._id === platform),
+  )
+  return order === 'newest' ? chosen : chosen.toSorted(comparisons[order])
+}

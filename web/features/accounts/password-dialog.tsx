@@ -1,0 +1,71 @@
+import { accountTexts } from '@atrium/contract/account-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Button, Group, Modal, PasswordInput } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PasswordRules } from '../../ui/password-rules.tsx'
+import { requiredLabel } from '../../ui/required-label.ts'
+import { Callout } from '../../ui/state.tsx'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import parts from './password-dialog.module.css'
+import type { AccountDetail } from './use-account.ts'
+import { labelOfField, type PasswordField, usePasswordChange } from './use-password-change.ts'
+
+type PasswordDialogProps = { account: AccountDetail; isOpen: boolean; onClose: () => void }
+
+/** A new password for the account at its platform. What was typed is forgotten with the dialog. */
+export function PasswordDialog({ account, isOpen, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('Change the password of account {{login}}', { login: account.platform_login })}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <PasswordForm account={account} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function PasswordForm({ account, onClose }: Omit<PasswordDialogProps, 'isOpen'>) {
+  const { t } = useTranslation()
+  const change = usePasswordChange(account._id, onClose)
+  useUnsavedGuard({ isDirty: change.isFilled, onLeave: onClose })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.submit()
+  }
+  const fieldOf = (field: PasswordField) => ({
+    name: field,
+    label: t(labelOfField(field)),
+    labelProps: requiredLabel,
+    required: true,
+    withAsterisk: false,
+    autoComplete: 'new-password',
+    maxLength: limits.tradingPasswordCharsMax,
+    value: change.entry[field],
+    error: change.errors[field],
+    'aria-invalid': change.errors[field] !== undefined,
+    visibilityToggleButtonProps: { 'aria-label': t('Show password'), tabIndex: 0 },
+    onChange: (event: { currentTarget: HTMLInputElement }) => change.change(field, event.currentTarget.value),
+  })
+  return (
+    <form ref={change.form} className={parts.form} onSubmit={submit} noValidate aria-label={t('Change password')}>
+      <p className={parts.hint}>{t(accountTexts.passwordHint)}</p>
+      <PasswordInput data-autofocus {...fieldOf('password')} />
+      <PasswordRules password={change.entry.password} rules={change.rules} />
+      <PasswordInput {...fieldOf('password_confirmation')} />
+      {change.problem && <Callout meaning="red">{change.problem}</Callout>}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" loading={change.isSending}>
+          {t('Change password')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
