@@ -12,6 +12,7 @@ export async function openAccount(page: Page, login: string): Promise<void> {
   await page.getByRole('link', { name: `Open account ${login}`, exact: true }).click()
   await expect(heading(page, `Account #${login} - Transactions`)).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByLabel(`Equity of account ${login} over time`)).toBeVisible()
 }
 
 /** One trading account. */
