@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { addAmounts, toScale } from '@atrium/contract/money.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { accountRow, readBalance } from './balances.ts'
@@ -79,7 +80,7 @@ describe('a member watches trading accounts', () => {
     await dialog.getByLabel('New password', { exact: true }).fill('NoSpecial1')
     await dialog.getByLabel('Confirm new password').fill('NoSpecial1')
     await dialog.getByRole('button', { name: 'Change password' }).click()
-    await expect(dialog.getByText(texts.openingPasswordSpecial).first()).toBeVisible()
+    await expect(dialog.getByText(openingTexts.openingPasswordSpecial).first()).toBeVisible()
     await dialog.getByLabel('New password', { exact: true }).fill('Tidal#Gauge71')
     await dialog.getByLabel('Confirm new password').fill('Tidal#Gauge71')
     await dialog.getByRole('button', { name: 'Change password' }).click()

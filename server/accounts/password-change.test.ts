@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -96,7 +97,7 @@ describe('a new password of a trading account', () => {
       ['Short-1', [texts.passwordTooShort]],
       ['no-uppercase-1', [texts.passwordUppercase]],
       ['No-Digit-Here', [texts.passwordDigit]],
-      ['NoSpecial1', [texts.openingPasswordSpecial]],
+      ['NoSpecial1', [openingTexts.openingPasswordSpecial]],
       ['Much-Too-Long-For-Mt-5', ['Use at most 16 characters.']],
       ['Has=Equals#1', ['Do not use any of these characters: = | \\']],
     ] as const) {
@@ -109,7 +110,10 @@ describe('a new password of a trading account', () => {
   test('that the platform does not like all the same is refused at its field', async () => {
     floor.simulator.control.addFault({ path: setting, times: 1, kind: 'answer-code', code: 3006 })
     const answer = await change()
-    assert.deepEqual([answer.status, answer.body.errors], [422, { new_password: [texts.openingPasswordRefused] }])
+    assert.deepEqual(
+      [answer.status, answer.body.errors],
+      [422, { new_password: [openingTexts.openingPasswordRefused] }],
+    )
     assert.deepEqual(await entries(), ['asked', 'not-changed'])
   })
 

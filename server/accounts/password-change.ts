@@ -1,5 +1,5 @@
 import { accountTexts } from '@atrium/contract/account-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { platformPasswordRules } from '@atrium/contract/trading-passwords.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -113,7 +113,7 @@ async function setAtPlatform(
     member.ground.log.warn({ err: describeProblem(problem), outcome, reason }, 'trading password not set')
     if (reason === 'weak_password') {
       await write(member, account, 'trading-password.not-changed')
-      refuseFields({ new_password: [texts.openingPasswordRefused] })
+      refuseFields({ new_password: [openingTexts.openingPasswordRefused] })
     }
     return outcome === 'unknown' && (await isSet(member, gateway, account, password))
   }
