@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { deskReason } from './desk-reason.ts'
 import { limits } from './limits.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './member-states.ts'
+import { accountKinds, openingStates } from './openings.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { ownSession } from './sessions.ts'
 
@@ -83,6 +84,22 @@ const deskAccount = z.object({
   as_of: z.int().nullable(),
 })
 
+const deskOpening = z.object({
+  _id: z.uuid(),
+  kind: z.enum(accountKinds),
+  state: z.enum(openingStates),
+  platform: z.string(),
+  group: z.string(),
+  leverage: z.int(),
+  login: z.string().nullable(),
+  /** What the account is recognised by at the platform, in its comment. */
+  tag: z.string(),
+  problem: z.string().nullable(),
+  platform_text: z.string().nullable(),
+  created_at: z.int(),
+  ended_at: z.int().nullable(),
+})
+
 export const deskMember = deskMemberRow.extend({
   title: z.string().nullable(),
   /** Under /cp, for the desk's own file cookie. */
@@ -98,6 +115,8 @@ export const deskMember = deskMemberRow.extend({
     }),
   ),
   accounts: z.array(deskAccount),
+  /** The last accounts that the member asked for, whatever became of them. */
+  openings: z.array(deskOpening),
   bank_accounts: z.array(
     z.object({
       _id: z.uuid(),

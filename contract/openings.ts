@@ -5,6 +5,8 @@ import { openingTexts } from './opening-texts.ts'
 import { tradingPassword } from './trading-passwords.ts'
 
 export const accountKinds = ['live', 'demo'] as const
+/** From being written down to its end (`server/openings/opening.ts`). */
+export const openingStates = ['ready', 'sending', 'unknown', 'done', 'rejected', 'not_executed', 'not_opened'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
 const openingInput = z.object({

@@ -7,6 +7,7 @@ import { mediaUrl } from '../files/media.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readOpeningsOf } from '../openings/desk-queries.ts'
 import { readFactors } from '../sessions/factors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
@@ -45,6 +46,7 @@ export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMemb
       live_count: accounts.filter(({ live_account }) => live_account).length,
       demo_count: accounts.filter(({ live_account }) => !live_account).length,
       accounts,
+      openings: await readOpeningsOf(tx, staff, memberId),
       addresses: await readAddresses(tx, staff, memberId),
       bank_accounts: await readBankAccounts(tx, staff, memberId),
       transactions: await readTransactions(tx, staff, memberId),

@@ -450,6 +450,25 @@ describe('what ended of late', () => {
   })
 })
 
+test('staff see at the member what was asked for, what became of it and why; those without the right do not', async () => {
+  const [person, other] = [await enter(), await enter()]
+  floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
+  assert.equal((await openLive(person)).status, 422)
+  floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
+  assert.equal((await openLive(person)).status, 202)
+  const { token } = await openTestSession(floor.system, { kind: 'staff', id: floor.staffSignIn.staffId })
+  const seen = async ({ id }: Person) => {
+    const { body } = await caller.get(`/desk/api/members/${id}`, token)
+    return (body.member as { openings: Record<string, unknown>[] }).openings
+  }
+  const [checked, refused] = await seen(person)
+  assert.deepEqual([checked?.state, checked?.kind, checked?.platform], ['unknown', 'live', 'MetaTrader 5'])
+  assert.deepEqual([refused?.state, refused?.problem], ['rejected', 'weak_password (3006)'])
+  assert.deepEqual(await seen(other), [])
+  assert.equal((await caller.get(`/desk/api/members/${person.id}`, person.token)).status, 401)
+  assert.equal(await visitUntilEnded(person), 'not_opened')
+})
+
 test('the configuration says what each platform asks of passwords', async () => {
   const { token } = await enter()
   const policyOf = async () => {

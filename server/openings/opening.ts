@@ -1,4 +1,4 @@
-import type { AccountKind } from '@atrium/contract/openings.ts'
+import type { AccountKind, openingStates } from '@atrium/contract/openings.ts'
 import type { Selectable, Updateable } from 'kysely'
 import type { Actor, Member, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -12,7 +12,7 @@ export type Opening = Selectable<AccountOpenings>
 export type Opener = System & { member?: Member }
 export const doerOf = (opener: Opener): Actor => opener.member ?? opener
 
-export type OpeningState = 'ready' | 'sending' | 'unknown' | 'done' | 'rejected' | 'not_executed' | 'not_opened'
+export type OpeningState = (typeof openingStates)[number]
 
 /** Of these a member has one at a time of each kind. */
 export const underWay = ['ready', 'sending', 'unknown'] as const

@@ -9,6 +9,7 @@ import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
 import { Accounts, BankAccounts, Contacts, Transactions } from './member-facts.tsx'
+import { Openings } from './member-openings.tsx'
 import type { MemberRights } from './member-pane.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { MemberSessions } from './member-sessions.tsx'
@@ -47,6 +48,11 @@ export function MemberDetail({ member, rights, trail }: MemberDetailProps) {
         <Section title={t('Trading accounts')}>
           <Accounts accounts={member.accounts} />
         </Section>
+        {member.openings.length > 0 && (
+          <Section title={t('Accounts asked for')}>
+            <Openings openings={member.openings} />
+          </Section>
+        )}
         <Section title={t('Sessions and devices')}>
           <MemberSessions memberId={member._id} mayEnd={rights.mayHelp && member.status !== 'erased'} />
         </Section>
