@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAccountCalls } from './accounts/calls.ts'
 import { openDeskAuditCalls } from './audit-log/calls.ts'
+import { openDeskAccountCalls } from './comparisons/calls.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
@@ -40,6 +41,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openStaffAccountCalls(app, ground)
   openStaffPasswordCalls(app, ground)
   openDeskTermsCalls(app, ground)
+  openDeskAccountCalls(app, ground)
   openDeskMemberCalls(app, ground)
   openDeskHelpCalls(app, ground)
   openDeskAuditCalls(app, ground)

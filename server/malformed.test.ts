@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import * as dashboard from '@atrium/contract/dashboard.ts'
 import * as desk from '@atrium/contract/desk.ts'
+import * as deskAccounts from '@atrium/contract/desk-accounts.ts'
 import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
@@ -43,6 +44,7 @@ const calls = [
   trades,
   tradingAccounts,
   desk,
+  deskAccounts,
   deskAudit,
   deskMembers,
   deskStaff,

@@ -1,3 +1,5 @@
+import { noteDifference } from '../../comparisons/differences.ts'
+import { inTransaction } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
 import { enrolTotp } from '../factors.ts'
@@ -19,6 +21,18 @@ const about =
     const { id, body } = await make(stage)
     return by(await enterStaff(stage), { places: { id }, ...(body && { body }) })
   }
+
+/** An account that only its platform knows, which staff leave there. */
+const aDifference: About = async ({ floor: { system, platformId } }) => {
+  const login = String(800_000_000 + Math.floor(Math.random() * 100_000_000))
+  const found = { kind: 'unknown_owner', login, accountId: null, reason: 'no_address', at: null } as const
+  const { difference_id: id } = await inTransaction(system, async (tx) => {
+    await noteDifference(tx, system, platformId, found)
+    const rows = tx.selectFrom('account_differences').select('difference_id')
+    return rows.where('platform_login', '=', login).executeTakeFirstOrThrow()
+  })
+  return { id, body: { decision: 'keep' } }
+}
 
 const aMember =
   (body: object = {}): About =>
@@ -130,6 +144,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/deposits/:id/approve': about(aDeposit()),
   'POST /desk/api/deposits/:id/reject': about(aDeposit({ reason: 'other' })),
   'POST /desk/api/deposits/:id/look-again': about(aStuckDeposit),
+  'POST /desk/api/account-differences/:id/decide': about(aDifference),
   'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
   'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),
   'POST /desk/api/staff/invite': async (stage) => by(await enterStaff(stage), { body: newColleague() }),

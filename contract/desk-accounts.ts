@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+
+/** What staff may do about a difference. Which of them fits stands in `decisionsOf`. */
+export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
+export type DifferenceDecision = (typeof differenceDecisions)[number]
+export const differenceKinds = ['unknown_owner', 'gone', 'currency', 'returned'] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> = {
+  unknown_owner: ['import', 'keep'],
+  gone: ['archive', 'keep'],
+  currency: ['keep'],
+  returned: ['restore', 'keep'],
+}
+
+const ok = z.object({ status: z.literal('ok') })
+const owner = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
+
+export const accountDifference = z.object({
+  _id: z.uuid(),
+  kind: z.enum(differenceKinds),
+  /** A word of the comparison that the desk has a sentence for, or a currency. */
+  reason: z.string(),
+  platform_name: z.string(),
+  platform_login: z.string(),
+  group_name: z.string().nullable(),
+  leverage: z.int().nullable(),
+  /** Who stands at the platform; only while nothing is decided. */
+  holder: z.string().nullable(),
+  holder_email: z.string().nullable(),
+  account_id: z.uuid().nullable(),
+  member: owner.nullable(),
+  first_seen_at: z.int(),
+  last_seen_at: z.int(),
+})
+
+export const listAccountDifferences = defineCall({
+  method: 'GET',
+  path: '/desk/api/account-differences',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({}),
+  answer: ok.extend({ differences: z.array(accountDifference), total: z.int() }),
+})
+
+const side = z.object({
+  group_name: z.string(),
+  leverage: z.int(),
+  currency: z.string(),
+  is_enabled: z.boolean(),
+  is_read_only: z.boolean(),
+  may_change_password: z.boolean(),
+  balance: z.string().nullable(),
+  equity: z.string().nullable(),
+})
+
+/** One account as we have it, and as its platform has it at this moment. */
+export const readDeskAccount = defineCall({
+  method: 'GET',
+  path: '/desk/api/accounts/:id',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend({
+    account: z.object({
+      _id: z.uuid(),
+      platform_login: z.string(),
+      platform_name: z.string(),
+      live_account: z.boolean(),
+      archived: z.boolean(),
+      deleted: z.boolean(),
+      created_at: z.int(),
+      /** When our figures were read from the platform. */
+      as_of: z.int().nullable(),
+      member: owner,
+      portal: side,
+      /** Null while it cannot be read, or is not there. */
+      platform: side.nullable(),
+      platform_problem: z.enum(['not_connected', 'not_answering', 'not_there']).nullable(),
+      differences: z.array(accountDifference),
+    }),
+  }),
+})
+
+export const decideAccountDifference = defineCall({
+  method: 'POST',
+  path: '/desk/api/account-differences/:id/decide',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({
+    id: z.uuid(),
+    decision: z.enum(differenceDecisions),
+    /** Whose account it is, and of which kind, when it is taken in. */
+    customer_number: z.string().trim().max(50).optional(),
+    account_kind: z.enum(['live', 'demo']).optional(),
+  }),
+  answer: ok.extend({ differences: z.array(accountDifference), total: z.int() }),
+})

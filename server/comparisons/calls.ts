@@ -1,0 +1,15 @@
+import { decideAccountDifference, listAccountDifferences, readDeskAccount } from '@atrium/contract/desk-accounts.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { decideDifference } from './decision.ts'
+import { listDifferences, readAccountForDesk } from './queries.ts'
+
+export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, listAccountDifferences, (staff) => listDifferences(staff))
+  open(app, ground, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
+  open(app, ground, decideAccountDifference, async (staff, { id, ...wanted }) => {
+    await decideDifference(staff, id, wanted)
+    return listDifferences(staff)
+  })
+}

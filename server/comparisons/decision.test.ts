@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
+import { floorLogin, openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { comparePlatform } from './compare.ts'
+import { decideDifference } from './decision.ts'
+import { listDifferences, readAccountForDesk } from './queries.ts'
+
+const group = 'real\\standard-usd'
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let nextLogin = 700_700
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+  const groups = JSON.stringify([{ name: group, alias: 'Standard' }])
+  await inTransaction(floor.system, (tx) =>
+    tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
+  )
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+
+const compare = () => comparePlatform(floor.system, floor.platformId)
+
+async function openDifference() {
+  nextLogin += 1
+  const login = String(nextLogin)
+  floor.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', email: 'ada@x.test', leverage: 50 }])
+  await compare()
+  const found = (await listDifferences(floor.staff)).differences.find((one) => one.platform_login === login)
+  assert.ok(found)
+  return { id: found._id, login, found }
+}
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'done'
+  } catch (problem) {
+    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+    return problem.code
+  }
+}
+
+const customerNumberOf = (memberId: string) =>
+  reading(floor.system, (tx) =>
+    tx.selectFrom('members').select('customer_number').where('member_id', '=', memberId).executeTakeFirstOrThrow(),
+  ).then((row) => row.customer_number)
+
+function accountOf(login: string) {
+  return reading(floor.system, (tx) =>
+    tx.selectFrom('trading_accounts').selectAll().where('platform_login', '=', login).executeTakeFirst(),
+  )
+}
+
+test('an unknown account is shown with who stands there, and taken in for the member that staff name', async () => {
+  const { id, login, found } = await openDifference()
+  assert.deepEqual(
+    [found.kind, found.reason, found.holder, found.holder_email, found.leverage],
+    ['unknown_owner', 'no_member', 'Ada Private', 'ada@x.test', 50],
+  )
+  const { memberId } = await addMember(floor.system)
+  const customer_number = await customerNumberOf(memberId)
+  await decideDifference(floor.staff, id, { decision: 'import', customer_number, account_kind: 'live' })
+  const account = await accountOf(login)
+  assert.deepEqual([account?.member_id, account?.live_account, account?.currency], [memberId, true, 'USD'])
+  const { differences } = await listDifferences(floor.staff)
+  assert.ok(differences.every((one) => one._id !== id))
+  await compare()
+  assert.ok((await listDifferences(floor.staff)).differences.every((one) => one.platform_login !== login))
+})
+
+test('it is decided once, by one of two, and only in a way that answers it', async () => {
+  const { id } = await openDifference()
+  assert.equal(await codeOf(decideDifference(floor.staff, id, { decision: 'archive' })), 'illegal_move')
+  const both = await Promise.all([1, 2].map(() => codeOf(decideDifference(floor.staff, id, { decision: 'keep' }))))
+  assert.deepEqual(both.sort(), ['done', 'illegal_move'])
+})
+
+test('a member who is not there and a kind that was not chosen are told by their fields', async () => {
+  const { id } = await openDifference()
+  const wrong = decideDifference(floor.staff, id, { decision: 'import', customer_number: '1' })
+  await assert.rejects(wrong, (problem: unknown) => {
+    assert.ok(problem instanceof Refusal)
+    assert.deepEqual(Object.keys(problem.details?.errors ?? {}).sort(), ['account_kind', 'customer_number'])
+    return true
+  })
+})
+
+test('a platform that is away takes nothing in, and says so', async () => {
+  const { id, login } = await openDifference()
+  const { memberId } = await addMember(floor.system)
+  const customer_number = await customerNumberOf(memberId)
+  await floor.simulator.control.down()
+  const attempt = decideDifference(floor.staff, id, { decision: 'import', customer_number, account_kind: 'demo' })
+  assert.equal(await codeOf(attempt), 'unavailable')
+  assert.equal(await accountOf(login), undefined)
+  assert.equal((await readAccountForDesk(floor.staff, floor.accountId)).platform_problem, 'not_answering')
+  await floor.simulator.control.up()
+})
+
+test('who may not decide, and another brokerage, change nothing', async () => {
+  const { id } = await openDifference()
+  const viewer = await addStaff(floor.system, { role: 'viewer' })
+  assert.equal(
+    await codeOf(decideDifference(staffActor(floor.system, viewer), id, { decision: 'keep' })),
+    'not_permitted',
+  )
+  const elsewhere = await addWorkspace(floor.ground)
+  const stranger = staffActor(elsewhere, await addStaff(elsewhere))
+  assert.equal(await codeOf(decideDifference(stranger, id, { decision: 'keep' })), 'not_found')
+  assert.equal(await codeOf(readAccountForDesk(stranger, floor.accountId)), 'not_found')
+  assert.equal((await listDifferences(stranger)).total, 0)
+})
+
+test('the desk sees an account as we have it and as its platform has it', async () => {
+  const { token } = await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })
+  const read = async () => {
+    const { body } = await caller.get(`/desk/api/accounts/${floor.accountId}`, token)
+    return (body as unknown as { account: Awaited<ReturnType<typeof readAccountForDesk>> }).account
+  }
+  await compare()
+  const same = await read()
+  assert.equal(same.platform_problem, null)
+  assert.deepEqual([same.platform?.group_name, same.platform?.leverage], [same.portal.group_name, same.portal.leverage])
+  floor.simulator.control.changeAccount(floorLogin, { leverage: 33 })
+  const differing = await read()
+  assert.deepEqual([differing.portal.leverage, differing.platform?.leverage], [100, 33])
+})

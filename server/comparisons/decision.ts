@@ -1,0 +1,105 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import { type DifferenceKind, type decideAccountDifference, decisionsOf } from '@atrium/contract/desk-accounts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { Selectable } from 'kysely'
+import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
+import type { AccountDifferences } from '../foundation/database.generated.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { GatewayError } from '../trading-platforms/contract.ts'
+import { changeAccount, importAccount } from './account-changes.ts'
+import { type Decision, settleDifference } from './differences.ts'
+import { type AtPlatform, readKnownAccounts, readMissing } from './platform-list.ts'
+
+type Difference = Selectable<AccountDifferences>
+type Wanted = Omit<CallInput<typeof decideAccountDifference>, 'id'>
+
+/** Staff say what nobody else can know. The platform is read before anything is locked. */
+export async function decideDifference(staff: Staff, differenceId: string, wanted: Wanted): Promise<void> {
+  authorizeStaff(staff, 'money.decide')
+  const found = await reading(staff, (tx) => findDifference(tx, staff, differenceId))
+  if (!found) refuseNotFound()
+  refuseUnfit(found, wanted)
+  const at = wanted.decision === 'import' ? await readAtPlatform(staff, found) : null
+  await inTransaction(staff, async (tx) => {
+    const current = await lockDifference(tx, staff, differenceId)
+    if (!current) refuseNotFound()
+    refuseUnfit(current, wanted)
+    const decision = await carryOut(tx, staff, current, wanted, at)
+    await settleDifference(tx, staff, differenceId, decision)
+  })
+}
+
+function selectDifference(tx: Tx, staff: Staff, differenceId: string) {
+  return tx
+    .selectFrom('account_differences')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('difference_id', '=', differenceId)
+}
+
+const findDifference = (tx: Tx, staff: Staff, differenceId: string) =>
+  selectDifference(tx, staff, differenceId).executeTakeFirst()
+
+const lockDifference = (tx: Tx, staff: Staff, differenceId: string) =>
+  selectDifference(tx, staff, differenceId).forUpdate().executeTakeFirst()
+
+function refuseUnfit({ state, kind }: Difference, { decision }: Wanted): void {
+  if (state !== 'open') refuse('illegal_move', deskTexts.differenceOver)
+  if (!decisionsOf[kind as DifferenceKind].includes(decision)) refuse('illegal_move', deskTexts.differenceUnfit)
+}
+
+async function readAtPlatform(staff: Staff, { platform_id, platform_login }: Difference): Promise<AtPlatform> {
+  const link = await findLink(systemActor(staff.ground, staff.workspaceId), platform_id)
+  if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)
+  try {
+    const found = await readMissing(link.gateway, [platform_login])
+    return found.get(platform_login) ?? refuse('illegal_move', deskTexts.differenceOver)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    return refuse('unavailable', deskTexts.platformSilent)
+  }
+}
+
+async function carryOut(
+  tx: Tx,
+  staff: Staff,
+  difference: Difference,
+  wanted: Wanted,
+  at: AtPlatform | null,
+): Promise<Decision> {
+  if (wanted.decision === 'keep') return 'kept'
+  if (wanted.decision === 'import') {
+    await takeIn(tx, staff, difference, wanted, at)
+    return 'imported'
+  }
+  const isArchiving = wanted.decision === 'archive'
+  const known = await readKnownAccounts(tx, staff, difference.platform_id)
+  const account = known.find(({ account_id }) => account_id === difference.account_id)
+  if (!account) refuse('illegal_move', deskTexts.differenceOver)
+  const action = isArchiving ? 'account.archived' : 'account.restored'
+  await changeAccount(tx, staff, account, { action, set: { archived: isArchiving } })
+  return isArchiving ? 'archived' : 'restored'
+}
+
+async function takeIn(tx: Tx, staff: Staff, { platform_id }: Difference, wanted: Wanted, at: AtPlatform | null) {
+  const { customer_number, account_kind } = wanted
+  const member = await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('customer_number', '=', customer_number ?? '')
+    .where('status', '<>', 'erased')
+    .executeTakeFirst()
+  if (!member || !account_kind) {
+    return refuseFields({
+      ...(!member && { customer_number: [deskTexts.differenceMember] }),
+      ...(!account_kind && { account_kind: [deskTexts.differenceAccountKind] }),
+    })
+  }
+  if (!at || at.currency === null) return refuse('unavailable', deskTexts.platformSilent)
+  const isLive = account_kind === 'live'
+  const owner = { platformId: platform_id, memberId: member.member_id, isLive, currency: at.currency }
+  if (!(await importAccount(tx, staff, { ...owner, at }))) refuse('illegal_move', deskTexts.differenceOver)
+}
