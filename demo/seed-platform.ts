@@ -34,6 +34,17 @@ export async function seedPlatforms(simulators: Simulators, now: number): Promis
     }
     await platformOf(simulators, account).seedAccounts([seed])
   }
+  await simulators.mt5.seedAccounts([unknownAtPlatform])
+}
+
+/** Opened by a dealer at the platform, for somebody who is no member: what the desk calls a difference. */
+const unknownAtPlatform = {
+  login: '700088',
+  group: 'real\\standard-usd',
+  name: 'Elena Rossi',
+  email: 'elena.rossi@letters.example',
+  leverage: 100,
+  balance: '1500.00',
 }
 
 /**

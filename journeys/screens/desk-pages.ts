@@ -1,5 +1,5 @@
 import { expect } from '../visit.ts'
-import { heading, openSettled, type Screen } from './screen.ts'
+import { heading, openFailed, openSettled, type Screen } from './screen.ts'
 
 /** Pages of the desk that stand by themselves: each is ready when a thing of its own is there. */
 export const deskPages: Screen[] = [
@@ -58,6 +58,34 @@ export const deskPages: Screen[] = [
       await openSettled(page, '/desk/staff', (on) => on.getByText('staff@atrium.demo').last())
       await page.getByRole('button', { name: 'Invite a colleague' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'desk accounts',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/accounts', (on) => on.getByText('Elena Rossi')),
+  },
+  {
+    name: 'desk accounts',
+    state: 'taking in',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/accounts', (on) => on.getByText('Elena Rossi'))
+      await page.getByRole('button', { name: 'Give to a member: 700088' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'desk accounts', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/accounts') },
+  {
+    name: 'desk trading account',
+    state: 'full',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/members?q=700123', (on) => on.getByRole('list', { name: 'Members' }))
+      await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()
+      await page.getByRole('link', { name: 'MT5 700123' }).click()
+      await expect(page.getByRole('table', { name: 'Portal and platform' })).toBeVisible()
     },
   },
   {

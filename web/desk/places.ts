@@ -1,5 +1,6 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import {
+  IconArrowsDiff,
   IconCashBanknote,
   IconContract,
   IconHistory,
@@ -27,6 +28,7 @@ const groups: PlaceGroup[] = [
     places: [
       { label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' },
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
+      { label: 'Accounts', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
       { label: 'Audit log', to: '/audit', icon: IconHistory, right: 'audit.read', key: 'a' },
     ],
   },

@@ -120,6 +120,22 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
 })
 
+const accountDifferences = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Accounts to look at' },
+  component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountDifferencesPage'),
+})
+
+const tradingAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts/$accountId',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Trading account' },
+  component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'TradingAccountPage'),
+})
+
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit',
@@ -186,7 +202,7 @@ export const router = createRouter({
     resetLink,
     resetPassword,
     signedIn.addChildren([
-      ...[start, unauthorized, security, deposits, members, audit],
+      ...[start, unauthorized, security, deposits, members, accountDifferences, tradingAccount, audit],
       ...[termsList, newTerms, terms, settings, staff, account],
     ]),
   ]),

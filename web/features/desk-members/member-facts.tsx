@@ -47,7 +47,9 @@ export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
       {accounts.map((account) => (
         <li key={account._id} className={parts.row}>
           <span className={parts.rowName}>
-            {`${account.platform_type.toUpperCase()} ${account.platform_login}`}{' '}
+            <Link to="/accounts/$accountId" params={{ accountId: account._id }}>
+              {`${account.platform_type.toUpperCase()} ${account.platform_login}`}
+            </Link>{' '}
             <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />
           </span>
           <Amount amount={account.balance} currency={account.currency} />

@@ -1,0 +1,135 @@
+import { Skeleton, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Callout, ErrorState } from '../../ui/state.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import parts from './desk-accounts.module.css'
+import { DifferenceRow } from './difference-row.tsx'
+import { accountQuery, type DeskAccount } from './use-accounts.ts'
+
+type AccountDeskProps = { accountId: string; mayDecide: boolean }
+
+/** One account as we have it beside what its platform says at this moment, and what differs. */
+export function AccountDesk({ accountId, mayDecide }: AccountDeskProps) {
+  const { t } = useTranslation()
+  const { data: account, error, refetch } = useQuery(accountQuery(accountId))
+  if (error && !account)
+    return (
+      <WorkPage>
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing has been changed.')} />
+        </Card>
+      </WorkPage>
+    )
+  if (!account)
+    return (
+      <WorkPage>
+        <Card>
+          <Skeleton height={220} />
+        </Card>
+      </WorkPage>
+    )
+  return (
+    <WorkPage help={<Whose account={account} />}>
+      {account.platform_problem && <Problem problem={account.platform_problem} />}
+      <Card>
+        <Sides account={account} />
+      </Card>
+      {account.differences.length > 0 && (
+        <Card>
+          <h2 className={parts.title}>{t('Differences')}</h2>
+          <ul className={parts.list} aria-label={t('Differences')}>
+            {account.differences.map((one) => (
+              <DifferenceRow key={one._id} difference={one} mayDecide={mayDecide} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </WorkPage>
+  )
+}
+
+function Whose({ account }: { account: DeskAccount }) {
+  const { t } = useTranslation()
+  const { member } = account
+  return (
+    <>
+      {`${account.platform_name} ${account.platform_login} `}
+      <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />{' '}
+      {account.archived && <Tag label={t('Archived')} />} {account.deleted && <Tag label={t('Deleted')} />}{' '}
+      <Link to="/members/{-$memberId}" params={{ memberId: member._id }}>
+        {t('of {{name}}, customer {{number}}', { name: member.name, number: member.customer_number })}
+      </Link>
+    </>
+  )
+}
+
+const problems = {
+  not_connected: 'The platform is not connected, so there is nothing to compare with.',
+  not_answering: 'The platform does not answer at the moment. What we have is shown, with its age.',
+  not_there: 'The platform says that there is no such account.',
+}
+
+function Problem({ problem }: { problem: keyof typeof problems }) {
+  const { t } = useTranslation()
+  return <Callout meaning="amber">{t(problems[problem])}</Callout>
+}
+
+type Side = DeskAccount['portal']
+
+function Sides({ account }: { account: DeskAccount }) {
+  const { t } = useTranslation()
+  const { portal, platform, as_of } = account
+  const yes = (is: boolean) => (is ? t('Yes') : t('No'))
+  const rows: { name: string; of: (side: Side) => string; shown?: (side: Side) => ReactNode }[] = [
+    { name: t('Group'), of: (side) => side.group_name },
+    { name: t('Leverage'), of: (side) => `1:${side.leverage}` },
+    { name: t('Currency'), of: (side) => side.currency },
+    { name: t('May sign in to the platform'), of: (side) => yes(side.is_enabled) },
+    { name: t('May trade'), of: (side) => yes(!side.is_read_only) },
+    { name: t('May change the password'), of: (side) => yes(side.may_change_password) },
+    ...(['balance', 'equity'] as const).map((name) => ({
+      name: name === 'balance' ? t('Balance') : t('Equity'),
+      of: (side: Side) => String(side[name]),
+      shown: (side: Side) => <Amount amount={side[name]} currency={side.currency} />,
+    })),
+  ]
+  return (
+    <div className={parts.sides}>
+      <Table aria-label={t('Portal and platform')} verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('What')}</Table.Th>
+            <Table.Th>
+              {t('Portal')}{' '}
+              {as_of !== null && (
+                <span className={parts.quiet}>
+                  {t('figures of')} <Ago at={as_of} />
+                </span>
+              )}
+            </Table.Th>
+            <Table.Th>{t('Platform now')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ name, of, shown = of }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{name}</Table.Th>
+              <Table.Td>{shown(portal)}</Table.Td>
+              <Table.Td>
+                {platform ? shown(platform) : '–'}{' '}
+                {platform && of(platform) !== of(portal) && <Tag label={t('differs')} isStrong />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

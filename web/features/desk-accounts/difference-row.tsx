@@ -1,0 +1,102 @@
+import { type DifferenceDecision, decisionsOf } from '@atrium/contract/desk-accounts.ts'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './desk-accounts.module.css'
+import { decisionWords, kindWords, reasonSentence } from './difference-words.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { type Difference, useDecision } from './use-accounts.ts'
+
+type DifferenceRowProps = { difference: Difference; mayDecide: boolean }
+
+export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
+  const { t } = useTranslation()
+  const { label, meaning } = kindWords[difference.kind]
+  const { text, values } = reasonSentence(difference)
+  const { group_name, leverage, holder, holder_email } = difference
+  const atPlatform = [holder, holder_email, group_name, leverage && `1:${leverage}`].filter(Boolean).join(' · ')
+  return (
+    <li className={parts.row}>
+      <div className={parts.grow}>
+        <span className={parts.strong}>
+          {`${difference.platform_name} ${difference.platform_login}`} <StatusPill meaning={meaning} label={t(label)} />
+        </span>
+        <span>{t(text, values)}</span>
+        {atPlatform !== '' && (
+          <span className={parts.quiet}>{t('At the platform: {{facts}}', { facts: atPlatform })}</span>
+        )}
+        <span className={parts.quiet}>
+          <Whose difference={difference} /> {t('Seen first')} <Ago at={difference.first_seen_at} />
+        </span>
+      </div>
+      {mayDecide && <Decisions difference={difference} />}
+    </li>
+  )
+}
+
+function Whose({ difference: { member, account_id } }: { difference: Difference }) {
+  const { t } = useTranslation()
+  if (!member || !account_id) return null
+  return (
+    <>
+      <Link to="/accounts/$accountId" params={{ accountId: account_id }}>
+        {t('Account of {{name}}', { name: member.name })}
+      </Link>
+      {' · '}
+    </>
+  )
+}
+
+function Decisions({ difference }: { difference: Difference }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const decision = useDecision()
+  const [isImporting, setImporting] = useState(false)
+  const login = difference.platform_login
+  const questions: Partial<Record<DifferenceDecision, { title: string; body: string; action: string }>> = {
+    archive: {
+      title: t('Archive account {{login}}?', { login }),
+      body: t('Its member cannot use it any more. It stays in the books.'),
+      action: t('Archive'),
+    },
+    keep: {
+      title: t('Leave account {{login}} as it is?', { login }),
+      body: t('This is not asked again as long as the platform says the same.'),
+      action: t('Leave as it is'),
+    },
+  }
+  const act = async (which: DifferenceDecision) => {
+    if (which === 'import') return setImporting(true)
+    const question = questions[which]
+    if (question && !(await confirm({ ...question, isDangerous: which === 'archive' }))) return
+    decision.mutate(
+      { id: difference._id, decision: which },
+      {
+        onSuccess: () => notice.done(t(decisionWords[which].done)),
+        onError: (error) => notice.refused(t(error.message)),
+      },
+    )
+  }
+  return (
+    <div className={parts.acts}>
+      {decisionsOf[difference.kind].map((which) => (
+        <Button
+          key={which}
+          size="xs"
+          variant="default"
+          disabled={decision.isPending}
+          aria-label={t('{{action}}: {{login}}', { action: t(decisionWords[which].action), login })}
+          onClick={() => act(which)}
+        >
+          {t(decisionWords[which].action)}
+        </Button>
+      ))}
+      {isImporting && <ImportDialog difference={difference} onClose={() => setImporting(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Radio, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import parts from './desk-accounts.module.css'
+import { decisionWords } from './difference-words.ts'
+import { type Difference, useDecision } from './use-accounts.ts'
+
+type Kind = 'live' | 'demo'
+
+/** Whose account it is, by the number that stands on the member's page: nobody is guessed, not even from a name. */
+export function ImportDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [customerNumber, setCustomerNumber] = useState('')
+  const [kind, setKind] = useState<Kind | null>(null)
+  const decision = useDecision()
+  const fields = decision.error instanceof ApiError ? decision.error.fieldErrors : {}
+  const wordsOf = (field: string) => fields[field]?.map((message) => t(message)).join(' ')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (decision.isPending) return
+    const order = { id: difference._id, decision: 'import', customer_number: customerNumber } as const
+    decision.mutate(kind === null ? order : { ...order, account_kind: kind }, {
+      onSuccess: () => {
+        notice.done(t(decisionWords.import.done))
+        onClose()
+      },
+    })
+  }
+  const title = t('Give account {{login}} to a member', { login: difference.platform_login })
+  return (
+    <Modal opened onClose={onClose} title={title} size={480} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <form className={parts.form} onSubmit={submit} noValidate aria-label={title}>
+        {decision.error && Object.keys(fields).length === 0 && (
+          <Callout meaning="red">{t(decision.error.message)}</Callout>
+        )}
+        <p className={parts.quiet}>
+          {t('The member sees it with its balance and history from now on, and may pay in and out.')}
+        </p>
+        <TextInput
+          label={t('Customer number')}
+          description={t('From the member’s page.')}
+          required
+          data-autofocus
+          maxLength={50}
+          value={customerNumber}
+          error={wordsOf('customer_number')}
+          onChange={(event) => setCustomerNumber(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label={t('Its money')}
+          required
+          value={kind}
+          error={wordsOf('account_kind')}
+          onChange={(chosen) => setKind(chosen as Kind)}
+        >
+          <div className={parts.choices}>
+            <Radio value="live" label={t('Live')} description={t('Real money')} />
+            <Radio value="demo" label={t('Demo')} description={t('Play money')} />
+          </div>
+        </Radio.Group>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={decision.isPending}>
+            {t('Give to this member')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
