@@ -1,3 +1,4 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { Button, Group, Modal, Radio, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,19 +16,24 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
   const { t } = useTranslation()
   const [customerNumber, setCustomerNumber] = useState('')
   const [kind, setKind] = useState<Kind | null>(null)
+  const [isTried, setTried] = useState(false)
   const decision = useDecision()
   const fields = decision.error instanceof ApiError ? decision.error.fieldErrors : {}
   const wordsOf = (field: string) => fields[field]?.map((message) => t(message)).join(' ')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (decision.isPending) return
+    setTried(true)
+    if (decision.isPending || kind === null || customerNumber.trim() === '') return
     const order = { id: difference._id, decision: 'import', customer_number: customerNumber } as const
-    decision.mutate(kind === null ? order : { ...order, account_kind: kind }, {
-      onSuccess: () => {
-        notice.done(t(decisionWords.import.done))
-        onClose()
+    decision.mutate(
+      { ...order, account_kind: kind },
+      {
+        onSuccess: () => {
+          notice.done(t(decisionWords.import.done))
+          onClose()
+        },
       },
-    })
+    )
   }
   const title = t('Give account {{login}} to a member', { login: difference.platform_login })
   return (
@@ -46,14 +52,16 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
           data-autofocus
           maxLength={50}
           value={customerNumber}
-          error={wordsOf('customer_number')}
+          error={
+            wordsOf('customer_number') ?? (isTried && customerNumber.trim() === '' && t(deskTexts.differenceMember))
+          }
           onChange={(event) => setCustomerNumber(event.currentTarget.value)}
         />
         <Radio.Group
           label={t('Its money')}
           required
           value={kind}
-          error={wordsOf('account_kind')}
+          error={wordsOf('account_kind') ?? (isTried && kind === null && t(deskTexts.differenceAccountKind))}
           onChange={(chosen) => setKind(chosen as Kind)}
         >
           <div className={parts.choices}>
