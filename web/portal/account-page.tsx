@@ -1,4 +1,3 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
@@ -12,11 +11,11 @@ import { KindTag, Place } from '../features/accounts/account-parts.tsx'
 import { type AccountDetail, useAccount } from '../features/accounts/use-account.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
-import { useTransactions } from '../features/funding/use-funding.ts'
-import { useIsOpen } from '../features/session/session.ts'
+import { useIsOpen, useSession } from '../features/session/session.ts'
+import { BalanceTab } from '../features/trades/balance-tab.tsx'
+import { TradingTab } from '../features/trades/trading-tab.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
-import { PagerBar } from '../ui/pager-bar.tsx'
 import { EmptyState, ErrorState } from '../ui/state.tsx'
 import tabParts from '../ui/tabs.module.css'
 import parts from './account-page.module.css'
@@ -165,9 +164,11 @@ type AccountTab = { name: string; label: string; Body: TabBody; isShown: boolean
 
 function useTabs(): AccountTab[] {
   const isOpen = useIsOpen()
-  return [{ name: 'balance', label: 'Balance', Body: BalanceTab, isShown: isOpen('transactions') }].filter(
-    ({ isShown }) => isShown,
-  )
+  const { features } = useSession().settings
+  return [
+    { name: 'balance', label: 'Balance', Body: BalanceTab, isShown: isOpen('transactions') },
+    { name: 'trading', label: 'Trading', Body: TradingTab, isShown: features.trades === true },
+  ].filter(({ isShown }) => isShown)
 }
 
 /** What happened on the account; a strip to choose from only where there is a choice. */
@@ -199,28 +200,5 @@ function AccountTabs({ account }: { account: AccountDetail }) {
       )}
       <here.Body account={account} />
     </section>
-  )
-}
-
-function BalanceTab({ account }: { account: AccountDetail }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const [page, setPage] = useState(1)
-  const list = useTransactions({ trading_account: account._id, limit: limits.transactionsPageSize, page })
-  if (list.error && !list.data)
-    return (
-      <Card>
-        <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
-      </Card>
-    )
-  return (
-    <TransactionsTable
-      rows={list.data?.rows}
-      onOpen={({ _id }) => navigate({ to: '/funds/transactions', search: { open: _id } as never })}
-      empty={<EmptyState drawing="list" title={t(texts.noTradingTransactions)} />}
-      footer={
-        <PagerBar page={page} size={limits.transactionsPageSize} total={list.data?.total ?? 0} onPage={setPage} />
-      }
-    />
   )
 }

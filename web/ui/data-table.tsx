@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Skeleton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import parts from './data-table.module.css'
@@ -14,7 +15,13 @@ export type Column<Row> = {
   onPhone?: 'top' | 'row' | 'hidden'
   /** Width of the placeholder while loading. */
   bone?: number
+  /** The word that the list is sorted by when its head is pressed. */
+  sortsBy?: string
+  /** What stands under the column in the row of sums. */
+  sum?: ReactNode
 }
+
+export type Sorting = { by: string; order: 'asc' | 'desc'; onSort: (by: string, order: 'asc' | 'desc') => void }
 
 type DataTableProps<Row> = {
   label: string
@@ -25,6 +32,10 @@ type DataTableProps<Row> = {
   chosenKey?: string | undefined
   /** Beside it a cell holds an OpenButton: the keyboard's way, and on phones the whole card. */
   onOpen?: (row: Row) => void
+  /** Where the list can be sorted by its heads; as cards it needs a control of its own beside it. */
+  sorting?: Sorting
+  /** The row of sums under the rows, by this name; what stands in it say the columns. */
+  sumsLabel?: string
   footer?: ReactNode
 }
 
@@ -41,7 +52,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function Grid<Row>({ label, columns, rows, rowKey, chosenKey, onOpen }: DataTableProps<Row>) {
+function Grid<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, chosenKey, onOpen, sorting, sumsLabel } = props
   const side = (column: Column<Row>) => (column.align === 'right' ? parts.right : undefined)
   return (
     <div className={parts.scroll}>
@@ -49,9 +61,7 @@ function Grid<Row>({ label, columns, rows, rowKey, chosenKey, onOpen }: DataTabl
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={side(column)}>
-                {column.header}
-              </th>
+              <Head key={column.key} column={column} className={side(column)} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -71,8 +81,51 @@ function Grid<Row>({ label, columns, rows, rowKey, chosenKey, onOpen }: DataTabl
             </tr>
           ))}
         </tbody>
+        {sumsLabel && (rows?.length ?? 0) > 0 && (
+          <tfoot>
+            <tr>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.key} scope="row">
+                    {sumsLabel}
+                  </th>
+                ) : (
+                  <td key={column.key} className={side(column)}>
+                    {column.sum}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; className: string | undefined; sorting: Sorting | undefined }
+
+function Head<Row>({ column: { header, sortsBy }, className, sorting }: HeadProps<Row>) {
+  if (sortsBy === undefined || !sorting)
+    return (
+      <th scope="col" className={className}>
+        {header}
+      </th>
+    )
+  const isHere = sorting.by === sortsBy
+  const isDown = sorting.order === 'desc'
+  const Arrow = isDown ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" className={className} aria-sort={isHere ? (isDown ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        className={parts.sort}
+        onClick={() => sorting.onSort(sortsBy, isHere && isDown ? 'asc' : 'desc')}
+      >
+        {header}
+        {isHere && <Arrow size={14} stroke={1.5} aria-hidden />}
+      </button>
+    </th>
   )
 }
 
@@ -90,7 +143,7 @@ function Bones<Row>({ columns }: { columns: Column<Row>[] }) {
   ))
 }
 
-function Cards<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<Row>) {
   const top = columns.filter((column) => column.onPhone === 'top')
   const rest = columns.filter((column) => column.onPhone === undefined || column.onPhone === 'row')
   return (
@@ -115,6 +168,14 @@ function Cards<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
           ))}
         </li>
       ))}
+      {sumsLabel && (rows?.length ?? 0) > 0 && (
+        <li className={`${parts.card} ${parts.sums}`}>
+          <strong>{sumsLabel}</strong>
+          {columns.map((column) => (
+            <CardRow key={column.key} name={column.header} value={column.sum ?? null} />
+          ))}
+        </li>
+      )}
     </ul>
   )
 }

@@ -62,6 +62,45 @@ export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string, accounts_live_count: number, accounts_demo_count: number, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
 
+export type TradesQueryVariables = Exact<{
+  trading_account: string;
+  symbol?: string | null | undefined;
+  side?: string | null | undefined;
+  entry?: string | null | undefined;
+  from?: number | null | undefined;
+  to?: number | null | undefined;
+  sort?: string | null | undefined;
+  order?: string | null | undefined;
+  limit?: number | null | undefined;
+  page?: number | null | undefined;
+}>;
+
+
+export type TradesQuery = { trade_records: Array<{ _id: string, order: string | null, cmd: string, entry: number | null, symbol: string, volume: number, open_price: string | null, close_price: string | null, tp: string | null, sl: string | null, price_tp: string | null, price_sl: string | null, profit: string | null, swap: string, commission: string, state: number | null, state_label: string | null, timestamp: number, opened_at: number | null, comment: string | null, ticket: string | null, deal: string | null }>, trade_totals: { count: number, volume: number, profit: string, swap: string, commission: string, net: string } | null };
+
+export type TradeHistoryQueryVariables = Exact<{
+  trading_account: string;
+}>;
+
+
+export type TradeHistoryQuery = { trade_history: { read_from: number | null, read_at: number | null, is_complete: boolean, is_being_read: boolean, failing_since: number | null, symbols: Array<string> } | null };
+
+export type OpenPositionsQueryVariables = Exact<{
+  trading_account: string;
+}>;
+
+
+export type OpenPositionsQuery = { open_positions: { read_at: number | null, is_live: boolean, profit: string, positions: Array<{ _id: string, cmd: string, symbol: string, volume: number, open_price: string, current_price: string, sl: string | null, tp: string | null, profit: string, swap: string, timestamp: number, comment: string }> } | null };
+
+export type AccountMovementsQueryVariables = Exact<{
+  trading_account: string;
+  limit?: number | null | undefined;
+  page?: number | null | undefined;
+}>;
+
+
+export type AccountMovementsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -342,3 +381,142 @@ export const CurrentMemberDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CurrentMemberQuery, CurrentMemberQueryVariables>;
+export const TradesDocument = new TypedDocumentString(`
+    query Trades($trading_account: ID!, $symbol: String, $side: String, $entry: String, $from: Seconds, $to: Seconds, $sort: String, $order: String, $limit: Int, $page: Int) {
+  trade_records(
+    trading_account: $trading_account
+    symbol: $symbol
+    side: $side
+    entry: $entry
+    from: $from
+    to: $to
+    sort: $sort
+    order: $order
+    limit: $limit
+    page: $page
+    withCount: true
+  ) {
+    _id
+    order
+    cmd
+    entry
+    symbol
+    volume
+    open_price
+    close_price
+    tp
+    sl
+    price_tp
+    price_sl
+    profit
+    swap
+    commission
+    state
+    state_label
+    timestamp
+    opened_at
+    comment
+    ticket
+    deal
+  }
+  trade_totals(
+    trading_account: $trading_account
+    symbol: $symbol
+    side: $side
+    entry: $entry
+    from: $from
+    to: $to
+  ) {
+    count
+    volume
+    profit
+    swap
+    commission
+    net
+  }
+}
+    `) as unknown as TypedDocumentString<TradesQuery, TradesQueryVariables>;
+export const TradeHistoryDocument = new TypedDocumentString(`
+    query TradeHistory($trading_account: ID!) {
+  trade_history(trading_account: $trading_account) {
+    read_from
+    read_at
+    is_complete
+    is_being_read
+    failing_since
+    symbols
+  }
+}
+    `) as unknown as TypedDocumentString<TradeHistoryQuery, TradeHistoryQueryVariables>;
+export const OpenPositionsDocument = new TypedDocumentString(`
+    query OpenPositions($trading_account: ID!) {
+  open_positions(trading_account: $trading_account) {
+    read_at
+    is_live
+    profit
+    positions {
+      _id
+      cmd
+      symbol
+      volume
+      open_price
+      current_price
+      sl
+      tp
+      profit
+      swap
+      timestamp
+      comment
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OpenPositionsQuery, OpenPositionsQueryVariables>;
+export const AccountMovementsDocument = new TypedDocumentString(`
+    query AccountMovements($trading_account: ID!, $limit: Int, $page: Int) {
+  balance_transactions(
+    trading_account: $trading_account
+    limit: $limit
+    page: $page
+    withCount: true
+  ) {
+    _id
+    ticket
+    type
+    amount
+    currency
+    status
+    state
+    comment
+    payment_method
+    destination
+    platform_ticket
+    created_at
+    trade_record {
+      _id
+      deal
+      login
+      comment
+      trade_record_type
+    }
+    attachments {
+      media_type
+      image {
+        _id
+        title
+        url
+      }
+      document {
+        _id
+        title
+        url
+      }
+      file {
+        _id
+        title
+        url
+      }
+      created_at
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AccountMovementsQuery, AccountMovementsQueryVariables>;

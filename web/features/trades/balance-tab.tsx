@@ -1,0 +1,65 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/page.tsx'
+import { PagerBar } from '../../ui/pager-bar.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { MovementCard } from './movement-card.tsx'
+import { movementAmount, movementName, movementStatus } from './movement-words.ts'
+import { type TradedAccount, viewerMoment } from './trade-words.ts'
+import { useMovements } from './use-trades.ts'
+import { Viewer } from './viewer.tsx'
+import { ViewerItem } from './viewer-item.tsx'
+
+/** The transaction viewer in its mode for balances: deposits and withdrawals of one account. */
+export function BalanceTab({ account }: { account: TradedAccount }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { open } = useSearch({ strict: false }) as { open?: unknown }
+  const [page, setPage] = useState(1)
+  const list = useMovements(account._id, page)
+  const show = (id: string | undefined) =>
+    navigate({
+      to: '/accounts/$accountId',
+      params: { accountId: account._id },
+      search: { tab: 'balance', ...(id !== undefined && { open: id }) } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  if (list.error && !list.data)
+    return (
+      <Card>
+        <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
+      </Card>
+    )
+  const turn = (next: number) => {
+    setPage(next)
+    show(undefined)
+  }
+  return (
+    <Viewer
+      label={t('Transactions')}
+      rows={list.data?.rows}
+      rowKey={({ _id }) => _id}
+      open={typeof open === 'string' ? open : undefined}
+      onOpen={show}
+      item={(row) => {
+        const status = movementStatus(row.state)
+        return (
+          <ViewerItem
+            name={t('{{type}} {{ticket}}', { type: t(movementName(row.type)), ticket: row.ticket })}
+            moment={viewerMoment(row.created_at)}
+            amount={<Amount amount={movementAmount(row)} currency={row.currency} sign="always" isBare />}
+            about={<StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />}
+          />
+        )
+      }}
+      title={({ ticket }) => t('Transaction {{ticket}}', { ticket })}
+      detail={(row) => <MovementCard account={account} movement={row} />}
+      pager={<PagerBar page={page} size={limits.transactionsPageSize} total={list.data?.total ?? 0} onPage={turn} />}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { day } from '../../ui/format.ts'
+import { Callout } from '../../ui/state.tsx'
+import { viewerMoment } from './trade-words.ts'
+import type { TradeHistory } from './use-trades.ts'
+
+/** What the list does not hold yet, or no longer learns; nothing while all is well. */
+export function HistoryNotice({ history }: { history: TradeHistory | null | undefined }) {
+  const { t } = useTranslation()
+  if (!history) return null
+  if (history.failing_since !== null)
+    return (
+      <Callout meaning="amber">
+        {history.read_at === null
+          ? t('The platform does not answer right now. Your trades will be listed once it does.')
+          : t('The platform has not answered since {{since}}. These are the trades as of {{asOf}}.', {
+              since: viewerMoment(history.failing_since),
+              asOf: viewerMoment(history.read_at),
+            })}
+      </Callout>
+    )
+  if (history.is_complete) return null
+  return (
+    <Callout meaning="blue">
+      {history.read_from === null
+        ? t('Your trades are being read from the platform.')
+        : t('Older trades are still being read: they are listed back to {{day}} so far.', {
+            day: day(history.read_from),
+          })}
+    </Callout>
+  )
+}

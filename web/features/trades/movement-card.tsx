@@ -1,0 +1,89 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import {
+  type Attached,
+  attachedOf,
+  destinationOf,
+  movementAmount,
+  movementName,
+  movementStatus,
+} from './movement-words.ts'
+import { Comment } from './trade-parts.tsx'
+import { type TradedAccount, viewerMoment } from './trade-words.ts'
+import parts from './trades.module.css'
+import type { Movement } from './use-trades.ts'
+
+/** One deposit or withdrawal: the figure, where it stands, its facts, and what was handed in with it. */
+export function MovementCard({ account, movement }: { account: TradedAccount; movement: Movement }) {
+  const { t } = useTranslation()
+  const { trade_record, currency, comment } = movement
+  const status = movementStatus(movement.state)
+  return (
+    <div className={parts.card}>
+      <div className={parts.cardHead}>
+        <Amount amount={movementAmount(movement)} currency={currency} size="large" sign="always" />
+        <StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />
+      </div>
+      <Facts
+        facts={[
+          { name: t('Ticket'), value: movement.ticket, copy: movement.ticket },
+          { name: t('Transaction'), value: t(movementName(movement.type)) },
+          { name: t('Account'), value: account.platform_login },
+          { name: t('Date'), value: viewerMoment(movement.created_at) },
+          { name: t('Destination'), value: destinationOf(movement) },
+          {
+            name: t('Platform ticket'),
+            value: trade_record?.deal ?? movement.platform_ticket,
+            copy: trade_record?.deal ?? movement.platform_ticket ?? undefined,
+          },
+          { name: t('Platform comment'), value: trade_record?.comment },
+          { name: t('Comment'), value: comment && <Comment key={movement._id} text={comment} /> },
+        ]}
+      />
+      <div>
+        <h4 className={parts.heading}>{t('Attachments')}</h4>
+        <Attachments attached={attachedOf(movement)} />
+      </div>
+    </div>
+  )
+}
+
+const kinds: Record<string, string> = { image: 'Picture', document: 'Document', file: 'File' }
+
+function Attachments({ attached }: { attached: Attached[] }) {
+  const { t } = useTranslation()
+  if (attached.length === 0) return <p className={parts.nothing}>{t(texts.noAttachments)}</p>
+  return (
+    <ul className={parts.attachments}>
+      {attached.map((one) => (
+        <li key={one._id}>
+          <a className={parts.attachment} href={fileAddress(one.url)} target="_blank" rel="noreferrer">
+            <Thumbnail {...one} />
+            <span className={parts.fileName}>{one.title ?? t('Attachment')}</span>
+            <span className={parts.quiet}>{`${t(kinds[one.kind] ?? 'File')} \u00b7 ${viewerMoment(one.at)}`}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A picture that does not load gives way to a sheet, as any other document has. */
+function Thumbnail({ url, isPicture }: Attached) {
+  const [isBroken, setBroken] = useState(false)
+  if (isPicture && !isBroken)
+    return (
+      <img className={parts.thumbnail} src={fileAddress(url)} alt="" loading="lazy" onError={() => setBroken(true)} />
+    )
+  return (
+    <span className={parts.thumbnail} aria-hidden>
+      <IconFileText size={28} stroke={1.5} />
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attachedOf, destinationOf, movementAmount, movementStatus } from './movement-words.ts'
+
+test('green, red, and amber for anything else', () => {
+  assert.deepEqual(
+    ['approved', 'rejected', 'pending', 'of tomorrow'].map((state) => movementStatus(state).meaning),
+    ['green', 'red', 'amber', 'amber'],
+  )
+})
+
+test('what goes out has a minus', () => {
+  assert.equal(movementAmount({ type: 'withdrawal', amount: '10.00' }), '-10.00')
+  assert.equal(movementAmount({ type: 'deposit', amount: '10.00' }), '10.00')
+})
+
+test('each attachment is the file that it holds', () => {
+  const file = { _id: '1', title: null, url: '/private/1' }
+  const none = { image: null, document: null, file: null, created_at: 5 }
+  const attachments = [
+    { ...none, media_type: 'image', image: file },
+    { ...none, media_type: 'document', document: { ...file, title: 'paper.pdf' } },
+    { ...none, media_type: 'file' },
+  ]
+  assert.deepEqual(attachedOf({ attachments }), [
+    { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: true, at: 5 },
+    { _id: '1', url: '/private/1', title: 'paper.pdf', kind: 'document', isPicture: false, at: 5 },
+  ])
+})
+
+test('a provider’s prefix is stripped', () => {
+  assert.equal(destinationOf({ destination: 'psp:skrill' }), 'skrill')
+  assert.equal(destinationOf({ destination: null }), null)
+})

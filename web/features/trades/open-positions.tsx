@@ -1,0 +1,120 @@
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Ago, Moment } from '../../ui/moment.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { useIsCompact } from '../../ui/use-is-phone.ts'
+import { Levels, Side } from './trade-parts.tsx'
+import { fromSeconds, lots, type TradedAccount } from './trade-words.ts'
+import parts from './trades.module.css'
+import { type OpenPosition, useOpenPositions } from './use-trades.ts'
+
+/** What is open at the platform now; when it does not answer, what was open last and of when. */
+export function OpenPositions({ account }: { account: TradedAccount }) {
+  const { t } = useTranslation()
+  const open = useOpenPositions(account._id)
+  const columns = useColumns(account, open.data?.profit)
+  if (open.error && !open.data)
+    return (
+      <Card>
+        <ErrorState error={open.error} onRetry={() => open.refetch()} />
+      </Card>
+    )
+  return (
+    <section className={parts.section} aria-labelledby="open-positions">
+      <div className={parts.head}>
+        <h2 id="open-positions" className={parts.title}>
+          {t('Open positions')}
+        </h2>
+        {open.data && <Liveness readAt={open.data.read_at} isLive={open.data.is_live} />}
+      </div>
+      <DataTable
+        label={t('Open positions')}
+        columns={columns}
+        rows={open.data === null ? [] : open.data?.positions}
+        rowKey={({ _id }) => _id}
+        empty={
+          open.data?.read_at === null ? (
+            <EmptyState
+              drawing="broken"
+              title={t('The platform does not answer right now')}
+              text={t('What is open will be listed once it does.')}
+            />
+          ) : (
+            <EmptyState drawing="list" title={t('Nothing is open on this account.')} />
+          )
+        }
+        sumsLabel={t('Total')}
+      />
+    </section>
+  )
+}
+
+function Liveness({ readAt, isLive }: { readAt: number | null; isLive: boolean }) {
+  const { t } = useTranslation()
+  if (readAt === null) return null
+  if (isLive) return <StatusPill meaning="green" label={t('Live figures')} />
+  return (
+    <span className={parts.quiet}>
+      {t('As of')} <Ago at={readAt} />
+    </span>
+  )
+}
+
+function useColumns({ currency }: TradedAccount, profit: string | undefined): Column<OpenPosition>[] {
+  const { t } = useTranslation()
+  const isCompact = useIsCompact()
+  return [
+    {
+      key: 'symbol',
+      header: t('Symbol'),
+      onPhone: 'top',
+      bone: 64,
+      render: ({ symbol, volume }) => (
+        <strong className={parts.symbol}>{isCompact ? `${symbol} \u00b7 ${lots(volume)}` : symbol}</strong>
+      ),
+    },
+    { key: 'side', header: t('Side'), bone: 40, render: ({ cmd }) => <Side cmd={cmd} /> },
+    {
+      key: 'volume',
+      header: t('Volume'),
+      align: 'right',
+      onPhone: 'hidden',
+      bone: 40,
+      render: ({ volume }) => lots(volume),
+    },
+    {
+      key: 'time',
+      header: t('Opened'),
+      bone: 96,
+      render: ({ timestamp }) => <Moment at={fromSeconds(timestamp)} isStacked={!isCompact} />,
+    },
+    { key: 'open', header: t('Open price'), align: 'right', bone: 64, render: (row) => row.open_price },
+    { key: 'now', header: t('Price now'), align: 'right', bone: 64, render: (row) => row.current_price },
+    {
+      key: 'levels',
+      header: t('S/L and T/P'),
+      align: 'right',
+      bone: 64,
+      render: ({ sl, tp }) => <Levels sl={sl ?? null} tp={tp ?? null} isInLine={isCompact} />,
+    },
+    {
+      key: 'swap',
+      header: t('Swap'),
+      align: 'right',
+      bone: 48,
+      render: ({ swap }) => <Amount amount={swap} currency={currency} isBare />,
+    },
+    {
+      key: 'profit',
+      header: t('Profit'),
+      align: 'right',
+      onPhone: 'top',
+      bone: 72,
+      render: (row) => <Amount amount={row.profit} currency={currency} isResult />,
+      sum: profit !== undefined && <Amount amount={profit} currency={currency} isResult />,
+    },
+  ]
+}

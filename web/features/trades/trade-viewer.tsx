@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { TradeCard } from './trade-card.tsx'
+import { entryLabel, fromSeconds, lots, sideLabel, type TradedAccount, viewerMoment } from './trade-words.ts'
+import type { Trade } from './use-trades.ts'
+import { Viewer } from './viewer.tsx'
+import { ViewerItem } from './viewer-item.tsx'
+
+type TradeViewerProps = {
+  account: TradedAccount
+  rows: Trade[] | undefined
+  open: string | undefined
+  onOpen: (id: string | undefined) => void
+  pager: ReactNode
+}
+
+/** The transaction viewer in its mode for trades. */
+export function TradeViewer({ account, rows, open, onOpen, pager }: TradeViewerProps) {
+  const { t } = useTranslation()
+  const name = (trade: Trade) => {
+    const way = entryLabel(trade.entry)
+    return [t(sideLabel(trade.cmd)), lots(trade.volume), trade.symbol, way && `(${t(way)})`].filter(Boolean).join(' ')
+  }
+  return (
+    <Viewer
+      label={t('Closed trades')}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      open={open}
+      onOpen={onOpen}
+      item={(trade) => (
+        <ViewerItem
+          name={name(trade)}
+          moment={viewerMoment(fromSeconds(trade.timestamp))}
+          amount={<Amount amount={trade.profit} currency={account.currency} isBare isResult />}
+          about={t(trade.state_label ?? '')}
+        />
+      )}
+      title={(trade) => t('Trade {{ticket}}', { ticket: trade.deal ?? trade.ticket ?? '' })}
+      detail={(trade) => <TradeCard account={account} trade={trade} />}
+      pager={pager}
+    />
+  )
+}

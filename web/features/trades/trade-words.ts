@@ -1,0 +1,58 @@
+import { sideOf } from '@atrium/contract/trades.ts'
+import { readerLanguage, readerTimeZone } from '../../ui/format.ts'
+import type { Meaning } from '../../ui/theme.ts'
+import type { Trade } from './use-trades.ts'
+
+/** What is shown of an account here, as the page that holds it knows it. */
+export type TradedAccount = { _id: string; platform_type: string; currency: string; platform_login: string }
+
+/** Buy and sell in the words of people, who never see the platform's prefix. */
+export function sideLabel(cmd: string): string {
+  return sideOf(cmd)
+}
+
+/** The wire carries hundredths of a lot. */
+export function lots(volume: number, language = readerLanguage()): string {
+  const shape = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+  return new Intl.NumberFormat(language, shape).format(volume / 100)
+}
+
+/** In or out, where the platform tells; a reversal and a close by an opposite position end something too. */
+export function entryLabel(entry: number | null | undefined): string | null {
+  if (entry === null || entry === undefined) return null
+  return entry === 0 ? 'In' : 'Out'
+}
+
+type Levels = Pick<Trade, 'sl' | 'tp' | 'price_sl' | 'price_tp'>
+
+/** MetaTrader 5 has the levels of the order in fields of its own. */
+export function levelsOf(trade: Levels, platform: string): { sl: string | null; tp: string | null } {
+  return platform === 'mt5'
+    ? { sl: trade.price_sl ?? null, tp: trade.price_tp ?? null }
+    : { sl: trade.sl ?? null, tp: trade.tp ?? null }
+}
+
+const meanings: Record<string, Meaning> = {
+  Open: 'blue',
+  Closed: 'green',
+  Filled: 'green',
+  Partial: 'amber',
+  Started: 'amber',
+  Placed: 'amber',
+  Rejected: 'red',
+  Canceled: 'grey',
+  Expired: 'grey',
+}
+
+/** What asks for something is on its way. */
+export const stateMeaning = (label: string | null | undefined): Meaning => meanings[label ?? ''] ?? 'blue'
+
+/** "Nov 21, 2026 14:05", as the specification writes moments of the viewer. */
+export function viewerMoment(at: number, language = readerLanguage(), timeZone = readerTimeZone()): string {
+  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+  return `${date.format(at)} ${clock.format(at)}`
+}
+
+/** What travels in seconds, for screens that count in milliseconds. */
+export const fromSeconds = (seconds: number): number => seconds * 1000

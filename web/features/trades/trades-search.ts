@@ -1,0 +1,77 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades.ts'
+import type { TradesQueryVariables } from '../../api/generated/graphql.ts'
+import { startOfDay } from '../../ui/format.ts'
+
+/** Filters, sorting and page of an account's trades, as the address carries them: text, and only what is set. */
+export type TradeFilters = { symbol: string; side: string; entry: string; from: string; to: string }
+export type TradesSearch = TradeFilters & {
+  sort: TradeSort
+  order: TradeOrder
+  page: number
+  open: string | undefined
+  /** As a table, or one by one with the detail beside the list. */
+  view: 'table' | 'viewer'
+}
+
+export const noTradeFilters: TradeFilters = { symbol: '', side: '', entry: '', from: '', to: '' }
+const usual = { sort: 'time', order: 'desc', page: 1, view: 'table' } as const
+
+const filterNames = Object.keys(noTradeFilters) as (keyof TradeFilters)[]
+const asText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
+const among = <Word extends string>(words: readonly Word[], value: unknown, otherwise: Word): Word =>
+  words.find((word) => word === value) ?? otherwise
+
+/** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
+export function readTradesSearch(search: Record<string, unknown>): TradesSearch {
+  const filters = Object.fromEntries(filterNames.map((name) => [name, asText(search[name])])) as TradeFilters
+  const page = Number(asText(search.page))
+  const open = asText(search.open)
+  return {
+    ...filters,
+    sort: among(tradeSorts, search.sort, usual.sort),
+    order: among(tradeOrders, search.order, usual.order),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    open: open === '' ? undefined : open,
+    view: among(['table', 'viewer'], search.view, usual.view),
+  }
+}
+
+/** Back to the address, without what is empty or as it is anyway. */
+export function writeTradesSearch(search: TradesSearch): Record<string, string | number> {
+  const entries = Object.entries(search).filter(
+    ([name, value]) => value !== '' && value !== undefined && usual[name as keyof typeof usual] !== value,
+  )
+  return { tab: 'trading', ...Object.fromEntries(entries) } as Record<string, string | number>
+}
+
+export const countTradeFilters = (filters: TradeFilters) => filterNames.filter((name) => filters[name] !== '').length
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** The first second of a day of the reader's own, so many days after the one that is named. */
+function firstSecond(text: string, daysAfter = 0): number | undefined {
+  const day = new Date(`${text}T00:00:00Z`)
+  if (!isDay(text) || Number.isNaN(day.getTime())) return undefined
+  day.setUTCDate(day.getUTCDate() + daysAfter)
+  return Math.floor(startOfDay(day.toISOString().slice(0, 10)) / 1000)
+}
+
+/** What is narrowed by, for the list and for the table to take away alike. */
+export function toTradeFilter({ symbol, side, entry, from, to }: TradeFilters) {
+  const first = firstSecond(from)
+  const beyond = firstSecond(to, 1)
+  return {
+    ...(symbol && { symbol }),
+    ...((side === 'buy' || side === 'sell') && { side }),
+    ...((entry === 'in' || entry === 'out') && { entry }),
+    ...(first !== undefined && { from: Math.max(0, first) }),
+    ...(beyond !== undefined && { to: Math.max(0, beyond - 1) }),
+  }
+}
+
+export function toTradesVariables(accountId: string, search: TradesSearch): TradesQueryVariables {
+  const { sort, order, page } = search
+  return { trading_account: accountId, ...toTradeFilter(search), sort, order, page, limit: limits.tradesPageSize }
+}

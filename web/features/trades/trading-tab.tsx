@@ -1,0 +1,159 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconDownload, IconFilterOff } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { NoMatches } from '../../ui/no-matches.tsx'
+import { Card } from '../../ui/page.tsx'
+import { PagerBar } from '../../ui/pager-bar.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { HistoryNotice } from './history-notice.tsx'
+import { OpenPositions } from './open-positions.tsx'
+import { TradeSheet } from './trade-card.tsx'
+import { TradeViewer } from './trade-viewer.tsx'
+import type { TradedAccount } from './trade-words.ts'
+import parts from './trades.module.css'
+import { TradesFilters } from './trades-filters.tsx'
+import {
+  countTradeFilters,
+  noTradeFilters,
+  readTradesSearch,
+  type TradesSearch,
+  toTradesVariables,
+  writeTradesSearch,
+} from './trades-search.ts'
+import { NoTrades, TradesTable } from './trades-table.tsx'
+import { useTradeHistory, useTrades, useTradesExport } from './use-trades.ts'
+
+/** What is open on an account, with figures that move, and everything that was closed. */
+export function TradingTab({ account }: { account: TradedAccount }) {
+  return (
+    <>
+      <OpenPositions account={account} />
+      <ClosedTrades account={account} />
+    </>
+  )
+}
+
+function useTradesPlace(accountId: string) {
+  const navigate = useNavigate()
+  const search = readTradesSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const change = (next: Partial<TradesSearch>) =>
+    navigate({
+      to: '/accounts/$accountId',
+      params: { accountId },
+      search: writeTradesSearch({ ...search, ...next }) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  return { search, change }
+}
+
+function ClosedTrades({ account }: { account: TradedAccount }) {
+  const { t } = useTranslation()
+  const { search, change } = useTradesPlace(account._id)
+  const history = useTradeHistory(account._id)
+  const list = useTrades(toTradesVariables(account._id, search), history.data)
+  const isFiltered = countTradeFilters(search) > 0
+  const clear = () => change({ ...noTradeFilters, page: 1, open: undefined })
+  const pager = (
+    <PagerBar
+      page={search.page}
+      size={limits.tradesPageSize}
+      total={list.data?.total ?? 0}
+      onPage={(page) => change({ page, open: undefined })}
+    />
+  )
+  const isFirstRead = history.data?.is_complete === false && list.data?.total === 0 && !isFiltered
+  // An empty list says nothing before the platform's history was read.
+  const rows = isFirstRead && history.data?.is_being_read ? undefined : list.data?.rows
+  const empty = isFiltered ? <NoMatches onClear={clear} /> : <NoTrades />
+  const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
+  return (
+    <section className={parts.section} aria-labelledby="closed-trades">
+      <div className={parts.head}>
+        <h2 id="closed-trades" className={parts.title}>
+          {t('Closed trades')}
+        </h2>
+        <TradesActions account={account} search={search} change={change} clear={isFiltered ? clear : undefined} />
+      </div>
+      <HistoryNotice history={history.data} />
+      <TradesFilters
+        filters={search}
+        symbols={history.data?.symbols ?? []}
+        platform={account.platform_type}
+        sorting={search}
+        onChange={(filters) => change({ ...filters, page: 1, open: undefined })}
+      />
+      {list.error && !list.data ? (
+        <Card>
+          <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your trades are safe.')} />
+        </Card>
+      ) : search.view === 'viewer' ? (
+        <TradeViewer
+          account={account}
+          rows={rows}
+          open={search.open}
+          onOpen={(open) => change({ open })}
+          pager={pager}
+        />
+      ) : (
+        <TradesTable
+          account={account}
+          rows={rows}
+          totals={list.data?.totals}
+          sorting={{ by: search.sort, order: search.order, onSort: (by, order) => change(sortOf(by, order)) }}
+          onOpen={({ _id }) => change({ open: _id })}
+          empty={empty}
+          footer={pager}
+        />
+      )}
+      {search.view === 'table' && (
+        <TradeSheet account={account} trade={chosen} onClose={() => change({ open: undefined })} />
+      )}
+    </section>
+  )
+}
+
+const sortOf = (by: string, order: 'asc' | 'desc') => {
+  const { sort } = readTradesSearch({ sort: by })
+  return { sort, order, page: 1, open: undefined }
+}
+
+type ActionsProps = {
+  account: TradedAccount
+  search: TradesSearch
+  change: (next: Partial<TradesSearch>) => void
+  clear: (() => void) | undefined
+}
+
+function TradesActions({ account, search, change, clear }: ActionsProps) {
+  const { t } = useTranslation()
+  const table = useTradesExport(account)
+  return (
+    <div className={parts.actions}>
+      {clear && (
+        <Button variant="subtle" leftSection={<IconFilterOff size={18} stroke={1.5} />} onClick={clear}>
+          {t('Clear filters')}
+        </Button>
+      )}
+      <SegmentedControl
+        aria-label={t('Show trades as')}
+        value={search.view}
+        onChange={(view) => change({ view: view === 'viewer' ? 'viewer' : 'table', open: undefined })}
+        data={[
+          { value: 'table', label: t('Table') },
+          { value: 'viewer', label: t('One by one') },
+        ]}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} stroke={1.5} />}
+        loading={table.isPending}
+        onClick={() => table.mutate(search)}
+      >
+        {t('Export CSV')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { exportTrades } from '@atrium/contract/trades.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type {
+  AccountMovementsQuery,
+  OpenPositionsQuery,
+  TradeHistoryQuery,
+  TradesQuery,
+  TradesQueryVariables,
+} from '../../api/generated/graphql.ts'
+import { saveTable } from '../../api/save-table.ts'
+import { graph } from '../../api/transport.ts'
+import { notice } from '../../ui/notice.ts'
+import type { TradedAccount } from './trade-words.ts'
+import { accountMovementsQuery, openPositionsQuery, tradeHistoryQuery, tradesQuery } from './trades.queries.ts'
+import { type TradeFilters, toTradeFilter } from './trades-search.ts'
+
+export type Trade = TradesQuery['trade_records'][number]
+export type TradeTotals = NonNullable<TradesQuery['trade_totals']>
+export type TradeHistory = NonNullable<TradeHistoryQuery['trade_history']>
+export type OpenPosition = NonNullable<OpenPositionsQuery['open_positions']>['positions'][number]
+export type Movement = AccountMovementsQuery['balance_transactions'][number]
+
+const tradesKey = ['trades'] as const
+/** While a history is being read it changes by the second; otherwise now and then, which is what has it read on. */
+const readingPollMs = 1_000
+const restingPollMs = 15_000
+const positionsPollMs = 2_000
+
+/** How far the account's history was read. */
+export function useTradeHistory(accountId: string) {
+  return useQuery({
+    queryKey: [...tradesKey, accountId, 'history'],
+    queryFn: async () => (await graph(tradeHistoryQuery, { trading_account: accountId })).data.trade_history,
+    refetchInterval: ({ state }) => (state.data?.is_being_read ? readingPollMs : restingPollMs),
+  })
+}
+
+/** One page of trades with the sums of all that the filters find; asked for anew whenever the history reaches further. */
+export function useTrades(variables: TradesQueryVariables, history: TradeHistory | null | undefined) {
+  const reach = [history?.read_at, history?.read_from]
+  return useQuery({
+    queryKey: [...tradesKey, variables.trading_account, 'list', variables, reach],
+    queryFn: async () => {
+      const { data, extra } = await graph(tradesQuery, variables)
+      return {
+        rows: data.trade_records,
+        totals: data.trade_totals,
+        total: extra.countTraderecords ?? data.trade_records.length,
+      }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What is open now, with figures that move. */
+export function useOpenPositions(accountId: string) {
+  return useQuery({
+    queryKey: [...tradesKey, accountId, 'open'],
+    queryFn: async () => (await graph(openPositionsQuery, { trading_account: accountId })).data.open_positions,
+    refetchInterval: positionsPollMs,
+  })
+}
+
+const movingPollMs = 2_500
+
+/** Deposits and withdrawals of one account. */
+export function useMovements(accountId: string, page: number) {
+  return useQuery({
+    queryKey: ['transactions', 'of-account', accountId, page],
+    queryFn: async () => {
+      const variables = { trading_account: accountId, limit: limits.transactionsPageSize, page }
+      const { data, extra } = await graph(accountMovementsQuery, variables)
+      const rows = data.balance_transactions
+      return { rows, total: extra.countBalancetransactions ?? rows.length }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.rows.some(({ state: is }) => is === 'crediting' || is === 'checking') ? movingPollMs : false,
+  })
+}
+
+/** What the filters find as a table for spreadsheets, written while it is read. */
+export function useTradesExport(account: TradedAccount) {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: (filters: TradeFilters) =>
+      saveTable(
+        exportTrades.path.replace(':id', account._id),
+        toTradeFilter(filters),
+        `trades-${account.platform_login}.csv`,
+      ),
+    onError: (error) => notice.refused(t(error.message)),
+  })
+}

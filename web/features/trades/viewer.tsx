@@ -1,0 +1,120 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { Drawer } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/state.tsx'
+import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
+import parts from './viewer.module.css'
+
+type ViewerProps<Row> = {
+  label: string
+  rows: Row[] | undefined
+  rowKey: (row: Row) => string
+  /** The one that is looked at; beside the list the first one, where none is named. */
+  open: string | undefined
+  onOpen: (key: string | undefined) => void
+  item: (row: Row) => ReactNode
+  title: (row: Row) => string
+  detail: (row: Row) => ReactNode
+  pager: ReactNode
+}
+
+/** A list on the left, what is chosen in it on the right; on small screens the detail comes over the list. */
+export function Viewer<Row>(props: ViewerProps<Row>) {
+  const { rows, rowKey, open, onOpen, title, detail, pager } = props
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const isPhone = useIsPhone()
+  const named = rows?.find((row) => rowKey(row) === open)
+  const chosen = named ?? (isWide ? rows?.[0] : undefined)
+  if (rows === undefined) return <Waiting />
+  if (rows.length === 0)
+    return (
+      <div className={parts.frame}>
+        <EmptyState drawing="list" title={t(texts.noTradingTransactions)} />
+      </div>
+    )
+  return (
+    <div className={parts.frame}>
+      <div className={isWide ? parts.panes : undefined}>
+        <ViewerList {...props} rows={rows} chosen={chosen && rowKey(chosen)} />
+        {isWide && chosen && (
+          <section key={rowKey(chosen)} className={parts.detail} aria-label={title(chosen)}>
+            <h3 className={parts.title}>{title(chosen)}</h3>
+            {detail(chosen)}
+          </section>
+        )}
+      </div>
+      {pager}
+      {!isWide && (
+        <Drawer
+          opened={named !== undefined}
+          onClose={() => onOpen(undefined)}
+          position={isPhone ? 'bottom' : 'right'}
+          size={isPhone ? '92dvh' : 460}
+          title={named && title(named)}
+          closeButtonProps={{ 'aria-label': t('Close the details') }}
+        >
+          {named && detail(named)}
+        </Drawer>
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={`${parts.frame} ${parts.waiting}`} role="status" aria-busy>
+      {t(texts.loadingTransactions)}
+    </div>
+  )
+}
+
+type ListProps<Row> = Omit<ViewerProps<Row>, 'rows'> & { rows: Row[]; chosen: string | undefined }
+
+/** One stop for the keyboard; the arrows go from row to row, and what is looked at follows. */
+function ViewerList<Row>({ label, rows, rowKey, chosen, onOpen, item }: ListProps<Row>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const place = rows.findIndex((row) => rowKey(row) === chosen)
+  useEffect(() => {
+    if (place >= 0) list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
+  }, [place])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: rows.length - 1 }
+    const next = steps[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    const row = rows[Math.min(Math.max(next, 0), rows.length - 1)]
+    if (row !== undefined) onOpen(rowKey(row))
+  }
+  return (
+    <div
+      ref={list}
+      className={parts.list}
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={place >= 0 ? `${id}-${place}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {rows.map((row, index) => (
+        // biome's rule wants a key handler beside a click; the list around it has it for all of them.
+        <div
+          key={rowKey(row)}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === place}
+          className={`${parts.item} ${index === place ? parts.chosen : ''}`}
+          onClick={() => onOpen(rowKey(row))}
+          onKeyDown={onKeyDown}
+        >
+          {item(row)}
+        </div>
+      ))}
+    </div>
+  )
+}
