@@ -15,8 +15,52 @@ export async function openAccount(page: Page, login: string): Promise<void> {
   await expect(page.getByLabel(`Equity of account ${login} over time`)).toBeVisible()
 }
 
+/** Its trades, once they have been read. */
+async function openTrades(page: Page, login: string): Promise<void> {
+  await openAccount(page, login)
+  await page.getByRole('link', { name: 'Trading', exact: true }).click()
+  await expect(page.getByText(/^Showing 1 to \d+ of \d+ entries$/)).toBeVisible()
+  await expect(page.getByText('Older trades are still being read')).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
 /** One trading account. */
 export const accountScreens: Screen[] = [
+  { name: 'account trades', state: 'full', onlooker: 'member', open: (page) => openTrades(page, '700123') },
+  { name: 'account trades', state: 'mt4', onlooker: 'member', open: (page) => openTrades(page, '400310') },
+  {
+    name: 'account trades',
+    state: 'one by one',
+    onlooker: 'member',
+    async open(page) {
+      await openTrades(page, '700123')
+      await page.getByText('One by one').click()
+      await expect(page.getByRole('listbox', { name: 'Closed trades' })).toBeVisible()
+    },
+  },
+  {
+    name: 'account trades',
+    state: 'one trade',
+    onlooker: 'member',
+    async open(page) {
+      await openTrades(page, '700123')
+      await page
+        .getByRole('button', { name: /^Open trade \d+$/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'account trades',
+    state: 'nothing found',
+    onlooker: 'member',
+    async open(page) {
+      await openTrades(page, '700123')
+      await page.goto(`${page.url()}&symbol=NOTHING`)
+      await expect(page.getByRole('button', { name: 'Clear filters' }).first()).toBeVisible()
+    },
+  },
   { name: 'account', state: 'full', onlooker: 'member', open: (page) => openAccount(page, '700123') },
   { name: 'account', state: 'demo', onlooker: 'member', open: (page) => openAccount(page, '700901') },
   {
