@@ -26,10 +26,10 @@ async function openTrades(page: Page, login: string): Promise<void> {
 
 /** One trading account. */
 export const accountScreens: Screen[] = [
-  { name: 'account trades', state: 'full', onlooker: 'member', open: (page) => openTrades(page, '700123') },
-  { name: 'account trades', state: 'mt4', onlooker: 'member', open: (page) => openTrades(page, '400310') },
+  { name: 'account-trades', state: 'full', onlooker: 'member', open: (page) => openTrades(page, '700123') },
+  { name: 'account-trades', state: 'mt4', onlooker: 'member', open: (page) => openTrades(page, '400310') },
   {
-    name: 'account trades',
+    name: 'account-trades',
     state: 'one by one',
     onlooker: 'member',
     async open(page) {
@@ -39,7 +39,7 @@ export const accountScreens: Screen[] = [
     },
   },
   {
-    name: 'account trades',
+    name: 'account-trades',
     state: 'one trade',
     onlooker: 'member',
     async open(page) {
@@ -52,7 +52,7 @@ export const accountScreens: Screen[] = [
     },
   },
   {
-    name: 'account trades',
+    name: 'account-trades',
     state: 'nothing found',
     onlooker: 'member',
     async open(page) {

@@ -77,6 +77,7 @@ export const tables = `
     commission text not null, position_id integer not null, comment text not null, price_position text not null,
     volume_closed_ext integer not null);
   create index if not exists deals_of_login on deals (login, time_msc, deal);
+  create index if not exists deals_of_position on deals (position_id);
   create table if not exists orders (
     order_id integer primary key autoincrement, login integer not null references users, symbol text not null,
     type integer not null, state integer not null, reason integer not null, setup_msc integer not null,
