@@ -69,8 +69,11 @@ async function main(): Promise<void> {
     await migrate(server.url)
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: server.url, ATRIUM_DATA: folder })
     const { ground, close } = await prepare(config)
-    await run(ground, url)
-    await close()
+    try {
+      await run(ground, url)
+    } finally {
+      await close()
+    }
   } finally {
     platform.kill()
     await server.stop()
@@ -111,7 +114,6 @@ async function run(ground: Ground, baseUrl: string): Promise<void> {
   )
   console.log(`  First page after ${Math.round(firstPageMs)} ms, ${count} deals kept after ${seconds(started)} s`)
   console.log(`  Memory while reading: ${memory.stop()}`)
-  await ground.database.pool.query('select 1')
 
   const fields = '_id cmd entry symbol volume open_price close_price profit state_label timestamp'
   const documents = {
@@ -142,7 +144,9 @@ async function run(ground: Ground, baseUrl: string): Promise<void> {
   await app.close()
 }
 
-const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1)
+}
 
 type Asked = { trade_records: unknown[]; trade_history: { is_complete: boolean } }
 

@@ -35,7 +35,7 @@ export const accountScreens: Screen[] = [
     async open(page) {
       await openTrades(page, '700123')
       await page.getByText('One by one').click()
-      await expect(page.getByRole('listbox', { name: 'Closed trades' })).toBeVisible()
+      await expect(page.getByRole('listbox', { name: 'Trade history' })).toBeVisible()
     },
   },
   {

@@ -98,7 +98,8 @@ function useColumns({ currency }: TradedAccount, profit: string | undefined): Co
       header: t('S/L and T/P'),
       align: 'right',
       bone: 64,
-      render: ({ sl, tp }) => <Levels sl={sl ?? null} tp={tp ?? null} isInLine={isCompact} />,
+      render: ({ sl = null, tp = null }) =>
+        isCompact && sl === null && tp === null ? null : <Levels sl={sl} tp={tp} isInLine={isCompact} />,
     },
     {
       key: 'swap',

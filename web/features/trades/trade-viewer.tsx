@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { TradeCard } from './trade-card.tsx'
-import { entryLabel, fromSeconds, lots, sideLabel, type TradedAccount, viewerMoment } from './trade-words.ts'
+import { fromSeconds, type TradedAccount, tradeName, viewerMoment } from './trade-words.ts'
 import type { Trade } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
@@ -18,20 +18,16 @@ type TradeViewerProps = {
 /** The transaction viewer in its mode for trades. */
 export function TradeViewer({ account, rows, open, onOpen, pager }: TradeViewerProps) {
   const { t } = useTranslation()
-  const name = (trade: Trade) => {
-    const way = entryLabel(trade.entry)
-    return [t(sideLabel(trade.cmd)), lots(trade.volume), trade.symbol, way && `(${t(way)})`].filter(Boolean).join(' ')
-  }
   return (
     <Viewer
-      label={t('Closed trades')}
+      label={t('Trade history')}
       rows={rows}
       rowKey={({ _id }) => _id}
       open={open}
       onOpen={onOpen}
       item={(trade) => (
         <ViewerItem
-          name={name(trade)}
+          name={tradeName(trade, t)}
           moment={viewerMoment(fromSeconds(trade.timestamp))}
           amount={<Amount amount={trade.profit} currency={account.currency} isBare isResult />}
           about={t(trade.state_label ?? '')}

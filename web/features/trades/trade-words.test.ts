@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entryLabel, fromSeconds, levelsOf, lots, sideLabel, stateMeaning, viewerMoment } from './trade-words.ts'
+import {
+  entryLabel,
+  fromSeconds,
+  levelsOf,
+  lots,
+  sideLabel,
+  stateMeaning,
+  tradeName,
+  viewerMoment,
+} from './trade-words.ts'
 
 test('the platform’s prefix never reaches the screen', () => {
   assert.equal(sideLabel('OP_BUY'), 'BUY')
@@ -27,7 +36,8 @@ test('levels come from the fields of the platform', () => {
 
 test('moments are written as the specification has them', () => {
   assert.equal(viewerMoment(Date.UTC(2026, 10, 21, 14, 5), 'en-US', 'UTC'), 'Nov 21, 2026 14:05')
-  assert.equal(viewerMoment(Date.UTC(2026, 0, 1, 0, 0), 'en-US', 'UTC'), 'Jan 1, 2026 00:00')
+  assert.equal(viewerMoment(Date.UTC(2026, 0, 1, 0, 0), 'en-GB', 'UTC'), 'Jan 1, 2026 00:00')
+  assert.equal(viewerMoment(Date.UTC(2026, 10, 21, 14, 5), 'de', 'UTC'), '21. Nov. 2026 14:05')
   assert.equal(fromSeconds(1_763_733_900), 1_763_733_900_000)
 })
 
@@ -39,4 +49,10 @@ test('a state has the colour of what it means', () => {
     'grey',
     'blue',
   ])
+})
+
+test('a trade is named by side, volume, symbol and way', () => {
+  const trade = { cmd: 'OP_SELL', volume: 105, symbol: 'EURUSD' }
+  assert.equal(tradeName({ ...trade, entry: 0 }, String), 'SELL 1.05 EURUSD (In)')
+  assert.equal(tradeName({ ...trade, entry: null }, String), 'SELL 1.05 EURUSD')
 })

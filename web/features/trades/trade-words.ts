@@ -23,6 +23,14 @@ export function entryLabel(entry: number | null | undefined): string | null {
   return entry === 0 ? 'In' : 'Out'
 }
 
+type Named = Pick<Trade, 'cmd' | 'volume' | 'symbol' | 'entry'>
+
+/** "BUY 0.30 EURUSD (In)": what tells one trade from the next where there is one line for it. */
+export function tradeName({ cmd, volume, symbol, entry }: Named, t: (text: string) => string): string {
+  const way = entryLabel(entry)
+  return [t(sideLabel(cmd)), lots(volume), symbol, way && `(${t(way)})`].filter(Boolean).join(' ')
+}
+
 type Levels = Pick<Trade, 'sl' | 'tp' | 'price_sl' | 'price_tp'>
 
 /** MetaTrader 5 has the levels of the order in fields of its own. */
@@ -47,8 +55,9 @@ const meanings: Record<string, Meaning> = {
 /** What asks for something is on its way. */
 export const stateMeaning = (label: string | null | undefined): Meaning => meanings[label ?? ''] ?? 'blue'
 
-/** "Nov 21, 2026 14:05", as the specification writes moments of the viewer. */
-export function viewerMoment(at: number, language = readerLanguage(), timeZone = readerTimeZone()): string {
+/** "Nov 21, 2026 14:05", as the specification writes moments of the viewer in English, whoever's English it is. */
+export function viewerMoment(at: number, reader = readerLanguage(), timeZone = readerTimeZone()): string {
+  const language = /^en\b/.test(reader) ? 'en-US' : reader
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
   const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
   return `${date.format(at)} ${clock.format(at)}`

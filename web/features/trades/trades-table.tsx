@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
 import { Levels, Side } from './trade-parts.tsx'
-import { fromSeconds, levelsOf, lots, sideLabel, stateMeaning, type TradedAccount } from './trade-words.ts'
+import { fromSeconds, levelsOf, lots, stateMeaning, type TradedAccount, tradeName } from './trade-words.ts'
 import parts from './trades.module.css'
 import type { Trade, TradeTotals } from './use-trades.ts'
 
@@ -27,7 +27,7 @@ export function TradesTable({ account, rows, totals, sorting, onOpen, empty, foo
   const columns = [...useTradeColumns(account, onOpen), ...useMoneyColumns(account, totals)]
   return (
     <DataTable
-      label={t('Closed trades')}
+      label={t('Trade history')}
       columns={columns}
       rows={rows}
       rowKey={({ _id }) => _id}
@@ -56,7 +56,7 @@ function useTradeColumns(account: TradedAccount, onOpen: (trade: Trade) => void)
             name={t('Open trade {{ticket}}', { ticket: row.deal ?? row.ticket ?? '' })}
             onClick={() => onOpen(row)}
           >
-            {isCompact ? `${t(sideLabel(row.cmd))} ${lots(row.volume)} ${row.symbol}` : row.symbol}
+            {isCompact ? tradeName(row, t) : row.symbol}
           </OpenButton>
           {!isCompact && <span className={parts.quiet}>{row.deal}</span>}
         </span>
@@ -84,14 +84,15 @@ function useTradeColumns(account: TradedAccount, onOpen: (trade: Trade) => void)
       sortsBy: 'price',
       align: 'right',
       bone: 64,
-      render: (row) => row.close_price ?? '\u2013',
+      render: (row) => row.close_price ?? (isCompact ? null : '\u2013'),
     },
     {
       key: 'levels',
       header: t('S/L and T/P'),
       align: 'right',
+      onPhone: 'hidden',
       bone: 64,
-      render: (row) => <Levels {...levelsOf(row, account.platform_type)} isInLine={isCompact} />,
+      render: (row) => <Levels {...levelsOf(row, account.platform_type)} isInLine={false} />,
     },
   ]
 }
@@ -114,6 +115,7 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       key: 'commission',
       header: t('Commission'),
       align: 'right',
+      onPhone: 'hidden',
       bone: 48,
       render: ({ commission }) => bare(commission),
       sum: totals && bare(totals.commission),
@@ -122,6 +124,7 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       key: 'swap',
       header: t('Swap'),
       align: 'right',
+      onPhone: 'hidden',
       bone: 48,
       render: ({ swap }) => bare(swap),
       sum: totals && bare(totals.swap),
@@ -134,7 +137,14 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       onPhone: 'top',
       bone: 72,
       render: ({ profit }) => <Amount amount={profit} currency={currency} isResult />,
-      sum: totals && <Amount amount={totals.profit} currency={currency} isResult />,
+      sum: totals && (
+        <span className={`${parts.stacked} ${parts.levels}`}>
+          <Amount amount={totals.profit} currency={currency} isResult />
+          <span className={parts.quiet}>
+            {t('net')} <Amount amount={totals.net} currency={currency} isBare sign="always" />
+          </span>
+        </span>
+      ),
     },
     {
       key: 'state',

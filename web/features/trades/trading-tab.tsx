@@ -25,12 +25,12 @@ import {
 import { NoTrades, TradesTable } from './trades-table.tsx'
 import { useTradeHistory, useTrades, useTradesExport } from './use-trades.ts'
 
-/** What is open on an account, with figures that move, and everything that was closed. */
+/** What is open on an account, with figures that move, and everything that was traded. */
 export function TradingTab({ account }: { account: TradedAccount }) {
   return (
     <>
       <OpenPositions account={account} />
-      <ClosedTrades account={account} />
+      <TradesOf account={account} />
     </>
   )
 }
@@ -49,7 +49,7 @@ function useTradesPlace(accountId: string) {
   return { search, change }
 }
 
-function ClosedTrades({ account }: { account: TradedAccount }) {
+function TradesOf({ account }: { account: TradedAccount }) {
   const { t } = useTranslation()
   const { search, change } = useTradesPlace(account._id)
   const history = useTradeHistory(account._id)
@@ -70,10 +70,10 @@ function ClosedTrades({ account }: { account: TradedAccount }) {
   const empty = isFiltered ? <NoMatches onClear={clear} /> : <NoTrades />
   const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
   return (
-    <section className={parts.section} aria-labelledby="closed-trades">
+    <section className={parts.section} aria-labelledby="trade-history">
       <div className={parts.head}>
-        <h2 id="closed-trades" className={parts.title}>
-          {t('Closed trades')}
+        <h2 id="trade-history" className={parts.title}>
+          {t('Trade history')}
         </h2>
         <TradesActions account={account} search={search} change={change} clear={isFiltered ? clear : undefined} />
       </div>
