@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { reading } from '../server/foundation/database.ts'
@@ -150,7 +149,7 @@ function seconds(since: number): string {
 
 type Asked = { trade_records: unknown[]; trade_history: { is_complete: boolean } }
 
-function asker(app: FastifyInstance, token: string) {
+function asker(app: Awaited<ReturnType<typeof buildApp>>, token: string) {
   return async (query: string): Promise<Asked> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/graph', headers, payload: JSON.stringify({ query }) })
