@@ -232,16 +232,6 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes
 
-/** What needs a feature beside that of its scope: an account may be open to its member while its trades are not. */
-export const ownFeatures: Readonly<Record<string, Feature>> = {
-  'GET /members/trading-accounts/:id/trades/table': 'trades',
-  'Query.trade_records': 'trades',
-  'Query.trade_totals': 'trades',
-  'Query.trade_history': 'trades',
-  'Query.open_positions': 'trades',
-  'TradingAccount.trade_records': 'trades',
-}
-
 export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
 
 /**

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { ownFeatures } from '@atrium/contract/own-features.ts'
 import {
   type Feature,
   type Features,
   features,
   memberPermissions,
-  ownFeatures,
   type Scope,
   type ScopeRule,
   scopes,

@@ -1,4 +1,5 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
+import { ownFeatures } from '@atrium/contract/own-features.ts'
 import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
 import {
   type Features,
