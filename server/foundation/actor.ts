@@ -1,14 +1,7 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import { ownFeatures } from '@atrium/contract/own-features.ts'
 import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
-import {
-  type Features,
-  isBlockedBy,
-  isFeatureOn,
-  isForType,
-  isPermitted,
-  ownFeatures,
-} from '@atrium/contract/scopes.ts'
+import { type Features, isBlockedBy, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { PendingTerms } from '../terms/pending.ts'
 import { refuse } from './errors.ts'
