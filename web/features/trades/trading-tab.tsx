@@ -37,12 +37,17 @@ export function TradingTab({ account }: { account: TradedAccount }) {
 
 function useTradesPlace(accountId: string) {
   const navigate = useNavigate()
-  const search = readTradesSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const address = useSearch({ strict: false }) as Record<string, unknown>
+  const search = readTradesSearch(address)
   const change = (next: Partial<TradesSearch>) =>
     navigate({
       to: '/accounts/$accountId',
       params: { accountId },
-      search: writeTradesSearch({ ...search, ...next }) as never,
+      // The chart above keeps its range.
+      search: {
+        ...(address.range !== undefined && { range: address.range }),
+        ...writeTradesSearch({ ...search, ...next }),
+      } as never,
       replace: true,
       resetScroll: false,
     })
