@@ -1,4 +1,4 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -102,34 +102,34 @@ function Sides({ account }: { account: DeskAccount }) {
   ]
   return (
     <div className={parts.sides}>
-      <Table aria-label={t('Portal and platform')} verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('What')}</Table.Th>
-            <Table.Th>
+      <table className={parts.table} aria-label={t('Portal and platform')}>
+        <thead>
+          <tr>
+            <th>{t('What')}</th>
+            <th>
               {t('Portal')}{' '}
               {as_of !== null && (
                 <span className={parts.quiet}>
                   {t('figures of')} <Ago at={as_of} />
                 </span>
               )}
-            </Table.Th>
-            <Table.Th>{t('Platform now')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+            </th>
+            <th>{t('Platform now')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map(({ name, of, shown = of }) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row">{name}</Table.Th>
-              <Table.Td>{shown(portal)}</Table.Td>
-              <Table.Td>
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{shown(portal)}</td>
+              <td>
                 {platform ? shown(platform) : '–'}{' '}
                 {platform && of(platform) !== of(portal) && <Tag label={t('differs')} isStrong />}
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   )
 }
