@@ -300,4 +300,28 @@ export const sessionsFaults: PlantedFault[] = [
     tests: enumeration,
     guards: 'A3',
   },
+  {
+    name: 'a stream of figures outlives its session',
+    file: 'server/accounts/live-hub.ts',
+    find: "  if (!member) return 'unauthenticated'",
+    replace: '  if (!member) return null',
+    tests: ['server/accounts/live-hub.test.ts'],
+    guards: 'A6',
+  },
+  {
+    name: 'watching figures is told to everybody who watches',
+    file: 'server/accounts/live-watchers.ts',
+    find: 'const own = byOwner.get(watcher.member.memberId) ?? []',
+    replace: 'const own = [...byOwner.values()].flat()',
+    tests: ['server/accounts/live-hub.test.ts'],
+    guards: 'T1',
+  },
+  {
+    name: 'trading passwords are set without a limit',
+    file: 'server/accounts/password-change.ts',
+    find: '  await takeTries(system, counted)\n',
+    replace: '  systemActor(system.ground, counted[0][1])\n',
+    tests: ['server/accounts/password-change.test.ts'],
+    guards: 'A2',
+  },
 ]
