@@ -10,6 +10,11 @@ export const uploadPurposes = {
     sizeBytesMax: limits.documentSizeKbMax * bytesPerKb,
   },
   picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
+  /** What members install, uploaded by staff: no member may name it. */
+  download: {
+    extensions: ['exe', 'msi', 'zip', 'apk', 'dmg', 'pkg', 'pdf'],
+    sizeBytesMax: limits.downloadSizeKbMax * bytesPerKb,
+  },
 } as const
 
 export type UploadPurpose = keyof typeof uploadPurposes

@@ -39,6 +39,9 @@ export const limits = {
   commentCollapsedOverChars: 120,
   receiptSizeKbMax: 5_000,
   documentSizeKbMax: 20_000,
+  /** A platform's installer. What is larger has an address of its own, which a link leads to. */
+  downloadSizeKbMax: 60_000,
+  linkCharsMax: 2_000,
   searchableGroupsOver: 10,
   transactionsPageSize: 15,
   tradesPageSize: 15,

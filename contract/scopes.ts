@@ -193,7 +193,13 @@ export const scopes = {
     calls: [],
     reads: ['Query.other_accounts'],
   },
-  downloads: { routes: ['/platforms'], features: ['downloads'], permission: 'downloads', calls: [], reads: [] },
+  downloads: {
+    routes: ['/platforms'],
+    features: ['downloads'],
+    permission: 'downloads',
+    calls: [],
+    reads: ['Customer.accounts', 'TradingPlatform.downloads'],
+  },
   support: {
     routes: ['/support'],
     features: ['support'],

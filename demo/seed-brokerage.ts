@@ -23,6 +23,7 @@ import { moreMembers } from './more-members.ts'
 import { makeReceipt } from './receipt.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
+import { addDownloads } from './seed-downloads.ts'
 import { addFigures } from './seed-figures.ts'
 import { bookHistory, momentOf, platformOf, seedPlatforms } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
@@ -130,6 +131,7 @@ async function addAccounts(
 ): Promise<Map<string, string>> {
   const created_at = system.ground.clock.now()
   const platformIds = await addPlatforms(tx, system)
+  await addDownloads(tx, system, platformIds)
   await pointAtSimulators(tx, system, simulators)
   const accountIds = new Map<string, string>()
   for (const [index, account] of accounts.entries()) {

@@ -9,6 +9,7 @@ import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
+import { openDeskPlatformCalls } from './platforms/calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
@@ -37,6 +38,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openFactorResetCalls(app, ground)
   openDeskFundingCalls(app, ground)
   openDeskWorkspaceCalls(app, ground)
+  openDeskPlatformCalls(app, ground)
   openStaffCalls(app, ground)
   openStaffAccountCalls(app, ground)
   openStaffPasswordCalls(app, ground)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isNetwork } from './foundation/reachable.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
@@ -58,6 +59,12 @@ const environment = z.object({
   ATRIUM_SECRET_KEY: z.string().min(32).optional(),
   /** How many proxies in front may be believed about the caller's address. None, unless said. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Networks inside which workspaces may have trading platforms, in production: `10.20.0.0/16,fd00:1::/32`. None, unless said. */
+  PLATFORM_NETWORKS: z
+    .string()
+    .transform((text) => text.split(',').map((network) => network.trim()))
+    .refine((networks) => networks.every(isNetwork), 'networks such as 10.20.0.0/16 are expected, with commas between')
+    .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Sessions end after this long without a sign of life, and at the absolute age in any case. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
@@ -85,6 +92,7 @@ export type Config = {
   roles: { web: boolean; jobs: boolean }
   secretKey: string
   trustedProxies: number
+  platformNetworks: string[]
   logLevel: string
   sessionIdleMs: number
   sessionAgeMsMax: number
@@ -126,6 +134,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     roles: { web: roles.includes('web'), jobs: roles.includes('jobs') },
     secretKey: read.ATRIUM_SECRET_KEY ?? generatedSecret(dataDirectory),
     trustedProxies: read.TRUSTED_PROXIES,
+    platformNetworks: read.PLATFORM_NETWORKS,
     logLevel: read.LOG_LEVEL,
     sessionIdleMs: read.SESSION_IDLE_MINUTES * 60_000,
     sessionAgeMsMax: read.SESSION_HOURS_MAX * 3_600_000,

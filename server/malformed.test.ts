@@ -6,6 +6,7 @@ import * as desk from '@atrium/contract/desk.ts'
 import * as deskAccounts from '@atrium/contract/desk-accounts.ts'
 import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
+import * as deskPlatforms from '@atrium/contract/desk-platforms.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
 import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
@@ -47,6 +48,7 @@ const calls = [
   deskAccounts,
   deskAudit,
   deskMembers,
+  deskPlatforms,
   deskStaff,
   deskTerms,
   deskWorkspace,

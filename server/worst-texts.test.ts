@@ -51,8 +51,8 @@ describe('every text that is kept', () => {
   })
 })
 
-/** A passkey's name is that of renaming it. Ids, codes, passwords, addresses of mail and the like: what is not of their form is refused, and none is shown as a text. */
+/** A passkey's name is that of renaming it. Ids, codes, passwords, addresses of mail and the like: what is not of their form is refused, and none is shown as a text. How a platform is reached is judged by its adapter. */
 const formed =
-  /^\S+\/passkeys\/add name$| ((.*\.)?(_?id|ids\.0|.*_id|email|support_email|password|password_confirmation|current_password|challenge|code|recovery_code)|passkey\..*|phones\.0|media|files\.0|trading_account|trading_platform|main_password|new_password|group|demo_balance|nonce_token|model|logo|accent|default_currency|default_bank_accounts_for_clients\.0|default_permissions\.0|seen\.0|customer_number|addresses\.0\.country|destination|payment_method|status|source|type|time_zone|q|vendor_settings\.0\.(vendor|accent|support_email|default_currency)|taxonomies\.0\.(entity|entries\.0\.key))$/
+  /^\S+\/passkeys\/add name$| ((.*\.)?(_?id|ids\.0|.*_id|email|support_email|password|password_confirmation|current_password|challenge|code|recovery_code)|passkey\..*|phones\.0|media|files\.0|trading_account|trading_platform|main_password|new_password|group|demo_balance|nonce_token|base_url|manager_login|server_name|ca_pem|secret|groups\.0\.name|downloads\.0\.link|model|logo|accent|default_currency|default_bank_accounts_for_clients\.0|default_permissions\.0|seen\.0|customer_number|addresses\.0\.country|destination|payment_method|status|source|type|time_zone|q|vendor_settings\.0\.(vendor|accent|support_email|default_currency)|taxonomies\.0\.(entity|entries\.0\.key))$/
 
 it('the list holds as many as the bar asks for', () => assert.ok(worstTexts.length >= 485, String(worstTexts.length)))

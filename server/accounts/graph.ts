@@ -8,7 +8,6 @@ import { type AccountShape, listAccounts, readAccounts } from './queries.ts'
 import { isLive, syncAccounts } from './sync.ts'
 
 const accountCustomer = builder.objectRef<AccountShape>('AccountCustomer')
-const tradingPlatform = builder.objectRef<AccountShape>('TradingPlatform')
 const tradeInfo = builder.objectRef<AccountShape>('TradeInfo')
 
 function makeAccountLoader({ read, member }: GraphContext) {
@@ -95,7 +94,7 @@ function describeAccount(): void {
       deleted: t.exposeBoolean('deleted'),
       psps: t.field({ type: ['PaymentProvider'], resolve: () => [] }),
       customer: t.field({ type: accountCustomer, resolve: (row) => row }),
-      trading_platform: t.field({ type: tradingPlatform, resolve: (row) => row }),
+      trading_platform: t.field({ type: 'TradingPlatform', resolve: (row) => row }),
       trade_info: t.field({ type: tradeInfo, nullable: true, resolve: (row) => row }),
     }),
   })
@@ -109,26 +108,16 @@ function describeParts(): void {
       moved: t.boolean({ resolve: () => false }),
     }),
   })
-  tradingPlatform.implement({
+  builder.objectType('TradingPlatform', {
     fields: (t) => ({
       _id: t.exposeID('platform_id'),
       type: t.exposeString('platform_type'),
       name: t.exposeString('platform_name'),
-      downloads: t.field({ type: ['PlatformDownload'], resolve: () => [] }),
     }),
   })
   tradeInfo.implement({
     fields: (t) => ({
       floating_pnl: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.floating, row.currency) }),
-    }),
-  })
-  builder.objectType('PlatformDownload', {
-    fields: (t) => ({
-      _id: t.exposeID('_id'),
-      platform: t.exposeString('platform'),
-      name: t.exposeString('name'),
-      link: t.exposeString('link', { nullable: true }),
-      file: t.field({ type: 'File', nullable: true, resolve: () => null }),
     }),
   })
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Config } from '../config.ts'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { guardedLookup, isReachable } from '../foundation/reachable.ts'
 import type { PlatformKind, TradingGateway } from '../trading-platforms/contract.ts'
 import { connectGuarded } from '../trading-platforms/registry.ts'
 import { openLanes } from './platform-lanes.ts'
@@ -34,8 +37,12 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
     const { config, log, seal } = system.ground
     const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
     if (config.production) refuseSimulator(settings)
+    refuseInward(config, settings)
     const about = { workspace: system.workspaceId, platform: row.platform_id }
-    const gateway = connectGuarded(row.type as PlatformKind, settings, { log: log.child(about) })
+    const gateway = connectGuarded(row.type as PlatformKind, settings, {
+      log: log.child(about),
+      lookup: guardedLookup(config),
+    })
     kept.set(key, { fingerprint, gateway })
     // New settings: whoever still uses the old connection fails on it and asks anew.
     earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
@@ -76,6 +83,15 @@ function refuseSimulator(settings: object): void {
     throw new Error('A platform over plain HTTP is a simulator, and production speaks to none.')
 }
 
+/** An address of digits is asked of no name server, so it is judged here; names are judged at each connection. */
+function refuseInward(config: Config, settings: object): void {
+  const baseUrl = 'baseUrl' in settings ? settings.baseUrl : undefined
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isReachable(config, host))
+    throw new Error('A platform inside a network that this installation does not open (PLATFORM_NETWORKS).')
+}
+
 type ConnectionRow = NonNullable<Awaited<ReturnType<typeof readConnection>>>
 
 function readConnection(system: System, platformId: string) {
@@ -91,7 +107,7 @@ function readConnection(system: System, platformId: string) {
       .select(['connection.look_again_ms', 'connection.lease_ms', 'platform.type'])
       .where('connection.workspace_id', '=', system.workspaceId)
       .where('connection.platform_id', '=', platformId)
-      .where('connection.enabled', '=', true)
+      .where('platform.enabled', '=', true)
       .executeTakeFirst(),
   )
 }

@@ -15,12 +15,21 @@ function kindOfGroup(name: string): 'live' | 'demo' {
 
 const isOffered = ({ name }: { name: string }): boolean => name.toLowerCase() !== limits.groupNeverOffered
 
-/** The platforms that a workspace offers, oldest first, with the groups that a member may choose from. */
+/** The groups of a platform as its row has them, each with the kind of accounts that are opened in it. */
+export function groupsOf(kept: unknown) {
+  return offeredGroups
+    .parse(kept)
+    .filter(isOffered)
+    .map((group) => ({ ...group, kind: group.kind ?? kindOfGroup(group.name) }))
+}
+
+/** The platforms that a workspace offers and has not switched off, oldest first, with the groups that a member may choose from. */
 export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
   const rows = await tx
     .selectFrom('trading_platforms')
     .select(['platform_id', 'name', 'type', 'groups'])
     .where('workspace_id', '=', actor.workspaceId)
+    .where('enabled', '=', true)
     .orderBy('created_at')
     .orderBy('platform_id')
     .execute()
@@ -28,10 +37,7 @@ export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
     id: platform_id,
     name,
     type,
-    groups: offeredGroups
-      .parse(groups)
-      .filter(isOffered)
-      .map((group) => ({ ...group, kind: group.kind ?? kindOfGroup(group.name) })),
+    groups: groupsOf(groups),
   }))
 }
 

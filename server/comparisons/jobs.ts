@@ -26,10 +26,15 @@ export async function comparePlatforms(system: System): Promise<void> {
   try {
     const platforms = await reading(system, (tx) =>
       tx
-        .selectFrom('platform_connections')
-        .select('platform_id')
-        .where('workspace_id', '=', system.workspaceId)
-        .where('enabled', '=', true)
+        .selectFrom('platform_connections as connection')
+        .innerJoin('trading_platforms as platform', (join) =>
+          join
+            .onRef('platform.workspace_id', '=', 'connection.workspace_id')
+            .onRef('platform.platform_id', '=', 'connection.platform_id'),
+        )
+        .select('connection.platform_id')
+        .where('connection.workspace_id', '=', system.workspaceId)
+        .where('platform.enabled', '=', true)
         .execute(),
     )
     await Promise.all(platforms.map(({ platform_id }) => compareApart(system, platform_id)))

@@ -1,6 +1,7 @@
 import * as contract from '@atrium/contract/files.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { findDownloadFile } from '../downloads/queries.ts'
 import { type Actor, authorize, type Member, type System, termsBlocking } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { type Exchange, open, proveMember, proveStaff, proveWorkspace } from '../foundation/door.ts'
@@ -108,10 +109,13 @@ async function findReaders(system: System, request: FastifyRequest): Promise<Act
   return found.filter((actor) => actor !== null)
 }
 
-async function findForAny(readers: Actor[], id: string): Promise<MediaRow | null> {
+type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key'>
+
+/** A paper of somebody's own, or a program that their brokerage offers. */
+async function findForAny(readers: Actor[], id: string): Promise<Served | null> {
   if (!z.uuid().safeParse(id).success) return null
   for (const reader of readers) {
-    const row = await findMedia(reader, id.toLowerCase())
+    const row = (await findMedia(reader, id.toLowerCase())) ?? (await findDownloadFile(reader, id.toLowerCase()))
     if (row) return row
   }
   return null

@@ -42,7 +42,7 @@ export async function spoolUpload(
 }
 
 async function readParts(request: FastifyRequest, path: string, asked: UploadPurpose): Promise<Spooled> {
-  const widest = Math.max(...uploadPurposeNames.map((name) => uploadPurposes[name].sizeBytesMax))
+  const widest = Math.max(...[asked, ...uploadPurposeNames].map((name) => uploadPurposes[name].sizeBytesMax))
   let purpose = asked
   let spooled: Spooled | null = null
   for await (const part of partsOf(request, widest)) {

@@ -84,6 +84,13 @@ async function removeWithoutRow(system: System, files: StoredFile[]): Promise<nu
       .select('storage_key')
       .where('workspace_id', '=', system.workspaceId)
       .where('storage_key', 'in', keys)
+      .unionAll(
+        tx
+          .selectFrom('platform_files')
+          .select('storage_key')
+          .where('workspace_id', '=', system.workspaceId)
+          .where('storage_key', 'in', keys),
+      )
       .execute(),
   )
   const known = new Set(rows.map((row) => row.storage_key))

@@ -338,13 +338,36 @@ export interface PasswordResets {
 export interface PlatformConnections {
   compare_problem: string | null;
   compared_at: Timestamp | null;
-  enabled: Generated<boolean>;
   lease_ms: Generated<number>;
   look_again_ms: Generated<number>;
   platform_id: string;
   sealed_secret: Buffer;
   settings: Json;
   settle_ms: Generated<number>;
+  workspace_id: string;
+}
+
+export interface PlatformDownloads {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  download_id: string;
+  file_id: string | null;
+  link: string | null;
+  name: string;
+  platform_id: string;
+  position: number;
+  system: string;
+  workspace_id: string;
+}
+
+export interface PlatformFiles {
+  content_type: string;
+  created_at: Timestamp;
+  file_id: string;
+  name: string;
+  sha256: Buffer;
+  size_bytes: Int8;
+  storage_key: string;
   workspace_id: string;
 }
 
@@ -606,10 +629,12 @@ export interface TradingAccounts {
 
 export interface TradingPlatforms {
   created_at: Timestamp;
+  enabled: Generated<boolean>;
   groups: Generated<Json>;
   name: string;
   platform_id: string;
   type: string;
+  version: Generated<number>;
   workspace_id: string;
 }
 
@@ -680,6 +705,8 @@ export interface DB {
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
   platform_connections: PlatformConnections;
+  platform_downloads: PlatformDownloads;
+  platform_files: PlatformFiles;
   platform_intents: PlatformIntents;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;

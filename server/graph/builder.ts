@@ -3,6 +3,7 @@ import SchemaBuilder from '@pothos/core'
 import { GraphQLError, Kind, type ValueNode } from 'graphql'
 import type { AccountShape } from '../accounts/queries.ts'
 import type { BankAccountShape, CompanyBankAccountShape } from '../banking/queries.ts'
+import type { DownloadShape } from '../downloads/queries.ts'
 import type { TransactionShape } from '../funding/queries.ts'
 import type { RequestTypeShape } from '../requests/queries.ts'
 import type { TradeRecordShape } from '../trades/graph.ts'
@@ -20,7 +21,8 @@ type SharedObjects = {
   Person: { _id: string; name: string }
   PaymentProvider: { _id: string; name: string; app_uid: string; image_url: string | null }
   TradeRecord: TradeRecordShape
-  PlatformDownload: { _id: string; platform: string; name: string; link: string | null }
+  TradingPlatform: AccountShape
+  PlatformDownload: DownloadShape
   RequestType: RequestTypeShape
   Form: FormShape
 }

@@ -55,6 +55,7 @@ const readsOf: Record<string, number> = {
   'TradeHistory.symbols': 1,
   'Query.open_positions': 3,
   'TransactionTradeRecord.comment': 1,
+  'TradingPlatform.downloads': 1,
   'BalanceTransaction.trading_account': 1,
   'BalanceTransaction.timeline': 1,
   'BalanceTransaction.attachments': 1,

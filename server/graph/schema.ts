@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { describeAccounts } from '../accounts/graph.ts'
 import { describeBanking } from '../banking/graph.ts'
+import { describeDownloads } from '../downloads/graph.ts'
 import { describeForms } from '../forms/graph.ts'
 import { describeFunding } from '../funding/graph.ts'
 import { describeMembers } from '../members/graph.ts'
@@ -15,6 +16,7 @@ import { describeSharedTypes } from './shared-types.ts'
 describeSharedTypes()
 describeMembers()
 describeAccounts()
+describeDownloads()
 describeFunding()
 describeBanking()
 describePaymentProviders()

@@ -891,7 +891,6 @@ create table platform_connections (
   settle_ms integer default 200000 not null,
   look_again_ms integer default 30000 not null,
   lease_ms integer default 75000 not null,
-  enabled boolean default true not null,
   compared_at timestamp with time zone,
   compare_problem text,
   constraint platform_connections_lease_ms_check CHECK ((lease_ms > 0)),
@@ -904,6 +903,55 @@ alter table platform_connections enable row level security;
 alter table platform_connections force row level security;
 create policy desk on platform_connections for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on platform_connections to atrium_program;
+
+create table platform_downloads (
+  workspace_id uuid not null,
+  download_id uuid not null,
+  platform_id uuid not null,
+  system text not null,
+  name text not null,
+  link text,
+  file_id uuid,
+  "position" integer not null,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint link_or_file CHECK (((link IS NULL) <> (file_id IS NULL))),
+  constraint platform_downloads_link_check CHECK (((link ~ '^https?://'::text) AND (length(link) <= 2000))),
+  constraint platform_downloads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint platform_downloads_system_check CHECK ((system = ANY (ARRAY['windows'::text, 'android'::text, 'ios'::text, 'mac-os'::text, 'web'::text]))),
+  constraint platform_downloads_workspace_id_file_id_fkey FOREIGN KEY (workspace_id, file_id) REFERENCES platform_files(workspace_id, file_id),
+  constraint platform_downloads_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
+  constraint platform_downloads_pkey PRIMARY KEY (workspace_id, download_id)
+);
+CREATE INDEX platform_downloads_of_file ON platform_downloads USING btree (workspace_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX platform_downloads_of_platform ON platform_downloads USING btree (workspace_id, platform_id, "position");
+alter table platform_downloads enable row level security;
+alter table platform_downloads force row level security;
+create policy read_shared on platform_downloads for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on platform_downloads for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on platform_downloads to atrium_program;
+
+create table platform_files (
+  workspace_id uuid not null,
+  file_id uuid not null,
+  name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  sha256 bytea not null,
+  storage_key text not null,
+  created_at timestamp with time zone not null,
+  constraint platform_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+  constraint platform_files_sha256_check CHECK ((length(sha256) = 32)),
+  constraint platform_files_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint platform_files_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint platform_files_pkey PRIMARY KEY (workspace_id, file_id),
+  constraint platform_files_workspace_id_storage_key_key UNIQUE (workspace_id, storage_key)
+);
+alter table platform_files enable row level security;
+alter table platform_files force row level security;
+create policy read_shared on platform_files for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on platform_files for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on platform_files to atrium_program;
 
 create table platform_intents (
   workspace_id uuid not null,
@@ -1364,6 +1412,8 @@ create table trading_platforms (
   name text not null,
   groups jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone not null,
+  enabled boolean default true not null,
+  version integer default 0 not null,
   constraint trading_platforms_type_check CHECK ((type = ANY (ARRAY['mt4'::text, 'mt5'::text]))),
   constraint trading_platforms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint trading_platforms_pkey PRIMARY KEY (workspace_id, platform_id)

@@ -24,6 +24,7 @@ import {
   addAccount,
   addBankAccount,
   addCompanyBankAccount,
+  addDownload,
   addFigures,
   addMedia,
   addMember,
@@ -65,6 +66,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   const connection = { settings: { baseUrl: 'https://mt5.invalid' }, secret: { managerPassword: 'x' } }
   const platformId = await addPlatform(system, { connection })
   await inTransaction(system, (tx) => noteDifference(tx, system, platformId, unknownAccount))
+  await addDownload(system, { platformId, content: Buffer.from('%PDF-1.4\n%%EOF\n') })
   const destination_id = await addCompanyBankAccount(system)
   const requestTypeId = await addRequestType(system)
   const owned = { system, platformId, destination_id, requestTypeId }

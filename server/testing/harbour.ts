@@ -10,6 +10,7 @@ import type {
   CompanyBankAccounts,
   Media,
   Members,
+  PlatformDownloads,
   Requests,
   RequestTypes,
   StaffUsers,
@@ -301,6 +302,45 @@ export async function addFigures(system: System, { memberId, accountId, ...value
       .values({ ...key, ...figures })
       .execute(),
   )
+}
+
+type DownloadValues = Made<Omit<PlatformDownloads, 'platform_id'>> & { platformId: string; content?: Buffer }
+
+/** A link unless there is content: then a file, its bytes in the store. */
+export async function addDownload(
+  system: System,
+  values: DownloadValues,
+): Promise<{ id: string; fileId: string | null }> {
+  const { platformId, content, ...given } = values
+  const key = { workspace_id: system.workspaceId, created_at: system.ground.clock.now() }
+  const id = newId()
+  const file_id = content ? newId() : null
+  const storage_key = `${system.workspaceId}/${file_id}`
+  if (content) await system.ground.files.write(storage_key, content)
+  await inTransaction(system, async (tx) => {
+    if (content && file_id)
+      await tx
+        .insertInto('platform_files')
+        .values({
+          ...{ ...key, file_id, name: 'guide.pdf', content_type: 'application/pdf', storage_key },
+          ...{ size_bytes: content.length, sha256: randomBytes(32) },
+        })
+        .execute()
+    await tx
+      .insertInto('platform_downloads')
+      .values({
+        ...{
+          system: 'windows',
+          name: 'MetaTrader 5',
+          link: content ? null : 'https://downloads.example.com/setup.exe',
+        },
+        ...{ position: nextCount(), file_id },
+        ...given,
+        ...{ ...key, download_id: id, platform_id: platformId },
+      })
+      .execute()
+  })
+  return { id, fileId: file_id }
 }
 
 export async function addCompanyBankAccount(system: System, values: Made<CompanyBankAccounts> = {}): Promise<string> {

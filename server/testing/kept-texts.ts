@@ -1,6 +1,7 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { rejectDeposit } from '@atrium/contract/desk.ts'
 import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
+import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/desk-platforms.ts'
 import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
 import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
 import { changeWorkspace } from '@atrium/contract/desk-workspace.ts'
@@ -11,7 +12,7 @@ import type pg from 'pg'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { cleanTermsHtml } from '../terms/clean-html.ts'
-import { addMedia, addMember, addStaff, addTerms } from './harbour.ts'
+import { addMedia, addMember, addPlatform, addStaff, addTerms } from './harbour.ts'
 import { makePendingDeposit, type TradingFloor } from './trading-floor.ts'
 
 type Body = Record<string, unknown>
@@ -36,7 +37,12 @@ const ownAddresses = graph('{ current_member { addresses { address_line_1 addres
 const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
 
 export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
-  return [...ofMembers(floor, owner), ...ofTheDesk(floor, owner), ...ofTheBrokerage(floor, owner)]
+  return [
+    ...ofMembers(floor, owner),
+    ...ofTheDesk(floor, owner),
+    ...ofTheBrokerage(floor, owner),
+    ...ofPlatforms(floor, owner),
+  ]
 }
 
 function ofMembers({ system, member, accountId, destinationId }: TradingFloor, owner: pg.Client): Kept[] {
@@ -246,4 +252,38 @@ async function addKey(owner: pg.Client, workspaceId: string, whose: Record<strin
     [workspaceId, id, person, id, Buffer.from('key')],
   )
   return id
+}
+
+function ofPlatforms({ system }: TradingFloor, owner: pg.Client): Kept[] {
+  const group = { name: 'real\\standard', alias: 'Standard', kind: 'live' }
+  const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
+  const shown: Kept['shown'] = ({ id }) => [
+    ['staff', `/desk/api/platforms/${id}`],
+    ['staff', log],
+  ]
+  return [
+    {
+      call: addPlatformCall,
+      fields: ['name'],
+      async body() {
+        // Those without accounts, so that a text that was taken once is taken anew.
+        await owner.query(`delete from trading_platforms where groups = '[]'`)
+        return { type: 'mt5' }
+      },
+      shown: () => [],
+      isAnswered: true,
+    },
+    {
+      call: changePlatform,
+      fields: ['name', 'groups.0.alias'],
+      body: async () => ({ id: await addPlatform(system), version: 0, name: 'Harbour', groups: [group] }),
+      shown,
+    },
+    {
+      call: setDownloads,
+      fields: ['downloads.0.name'],
+      body: async () => ({ id: await addPlatform(system), version: 0, downloads: [{ ...download, archived: false }] }),
+      shown,
+    },
+  ]
 }

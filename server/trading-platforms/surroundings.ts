@@ -1,5 +1,12 @@
+import type { LookupFunction } from 'node:net'
+
 /** What an adapter needs from the program around it. Tests pass their own time and read the log. */
-export type Surroundings = { time: Timekeeper; log: PlatformLog }
+export type Surroundings = {
+  time: Timekeeper
+  log: PlatformLog
+  /** Where a name may lead to; without one, anywhere. */
+  lookup?: LookupFunction
+}
 
 export type Timekeeper = {
   /** Milliseconds of true UTC. */

@@ -153,11 +153,17 @@ const dashboard = createRoute({
   component: lazySection(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 })
 
+const platforms = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/platforms',
+  component: lazySection(() => import('./platforms-page.tsx'), 'PlatformsPage'),
+})
+
 const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage')
 
 /** Screens that the menu already names and that come with a later release. */
-const laterSignedIn = (['/platforms', '/support', '/requests', '/requests-types/$id', '/documents'] as const).map(
-  (path) => createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
+const laterSignedIn = (['/support', '/requests', '/requests-types/$id', '/documents'] as const).map((path) =>
+  createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
 )
 
 const laterFunds = (
@@ -183,6 +189,7 @@ export const router = createRouter({
       dashboard,
       openLiveAccount,
       openDemoAccount,
+      platforms,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),
     ]),

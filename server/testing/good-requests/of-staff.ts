@@ -3,7 +3,7 @@ import { inTransaction } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
 import { enrolTotp } from '../factors.ts'
-import { addMember, addStaff, addTerms, openTestSession } from '../harbour.ts'
+import { addMember, addPlatform, addStaff, addTerms, openTestSession } from '../harbour.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
 import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './good-request.ts'
@@ -118,6 +118,19 @@ async function changedLists({ owner, floor: { system } }: Stage): Promise<object
   return { section: 'lists', version, vendors: [...vendors, newId()], departments }
 }
 
+/** One platform for each request, so that none stands on another's version. */
+const aPlatform =
+  (body: object): About =>
+  async ({ floor: { system } }) => ({ id: await addPlatform(system), body })
+/** That one answers, and nothing that is tried here changes it. */
+const thePlatform: About = async ({ floor }) => ({ id: floor.platformId, body: {} })
+const connection = {
+  ...{ base_url: 'https://mt5.example.com', manager_login: '1002', time_zone: 'Europe/Athens' },
+  ...{ time_zone_shift_minutes: 0, ca_pem: null, server_name: null },
+  ...{ connect_ms: 1_000, read_ms: 1_000, write_ms: 1_000 },
+}
+const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
+
 export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/logout': alone(),
   'POST /desk/api/activity': async (stage) => {
@@ -147,6 +160,20 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/account-differences/:id/decide': about(aDifference),
   'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
   'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),
+  'POST /desk/api/platforms/add': async (stage) =>
+    by(await enterStaff(stage), { body: { type: 'mt5', name: `Platform ${newId()}` } }),
+  'POST /desk/api/platforms/:id/change': about(
+    aPlatform({ version: 0, name: 'Renamed', groups: [{ name: 'real\\standard', alias: 'Classic', kind: 'live' }] }),
+  ),
+  'POST /desk/api/platforms/:id/connection': about(
+    aPlatform({ ...connection, version: 0, enabled: true, secret: 'Test-Manager-2' }),
+  ),
+  'POST /desk/api/platforms/:id/try': about(thePlatform),
+  'POST /desk/api/platforms/:id/downloads': about(
+    aPlatform({ version: 0, downloads: [{ ...download, archived: false }] }),
+  ),
+  'POST /desk/api/platforms/files': async (stage) =>
+    by(await enterStaff(stage), { file: { name: 'setup.exe', content: Buffer.from(`MZ${newId()}`) } }),
   'POST /desk/api/staff/invite': async (stage) => by(await enterStaff(stage), { body: newColleague() }),
   'POST /desk/api/staff/:id/resend-invitation': about(invited),
   'POST /desk/api/staff/:id/role': about(aColleague({ role: 'viewer' })),

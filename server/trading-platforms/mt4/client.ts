@@ -35,7 +35,7 @@ const HOLD_MS_MAX = 60_000
 
 export function openClient(settings: Mt4Settings, surroundings: Surroundings): Mt4Client {
   const { time, log } = surroundings
-  const line = openLine(settings, time)
+  const line = openLine(settings, surroundings)
   const queue = openQueue(time, { atOnce: settings.callsAtOnce })
   const backOff = openBackOff(settings.backOff, surroundings)
   const rateLimit = openRateLimit(settings.callsPerSecond, time)

@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request as sendPlain } from 'node:http'
 import { Agent as SecureAgent, request as sendSecure } from 'node:https'
-import type { Timekeeper } from '../surroundings.ts'
+import type { Surroundings, Timekeeper } from '../surroundings.ts'
 import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../transport.ts'
 import type { Mt4Settings } from './settings.ts'
 
@@ -20,7 +20,7 @@ export type HttpCall = {
 
 export type Line = { exchange(call: HttpCall): Promise<HttpAnswer>; close(): void }
 
-export function openLine(settings: Mt4Settings, time: Timekeeper): Line {
+export function openLine(settings: Mt4Settings, { time, lookup }: Pick<Surroundings, 'time' | 'lookup'>): Line {
   const url = new URL(settings.baseUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isSecure = url.protocol === 'https:'
@@ -29,6 +29,7 @@ export function openLine(settings: Mt4Settings, time: Timekeeper): Line {
   const shared = {
     host,
     port: Number(url.port === '' ? (isSecure ? 443 : 80) : url.port),
+    ...(lookup && { lookup }),
     ...(isSecure ? tlsOptions(settings, host) : {}),
   }
   const send = (call: HttpCall): ClientRequest => {

@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, request as sendRequest } from 'node:http'
-import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../transport.ts'
 import type { Mt5Settings } from './settings.ts'
@@ -47,9 +47,13 @@ class OneSocketAgent extends Agent {
   }
 }
 
-export async function openConnection(settings: Mt5Settings, signal: AbortSignal): Promise<Connection> {
+export async function openConnection(
+  settings: Mt5Settings,
+  signal: AbortSignal,
+  lookup?: LookupFunction,
+): Promise<Connection> {
   const url = new URL(settings.baseUrl)
-  const socket = await openSocket(settings, url, signal)
+  const socket = await openSocket(settings, { url, lookup }, signal)
   const agent = new OneSocketAgent(socket)
   // Without a listener a reset between two calls would end the process; `usable` tells of it.
   socket.on('error', () => socket.destroy())
@@ -63,18 +67,21 @@ export async function openConnection(settings: Mt5Settings, signal: AbortSignal)
   }
 }
 
-function openSocket(settings: Mt5Settings, url: URL, signal: AbortSignal): Promise<Socket> {
+type Goal = { url: URL; lookup: LookupFunction | undefined }
+
+function openSocket(settings: Mt5Settings, { url, lookup }: Goal, signal: AbortSignal): Promise<Socket> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'https:'
   const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port)
+  const goal = { host, port, ...(lookup && { lookup }) }
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(new TransportFailure('aborted', false))
       return
     }
     const socket = secure
-      ? connectTls({ host, port, ...tlsOptions(settings, host) })
-      : connectPlain({ host, port, noDelay: true })
+      ? connectTls({ ...goal, ...tlsOptions(settings, host) })
+      : connectPlain({ ...goal, noDelay: true })
     const fail = (kind: TransportFailure['kind']) => {
       socket.destroy()
       reject(new TransportFailure(kind, false))

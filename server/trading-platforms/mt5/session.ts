@@ -70,7 +70,9 @@ type SignIn = { settings: Mt5Settings; key: Buffer; surroundings: Surroundings; 
 export async function signIn(terms: SignIn): Promise<Session> {
   const { settings, surroundings } = terms
   const { time } = surroundings
-  const connection = await within(terms, settings.deadlines.connectMs, (signal) => openConnection(settings, signal))
+  const connection = await within(terms, settings.deadlines.connectMs, (signal) =>
+    openConnection(settings, signal, surroundings.lookup),
+  )
   const session = { connection, cookies: new Map(), startedAt: time.now(), lastTrafficAt: time.now() }
   try {
     await within(terms, settings.deadlines.authMs, (signal) => shakeHands(session, { ...terms, signal }))

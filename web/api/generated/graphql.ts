@@ -19,6 +19,11 @@ export type AccountQueryVariables = Exact<{
 
 export type AccountQuery = { trading_account: { _id: string, platform_login: string, platform_type: string, leverage: number, balance: string | null, equity: string | null, credit: string | null, margin: string | null, margin_free: string | null, margin_level: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, country: string | null, country_alpha2: string | null, city: string | null, enable_change_password: boolean, enable_read_only: boolean, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null } | null };
 
+export type DownloadsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DownloadsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, live_account: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string, downloads: Array<{ _id: string, platform: string, name: string, link: string | null, file: { _id: string, title: string | null, url: string } | null }> } }> } | null };
+
 export type TransactionsQueryVariables = Exact<{
   _id?: string | null | undefined;
   ticket?: string | null | undefined;
@@ -190,6 +195,35 @@ export const AccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const DownloadsDocument = new TypedDocumentString(`
+    query Downloads {
+  current_member {
+    _id
+    accounts {
+      _id
+      platform_login
+      live_account
+      deleted
+      trading_platform {
+        _id
+        name
+        type
+        downloads {
+          _id
+          platform
+          name
+          link
+          file {
+            _id
+            title
+            url
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DownloadsQuery, DownloadsQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
     query Transactions($_id: ID, $ticket: String, $account_number: String, $trading_account: ID, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
   balance_transactions(

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Callout } from '../../ui/state.tsx'
@@ -9,16 +9,25 @@ import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import { type Complaint, type ComplaintErrors, checkComplaint, emptyComplaint, mailOf } from './complaint.ts'
 import parts from './complaint-dialog.module.css'
 
-type ComplaintDialogProps = { isOpen: boolean; onClose: () => void; supportEmail: string }
+type ComplaintDialogProps = {
+  isOpen: boolean
+  /** What the subject begins as; empty where it is about nothing in particular. */
+  about?: string
+  onClose: () => void
+  supportEmail: string
+}
 
 const labels: Record<keyof Complaint, string> = { subject: 'Subject', description: 'Description' }
 
 /** The frame in which a member complains, from wherever they are. */
-export function ComplaintDialog({ isOpen, onClose, supportEmail }: ComplaintDialogProps) {
+export function ComplaintDialog({ isOpen, about = '', onClose, supportEmail }: ComplaintDialogProps) {
   const { t } = useTranslation()
   const [complaint, setComplaint] = useState(emptyComplaint)
   const [isHandedOver, setHandedOver] = useState(false)
-  const isFilled = complaint.subject.trim() !== '' || complaint.description.trim() !== ''
+  const isFilled = complaint.subject.trim() !== about || complaint.description.trim() !== ''
+  useEffect(() => {
+    if (isOpen) setComplaint((before) => (before.subject === '' ? { ...before, subject: about } : before))
+  }, [isOpen, about])
   const letGo = () => {
     onClose()
     setComplaint(emptyComplaint)

@@ -14,9 +14,15 @@ type Everywhere = {
   openSearch: () => void
   /** Null where nobody would receive a complaint. */
   openComplaint: (() => void) | null
+  /** The same, its subject filled in with what it is about. */
+  openComplaintAbout: ((about: string) => void) | null
 }
 
-const EverywhereContext = createContext<Everywhere>({ openSearch: () => undefined, openComplaint: null })
+const EverywhereContext = createContext<Everywhere>({
+  openSearch: () => undefined,
+  openComplaint: null,
+  openComplaintAbout: null,
+})
 
 /** What can be opened from every page. */
 export function useEverywhere(): Everywhere {
@@ -54,9 +60,17 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     if (opened === 'search') close()
     else if (!document.querySelector('[role="dialog"]')) open('search')
   })
-  const openComplaint = supportEmail === null ? null : () => open('complaint')
+  const [about, setAbout] = useState('')
+  const openComplaintAbout = (subject: string) => {
+    setAbout(subject)
+    open('complaint')
+  }
+  const complaints =
+    supportEmail === null
+      ? { openComplaint: null, openComplaintAbout: null }
+      : { openComplaint: () => openComplaintAbout(''), openComplaintAbout }
   return (
-    <EverywhereContext value={{ openSearch: () => open('search'), openComplaint }}>
+    <EverywhereContext value={{ openSearch: () => open('search'), ...complaints }}>
       {children}
       <Suspense fallback={null}>
         {wanted.search && (
@@ -72,7 +86,7 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
           />
         )}
         {wanted.complaint && supportEmail !== null && (
-          <ComplaintDialog isOpen={opened === 'complaint'} onClose={close} supportEmail={supportEmail} />
+          <ComplaintDialog isOpen={opened === 'complaint'} about={about} onClose={close} supportEmail={supportEmail} />
         )}
       </Suspense>
     </EverywhereContext>

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { sweepUploads } from '../files/sweep.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import * as harbour from '../testing/harbour.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let platformId: string
+let staffToken: string
+let memberId: string
+let token: string
+
+type Body = Record<string, unknown>
+type Download = { _id: string; system: string; name: string; link: string | null; file: Body | null; archived: boolean }
+type Platform = { _id: string; version: number; downloads: Download[] }
+
+before(async () => {
+  made = await makeGround()
+  system = await harbour.addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  platformId = await harbour.addPlatform(system)
+  const staff = await harbour.addStaff(system)
+  staffToken = (await harbour.openTestSession(system, { kind: 'staff', id: staff.staffId })).token
+  memberId = (await harbour.addMember(system)).memberId
+  token = (await harbour.openTestSession(system, { kind: 'member', id: memberId })).token
+  await harbour.addAccount(system, { memberId, platformId, platform_login: '600001' })
+  await harbour.addAccount(system, { memberId, platformId, platform_login: '600002' })
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const query = `{ current_member { accounts { platform_login trading_platform { _id
+  downloads { _id platform name link file { _id url } } } } } }`
+type Seen = {
+  _id: string
+  platform: string
+  name: string
+  link: string | null
+  file: { _id: string; url: string } | null
+}
+
+async function seenBy(bearer: string): Promise<Seen[][]> {
+  const answer = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, bearer)
+  assert.equal(answer.status, 200, answer.raw)
+  const data = answer.body.data as { current_member: { accounts: { trading_platform: { downloads: Seen[] } }[] } }
+  return data.current_member.accounts.map(({ trading_platform }) => trading_platform.downloads)
+}
+
+async function readPlatform(): Promise<Platform> {
+  return (await caller.get(`/desk/api/platforms/${platformId}`, staffToken)).body.platform as Platform
+}
+const save = (downloads: Body[], version: number, id = platformId): Promise<Answered> =>
+  caller.post(`/desk/api/platforms/${id}/downloads`, { version, downloads }, staffToken)
+const entryOf = ({ _id, system, name, link, file, archived }: Download): Body => ({
+  ...{ _id, system, name, link, archived },
+  file_id: file?._id ?? null,
+})
+const link = (given: Body = {}): Body => ({
+  ...{ _id: null, system: 'windows', name: 'MetaTrader 5', link: 'https://downloads.example.com/mt5.exe' },
+  ...{ file_id: null, archived: false },
+  ...given,
+})
+
+function upload(name: string, content: Buffer, bearer: string | undefined = staffToken): Promise<Answered> {
+  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  const payload = Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')])
+  return caller.send({
+    method: 'POST',
+    url: '/desk/api/platforms/files',
+    headers: { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${bearer}` },
+    payload,
+  })
+}
+const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(2_000, 7)])
+
+describe('downloads', () => {
+  test('are none until somebody adds one, for every account alike', async () => {
+    assert.deepEqual(await seenBy(token), [[], []])
+  })
+
+  test('are added, put in order, renamed and archived at the desk; the member sees what is left in that order', async () => {
+    const first = await save([link(), link({ system: 'android', name: 'Phones' })], (await readPlatform()).version)
+    assert.equal(first.status, 200, first.raw)
+    const [windows, android] = (await readPlatform()).downloads as [Download, Download]
+    const web = link({ system: 'web', name: 'Browser', link: 'http://web.example.com/' })
+    const changed = [{ ...entryOf(android), name: 'Android' }, web, { ...entryOf(windows), archived: true }]
+    assert.equal((await save(changed, (await readPlatform()).version)).status, 200)
+    const [ofFirst, ofSecond] = await seenBy(token)
+    assert.deepEqual(
+      ofFirst?.map(({ platform, name }) => [platform, name]),
+      [
+        ['android', 'Android'],
+        ['web', 'Browser'],
+      ],
+    )
+    assert.deepEqual(ofSecond, ofFirst)
+    const logged = await reading(system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['after', 'actor_kind'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where('action', '=', 'platform.downloads-changed')
+        .orderBy('audit_id', 'desc')
+        .executeTakeFirst(),
+    )
+    assert.match(JSON.stringify(logged?.after), /MetaTrader 5.*archived/)
+  })
+
+  test('sent twice are saved once; of two lists the later is told; what was saved does not disappear', async () => {
+    const { version, downloads } = await readPlatform()
+    const list = [...downloads.map(entryOf), link({ system: 'ios', name: 'iPhone' })]
+    assert.equal((await save(list, version)).status, 200)
+    assert.equal((await save(list, version)).status, 200)
+    const saved = await readPlatform()
+    assert.deepEqual([saved.version, saved.downloads.length], [version + 1, downloads.length + 1])
+    assert.equal((await save([link({ name: 'Late' })], version)).status, 409)
+    assert.equal((await save(saved.downloads.slice(1).map(entryOf), saved.version)).status, 422)
+  })
+
+  for (const [what, wrong] of [
+    ['a script', { link: 'javascript:alert(1)' }],
+    ['data', { link: 'data:text/html,<script>alert(1)</script>' }],
+    ['a file of the machine', { link: 'file:///etc/passwd' }],
+    ['an address with a password', { link: 'https://user:secret@example.com/' }],
+    ['no address', { link: 'setup.exe' }],
+    ['neither link nor file', { link: null }],
+    ['a system that there is not', { system: 'amiga' }],
+    ['no name', { name: '  ' }],
+    ['a file that there is not', { link: null, file_id: '018f0000-0000-7000-8000-000000000000' }],
+  ] as const)
+    test(`take no ${what}`, async () => {
+      const { version, downloads } = await readPlatform()
+      assert.equal((await save([...downloads.map(entryOf), link(wrong)], version)).status, 422)
+      assert.equal((await readPlatform()).version, version)
+    })
+
+  test('are closed with their part of the portal, the accounts beside them too', async () => {
+    await harbour.setPermissions(system, memberId, ['downloads-'])
+    const answer = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+    assert.match(answer.raw, /not_permitted/)
+    await harbour.setPermissions(system, memberId, [])
+  })
+})
+
+describe('a file of a download', () => {
+  let file: { _id: string; url: string }
+  const fetchWith = (url: string, bearer: string | undefined) =>
+    caller.send({ method: 'GET', url: `/cp${url}`, headers: bearer ? { authorization: `Bearer ${bearer}` } : {} })
+
+  test('is taken by what it contains', async () => {
+    const good = await upload('setup.exe', program)
+    assert.equal(good.status, 200, good.raw)
+    file = good.body.file as typeof file
+    for (const [name, content] of [
+      ['setup.exe', Buffer.from('<html>')],
+      ['setup.zip', program],
+      ['setup.html', Buffer.from('<html>')],
+      ['setup.dmg', Buffer.alloc(2_000)],
+      ['setup', program],
+      ['setup.exe', Buffer.alloc(0)],
+    ] as const)
+      assert.equal((await upload(name, content)).status, 422, name)
+    const image = Buffer.concat([Buffer.alloc(1_000), Buffer.from('koly'), Buffer.alloc(508)])
+    assert.equal((await upload('setup.dmg', image)).status, 200)
+  })
+
+  test('is taken from administrators alone', async () => {
+    const viewer = await harbour.addStaff(system, { role: 'viewer' })
+    const other = await harbour.openTestSession(system, { kind: 'staff', id: viewer.staffId })
+    assert.equal((await upload('setup.exe', program, other.token)).status, 403)
+    assert.equal((await upload('setup.exe', program, token)).status, 401)
+  })
+
+  test('reaches a member once a download names it, as an attachment that no browser opens', async () => {
+    assert.equal((await fetchWith(file.url, token)).status, 404)
+    const { version, downloads } = await readPlatform()
+    await save([...downloads.map(entryOf), link({ link: null, file_id: file._id, name: 'Installer' })], version)
+    const answer = await fetchWith(file.url, token)
+    assert.equal(answer.status, 200)
+    assert.match(String(answer.headers['content-disposition']), /^attachment; filename="setup.exe"/)
+    assert.equal(answer.headers['content-type'], 'application/octet-stream')
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+    const seen = (await seenBy(token))[0]?.at(-1)
+    assert.equal(seen?.file?.url, file.url)
+  })
+
+  test('is nobody else\u2019s: not without a session, not of another brokerage, not where downloads are closed', async () => {
+    assert.equal((await fetchWith(file.url, undefined)).status, 401)
+    const elsewhere = await harbour.addWorkspace(made.ground)
+    const foreign = await harbour.addDownload(elsewhere, {
+      ...{ platformId: await harbour.addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
+    })
+    assert.equal((await fetchWith(`/private/files/${foreign.fileId}/guide.pdf`, token)).status, 404)
+    await harbour.setPermissions(system, memberId, ['downloads-'])
+    assert.equal((await fetchWith(file.url, token)).status, 404)
+    await harbour.setPermissions(system, memberId, [])
+  })
+
+  test('of another brokerage is not named either', async () => {
+    const elsewhere = await harbour.addWorkspace(made.ground)
+    const foreign = await harbour.addDownload(elsewhere, {
+      ...{ platformId: await harbour.addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
+    })
+    const { version, downloads } = await readPlatform()
+    const list = [...downloads.map(entryOf), link({ link: null, file_id: foreign.fileId })]
+    assert.equal((await save(list, version)).status, 422)
+  })
+
+  test('goes with an archived download, and stays in the store while one names it', async () => {
+    const { version, downloads } = await readPlatform()
+    made.ground.clock.advance(3 * 86_400_000)
+    await sweepUploads(system)
+    const staff = await harbour.addStaff(system)
+    staffToken = (await harbour.openTestSession(system, { kind: 'staff', id: staff.staffId })).token
+    token = (await harbour.openTestSession(system, { kind: 'member', id: memberId })).token
+    assert.equal((await fetchWith(file.url, token)).status, 200)
+    await save(
+      downloads.map((entry) => ({ ...entryOf(entry), archived: entry.archived || entry.file !== null })),
+      version,
+    )
+    assert.equal((await fetchWith(file.url, token)).status, 404)
+    assert.equal((await fetchWith(file.url, staffToken)).status, 200)
+  })
+})

@@ -1,0 +1,36 @@
+import DataLoader from 'dataloader'
+import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { type DownloadShape, fileUrl, listDownloads } from './queries.ts'
+
+/** Downloads of all platforms of a document in one statement. */
+const downloadLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, DownloadShape[]>(async (ids) => {
+    const rows = Map.groupBy(await read((tx) => listDownloads(tx, member, ids)), (row) => row.platform_id)
+    return ids.map((id) => rows.get(id) ?? [])
+  })
+
+/** A file as the wire has it. */
+function fileOf({ file_id, file_name, file_created_at }: DownloadShape) {
+  if (file_id === null || file_name === null) return null
+  const url = fileUrl(file_id, file_name)
+  return { _id: file_id, title: file_name, description: null, url, created_at: file_created_at }
+}
+
+export function describeDownloads(): void {
+  builder.objectType('PlatformDownload', {
+    fields: (t) => ({
+      _id: t.exposeID('download_id'),
+      platform: t.exposeString('system'),
+      name: t.exposeString('name'),
+      link: t.exposeString('link', { nullable: true }),
+      file: t.field({ type: 'File', nullable: true, resolve: fileOf }),
+    }),
+  })
+  builder.objectField('TradingPlatform', 'downloads', (t) =>
+    t.field({
+      type: ['PlatformDownload'],
+      resolve: (row, _args, context) => context.own(downloadLoader).load(row.platform_id),
+    }),
+  )
+}

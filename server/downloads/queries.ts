@@ -1,0 +1,73 @@
+import { type Actor, authorize, type Member } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+
+export type DownloadShape = Awaited<ReturnType<typeof listDownloads>>[number]
+
+/** What members may download for each of these platforms, in the brokerage's order. */
+export function listDownloads(tx: Tx, actor: Actor, platformIds: readonly string[]) {
+  return selectDownloads(tx, actor)
+    .where('download.platform_id', 'in', platformIds)
+    .where('download.archived_at', 'is', null)
+    .execute()
+}
+
+/** With what is archived, which the desk can bring back. */
+export function listEveryDownload(tx: Tx, actor: Actor, platformId: string) {
+  return selectDownloads(tx, actor).where('download.platform_id', '=', platformId).execute()
+}
+
+function selectDownloads(tx: Tx, actor: Actor) {
+  return tx
+    .selectFrom('platform_downloads as download')
+    .leftJoin('platform_files as file', (join) =>
+      join.onRef('file.workspace_id', '=', 'download.workspace_id').onRef('file.file_id', '=', 'download.file_id'),
+    )
+    .select(['download.download_id', 'download.platform_id', 'download.system', 'download.name', 'download.link'])
+    .select(['download.archived_at', 'download.file_id', 'file.name as file_name', 'file.size_bytes'])
+    .select('file.created_at as file_created_at')
+    .where('download.workspace_id', '=', actor.workspaceId)
+    .orderBy('download.position')
+    .orderBy('download.download_id')
+}
+
+/** Where such a file is read, under the same address as members' own papers. */
+export const fileUrl = (fileId: string, name: string): string => `/private/files/${fileId}/${encodeURIComponent(name)}`
+
+/**
+ * A file that belongs to a download: for staff any of their workspace, for members one that is offered to them now, where
+ * downloads are open to them.
+ */
+export async function findDownloadFile(actor: Actor, fileId: string) {
+  if (actor.kind === 'member' && !mayDownload(actor)) return null
+  const row = await reading(actor, (tx) => {
+    const found = tx
+      .selectFrom('platform_files as file')
+      .select(['file.name', 'file.content_type', 'file.size_bytes', 'file.storage_key'])
+      .where('file.workspace_id', '=', actor.workspaceId)
+      .where('file.file_id', '=', fileId)
+    if (actor.kind !== 'member') return found.executeTakeFirst()
+    return found
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('platform_downloads as download')
+            .select('download.download_id')
+            .whereRef('download.workspace_id', '=', 'file.workspace_id')
+            .whereRef('download.file_id', '=', 'file.file_id')
+            .where('download.archived_at', 'is', null),
+        ),
+      )
+      .executeTakeFirst()
+  })
+  return row ?? null
+}
+
+/** A closed part of the portal is told of as a file that is not there. */
+function mayDownload(member: Member): boolean {
+  try {
+    authorize(member, 'downloads')
+    return true
+  } catch {
+    return false
+  }
+}

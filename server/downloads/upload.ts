@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { uploadPurposes } from '@atrium/contract/files.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import pg from 'pg'
+import { cleanFileName, extensionOf } from '../files/file-name.ts'
+import { inspectFile } from '../files/inspect.ts'
+import type { Spooled } from '../files/spool.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { Refusal, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { fileUrl } from './queries.ts'
+
+/** How files of each kind begin; a disk image says at its end what it is. */
+const heads: Record<string, Buffer> = {
+  exe: Buffer.from('MZ'),
+  msi: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  zip: Buffer.from('PK\u0003\u0004'),
+  apk: Buffer.from('PK\u0003\u0004'),
+  pkg: Buffer.from('xar!'),
+}
+const imageTrailer = Buffer.from('koly')
+const trailerBytes = 512
+/** No browser opens it, whatever is in it. */
+const opaque = 'application/octet-stream'
+
+/** Keeps a program for members. The file comes first: one without a row is swept, a row without one would be a promise broken. */
+export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
+  authorizeStaff(actor, 'workspace.manage')
+  const name = cleanFileName(spooled.name)
+  if (!(await isWhatItSays(spooled, extensionOf(name))))
+    refuseFields({ file: [texts.fileTypes.replace('{{types}}', uploadPurposes.download.extensions.join(', '))] })
+  const { files, clock } = actor.ground
+  const file_id = newId()
+  const row = {
+    workspace_id: actor.workspaceId,
+    file_id,
+    name,
+    content_type: extensionOf(name) === 'pdf' ? 'application/pdf' : opaque,
+    size_bytes: spooled.sizeBytes,
+    sha256: await digestOf(spooled.path),
+    storage_key: `${actor.workspaceId}/${file_id}`,
+    created_at: clock.now(),
+  }
+  await files.write(row.storage_key, createReadStream(spooled.path))
+  try {
+    await inTransaction(actor, async (tx) => {
+      await tx.insertInto('platform_files').values(row).execute()
+      const after = { name, size_bytes: row.size_bytes }
+      await audit(tx, actor, {
+        action: 'download.file-uploaded',
+        subject: { kind: 'platform_file', id: file_id },
+        after,
+      })
+    })
+  } catch (problem) {
+    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await files.remove(row.storage_key)
+    throw problem
+  }
+  return { _id: file_id, name, size_bytes: row.size_bytes, url: fileUrl(file_id, name) }
+}
+
+async function isWhatItSays({ path, sizeBytes }: Spooled, extension: string): Promise<boolean> {
+  if (extension === 'pdf') return 'content' in (await inspectFile(await readFile(path), 'pdf'))
+  if (extension === 'dmg') return imageTrailer.equals(await readAt(path, sizeBytes - trailerBytes, imageTrailer.length))
+  const head = heads[extension]
+  if (!head) return false
+  return head.equals(await readAt(path, 0, head.length))
+}
+
+async function readAt(path: string, position: number, length: number): Promise<Buffer> {
+  if (position < 0) return Buffer.alloc(0)
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function digestOf(path: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest()
+}

@@ -1,0 +1,73 @@
+import type { connectPlatform, DeskPlatform } from '@atrium/contract/desk-platforms.ts'
+import type { z } from 'zod'
+import type { PlatformKind } from '../trading-platforms/contract.ts'
+
+type Fields = NonNullable<DeskPlatform['connection']>
+type Given = Omit<z.output<(typeof connectPlatform)['input']>, 'id' | 'version' | 'enabled' | 'secret'>
+export type Settings = Record<string, unknown>
+
+/** What the adapters take when nobody says otherwise, for a form that begins empty. */
+export const usualDeadlines = { connectMs: 10_000, readMs: 15_000, writeMs: 30_000 }
+
+/** The adapters' words for the fields of the desk. */
+const namesOf = { baseUrl: 'base_url', managerLogin: 'manager_login', timeZone: 'time_zone', caPem: 'ca_pem' } as const
+const deadlineNames = { connectMs: 'connect_ms', readMs: 'read_ms', writeMs: 'write_ms' } as const
+/** What each adapter calls its secret. */
+export const secretNames: Record<PlatformKind, string> = { mt5: 'managerPassword', mt4: 'token' }
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** Kept settings as the desk sees them. A connection that nobody described yet has no address. */
+export function describeConnection(settings: Settings | null): { connection: Fields | null; is_simulated: boolean } {
+  const base_url = text(settings?.baseUrl)
+  if (!settings || base_url === null) return { connection: null, is_simulated: false }
+  const deadlines = { ...usualDeadlines, ...(settings.deadlines as Partial<typeof usualDeadlines> | undefined) }
+  return {
+    is_simulated: settings.allowPlainHttp === true,
+    connection: {
+      base_url,
+      manager_login: text(settings.managerLogin),
+      time_zone: text(settings.timeZone),
+      time_zone_shift_minutes: number(settings.timeZoneShiftMinutes),
+      ca_pem: text(settings.caPem),
+      server_name: text(settings.serverName),
+      connect_ms: deadlines.connectMs,
+      read_ms: deadlines.readMs,
+      write_ms: deadlines.writeMs,
+    },
+  }
+}
+
+/** As the adapter wants them. What the desk does not ask for stays as it was kept. */
+export function settingsFrom(kind: PlatformKind, given: Given, kept: Settings): Settings {
+  const { connect_ms, read_ms, write_ms } = given
+  const deadlines = {
+    ...(kept.deadlines as Settings | undefined),
+    connectMs: connect_ms,
+    readMs: read_ms,
+    writeMs: write_ms,
+  }
+  const both = { baseUrl: given.base_url, caPem: given.ca_pem, serverName: given.server_name, deadlines }
+  const ofMt5 = {
+    managerLogin: given.manager_login,
+    timeZone: given.time_zone,
+    timeZoneShiftMinutes: given.time_zone_shift_minutes,
+  }
+  const said: Settings = { ...kept, ...both, ...(kind === 'mt5' && ofMt5) }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== ''))
+}
+
+/** Whom the secret is told: with another of these the one that is kept must not go on by itself. */
+export const isSameListener = (before: Settings, after: Settings): boolean =>
+  ['baseUrl', 'managerLogin', 'caPem', 'serverName'].every((name) => before[name] === after[name])
+
+/** Where the desk shows what an adapter says of a setting. */
+export function fieldOf(path: readonly PropertyKey[], kind: PlatformKind): string {
+  const [first = '', second = ''] = path.map(String)
+  if (first === secretNames[kind]) return 'secret'
+  if (first === 'deadlines') return deadlineNames[second as keyof typeof deadlineNames] ?? 'read_ms'
+  if (first === 'serverName') return 'server_name'
+  if (first === 'timeZoneShiftMinutes') return 'time_zone_shift_minutes'
+  return namesOf[first as keyof typeof namesOf] ?? 'base_url'
+}

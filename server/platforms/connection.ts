@@ -1,0 +1,128 @@
+import { isIP } from 'node:net'
+import type { connectPlatform as connectCall } from '@atrium/contract/desk-platforms.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { assertState, refuseFields } from '../foundation/errors.ts'
+import { isReachable } from '../foundation/reachable.ts'
+import { requireProof } from '../sessions/proof.ts'
+import type { PlatformKind } from '../trading-platforms/contract.ts'
+import { platformSettings } from '../trading-platforms/registry.ts'
+import {
+  describeConnection,
+  fieldOf,
+  isSameListener,
+  type Settings,
+  secretNames,
+  settingsFrom,
+} from './connection-fields.ts'
+import { lockPlatform } from './locked-platform.ts'
+
+type Given = z.output<(typeof connectCall)['input']>
+type Kept = { settings: Settings; secret: Settings }
+
+/**
+ * How a platform is reached. Whoever could point the kept secret at an address of their own would be told it, so a new
+ * address, login or certificate comes with the secret anew; and the whole change with a proof of who sits there.
+ */
+export async function connectPlatform(actor: Staff, { id, version, enabled, secret, ...given }: Given): Promise<void> {
+  authorizeStaff(actor, 'workspace.manage')
+  await inTransaction(actor, async (tx) => {
+    const platform = await lockPlatform(tx, actor, id)
+    const kind = platform.row.type as PlatformKind
+    const kept = await readKept(tx, actor, id)
+    const settings = settingsFrom(kind, given, kept?.settings ?? {})
+    const newSecret = secret === null || secret === '' ? null : { [secretNames[kind]]: secret }
+    const isSame = kept && isEqual(kept.settings, settings) && platform.row.enabled === enabled
+    if (isSame && (newSecret === null || isEqual(kept.secret, newSecret))) return
+    await requireProof(tx, actor)
+    platform.refuseUnless(version)
+    refuseAddress(actor, settings)
+    if (newSecret === null && !(kept && isSameListener(kept.settings, settings)))
+      refuseFields({ secret: [kept ? deskTexts.platformSecret : texts.fieldsMissing] })
+    const whole = newSecret ?? kept?.secret
+    assertState(whole, 'a connection has a secret')
+    refuseWrong(kind, settings, whole)
+    await keep(tx, actor, { id, settings, secret: whole, enabled })
+    await platform.bump(tx)
+    await audit(tx, actor, {
+      action: 'platform.connection-changed',
+      subject: { kind: 'trading_platform', id },
+      before: { ...describeConnection(kept?.settings ?? null).connection, enabled: platform.row.enabled },
+      after: { ...describeConnection(settings).connection, enabled, secret_replaced: newSecret !== null },
+    })
+  })
+}
+
+async function readKept(tx: Tx, actor: Staff, platformId: string): Promise<Kept | null> {
+  const row = await tx
+    .selectFrom('platform_connections')
+    .select(['settings', 'sealed_secret'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('platform_id', '=', platformId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    settings: row.settings as Settings,
+    secret: JSON.parse(actor.ground.seal.open(row.sealed_secret)) as Settings,
+  }
+}
+
+/**
+ * An administrator of one brokerage is a stranger to the network that the installation stands in. The address as written is
+ * judged here, for the sake of a clear answer; what a name leads to is judged at each connection (foundation/reachable.ts).
+ */
+function refuseAddress({ ground: { config } }: Staff, settings: Settings): void {
+  const address = String(settings.baseUrl ?? '')
+  if (!URL.canParse(address)) refuseFields({ base_url: [deskTexts.platformAddress] })
+  const { hostname, protocol } = new URL(address)
+  // A simulator is set up by the demo alone, and stays one only while the demo runs.
+  const isSimulator = settings.allowPlainHttp === true && !config.production
+  if (protocol !== 'https:' && !isSimulator) refuseFields({ base_url: [deskTexts.platformAddress] })
+  if (config.production) delete settings.allowPlainHttp
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isReachable(config, host)) refuseFields({ base_url: [deskTexts.platformAddressPrivate] })
+}
+
+/** The adapter's own schema has the last word, so that what is saved is what it can connect with. */
+function refuseWrong(kind: PlatformKind, settings: Settings, secret: Settings): void {
+  const parsed = platformSettings(kind).safeParse({ ...settings, ...secret })
+  if (parsed.success) return
+  const errors: Record<string, string[]> = {}
+  for (const { path, message } of parsed.error.issues) errors[fieldOf(path, kind)] = [message]
+  refuseFields(errors)
+}
+
+type Wanted = { id: string; settings: Settings; secret: Settings; enabled: boolean }
+
+async function keep(tx: Tx, actor: Staff, { id, settings, secret, enabled }: Wanted): Promise<void> {
+  const key = { workspace_id: actor.workspaceId, platform_id: id }
+  const values = {
+    settings: JSON.stringify(settings),
+    sealed_secret: actor.ground.seal.seal(JSON.stringify(secret)),
+  }
+  await tx
+    .insertInto('platform_connections')
+    .values({ ...key, ...values })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'platform_id']).doUpdateSet(values))
+    .execute()
+  await tx
+    .updateTable('trading_platforms')
+    .set({ enabled })
+    .where('workspace_id', '=', key.workspace_id)
+    .where('platform_id', '=', id)
+    .execute()
+}
+
+const isEqual = (left: Settings, right: Settings): boolean =>
+  JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
+
+/** PostgreSQL keeps the names of an object in an order of its own. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const)
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
+}

@@ -1,0 +1,100 @@
+import type { addPlatform as addCall, changePlatform as changeCall } from '@atrium/contract/desk-platforms.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { z } from 'zod'
+import { groupsOf } from '../accounts/queries.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { lockPlatform } from './locked-platform.ts'
+import { listPlatformGroups } from './probe.ts'
+
+/** A platform begins switched off and without a connection: nobody is offered what cannot be reached. */
+export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof addCall)['input']>): Promise<string> {
+  authorizeStaff(actor, 'workspace.manage')
+  return inTransaction(actor, async (tx) => {
+    // The same form sent twice is one platform: names are what members tell platforms apart by.
+    const earlier = await tx
+      .selectFrom('trading_platforms')
+      .select(['platform_id', 'type'])
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (earlier?.type === type) return earlier.platform_id
+    if (earlier) refuseFields({ name: [deskTexts.platformNameTaken] })
+    const platform_id = newId()
+    await tx
+      .insertInto('trading_platforms')
+      .values({
+        workspace_id: actor.workspaceId,
+        platform_id,
+        type,
+        name,
+        groups: '[]',
+        enabled: false,
+        created_at: actor.ground.clock.now(),
+      })
+      .execute()
+    await audit(tx, actor, {
+      action: 'platform.added',
+      subject: { kind: 'trading_platform', id: platform_id },
+      after: { type, name },
+    })
+    return platform_id
+  })
+}
+
+/** Its name, and the groups on offer. A group that is new here must be one that the platform knows. */
+export async function changePlatform(
+  actor: Staff,
+  { id, version, name, groups }: z.output<(typeof changeCall)['input']>,
+): Promise<void> {
+  authorizeStaff(actor, 'workspace.manage')
+  await refuseUnknownGroups(actor, id, groups)
+  await inTransaction(actor, async (tx) => {
+    const platform = await lockPlatform(tx, actor, id)
+    const before = { name: platform.row.name, groups: groupsOf(platform.row.groups) }
+    const after = { name, groups }
+    if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
+    platform.refuseUnless(version)
+    await tx
+      .updateTable('trading_platforms')
+      .set({ name, groups: JSON.stringify(groups) })
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('platform_id', '=', id)
+      .execute()
+    await platform.bump(tx)
+    await audit(tx, actor, {
+      action: 'platform.changed',
+      subject: { kind: 'trading_platform', id },
+      before: told(before),
+      after: told(after),
+    })
+  })
+}
+
+type Group = { name: string; alias: string; kind: string }
+
+const told = ({ name, groups }: { name: string; groups: Group[] }) => ({
+  name,
+  groups: groups.map((group) => `${group.alias} (${group.name}, ${group.kind})`),
+})
+
+/** The platform is asked before the transaction, and only when there is something to ask. */
+async function refuseUnknownGroups(actor: Staff, id: string, groups: Group[]): Promise<void> {
+  const row = await reading(actor, (tx) =>
+    tx
+      .selectFrom('trading_platforms')
+      .select('groups')
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('platform_id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (!row) refuseNotFound()
+  const known = new Set(groupsOf(row.groups).map(({ name }) => name))
+  const added = groups.filter(({ name }) => !known.has(name))
+  if (added.length === 0) return
+  const there = new Set((await listPlatformGroups(actor, id)).map(({ name }) => name))
+  if (!added.every(({ name }) => there.has(name))) refuseFields({ groups: [deskTexts.groupUnknown] })
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { readOfferedPlatforms } from '../accounts/queries.ts'
+import { buildApp } from '../app.ts'
+import type { Staff } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import * as harbour from '../testing/harbour.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let token: string
+let staff: Staff
+
+type Body = Record<string, unknown>
+type Platform = Body & { _id: string; version: number; connection: Body | null; groups: Body[]; downloads: Body[] }
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+  const made = await harbour.addStaff(floor.system)
+  staff = harbour.staffActor(floor.system, made)
+  token = (await harbour.openTestSession(floor.system, { kind: 'staff', id: made.staffId })).token
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+
+const platformOf = (answer: Answered): Platform => {
+  assert.equal(answer.status, 200, answer.raw)
+  return answer.body.platform as Platform
+}
+const read = async (id = floor.platformId) => platformOf(await caller.get(`/desk/api/platforms/${id}`, token))
+const send = (what: string, body: Body, id = floor.platformId) =>
+  caller.post(`/desk/api/platforms/${id}/${what}`, body, token)
+const errorsOf = (answer: Answered): string[] => {
+  assert.equal(answer.status, 422, answer.raw)
+  return Object.keys(answer.body.errors as Body)
+}
+const lastEntry = async (action: string) =>
+  reading(floor.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['before', 'after', 'actor_id'])
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('action', '=', action)
+      .orderBy('audit_id', 'desc')
+      .executeTakeFirst(),
+  )
+const connectionOf = ({ connection, version }: Platform): Body => ({
+  ...connection,
+  version,
+  enabled: true,
+  secret: null,
+})
+const groups = [
+  { name: 'real\\standard-usd', alias: 'Standard', kind: 'live' },
+  { name: 'demo\\standard-usd', alias: 'Practice', kind: 'demo' },
+]
+
+describe('a platform at the desk', () => {
+  test('is listed with its accounts and when it was read', async () => {
+    const { body } = await caller.get('/desk/api/platforms', token)
+    const [first] = body.platforms as Body[]
+    assert.equal(first?.accounts, 1)
+    assert.equal(first?.is_connected, true)
+    assert.equal(first?.enabled, true)
+  })
+
+  test('shows how it is reached and never its secret', async () => {
+    const answer = await caller.get(`/desk/api/platforms/${floor.platformId}`, token)
+    assert.equal(platformOf(answer).connection?.base_url, floor.simulator.url)
+    assert.equal(platformOf(answer).is_simulated, true)
+    assert.ok(!answer.raw.includes('Test-Manager-1'))
+  })
+
+  test('takes a name, and groups of the platform with names of ours, in our order', async () => {
+    const { version } = await read()
+    const saved = platformOf(await send('change', { version, name: 'Harbour', groups: groups.toReversed() }))
+    assert.deepEqual(saved.groups, groups.toReversed())
+    assert.equal(saved.version, version + 1)
+    const offered = await reading(floor.member, (tx) => readOfferedPlatforms(tx, floor.member))
+    assert.deepEqual(
+      offered.map(({ name, groups: [first] }) => [name, first?.alias, first?.kind]),
+      [['Harbour', 'Practice', 'demo']],
+    )
+    const entry = await lastEntry('platform.changed')
+    assert.equal(entry?.actor_id, staff.staffId)
+    assert.match(JSON.stringify(entry?.after), /Practice/)
+  })
+
+  test('sent twice is one change; of two forms the later is told', async () => {
+    const { version } = await read()
+    const body = { version, name: 'Harbour twice', groups }
+    platformOf(await send('change', body))
+    assert.equal(platformOf(await send('change', body)).version, version + 1)
+    const late = await send('change', { ...body, name: 'Too late' })
+    assert.deepEqual([late.status, late.body.code], [409, 'conflict'])
+  })
+
+  test('offers no group that the platform does not have, and never that of managers', async () => {
+    const { version } = await read()
+    const wrong = (name: string) => send('change', { version, name: 'X', groups: [{ name, alias: 'A', kind: 'live' }] })
+    assert.deepEqual(errorsOf(await wrong('real\\made-up')), ['groups'])
+    for (const name of ['manager', 'Manager', 'MANAGER']) assert.deepEqual(errorsOf(await wrong(name)), ['groups'])
+    const twice = await send('change', { version, name: 'X', groups: [groups[0], groups[0]] })
+    assert.deepEqual(errorsOf(twice), ['groups'])
+  })
+
+  test('lists the groups of its own for picking', async () => {
+    const { body } = await caller.get(`/desk/api/platforms/${floor.platformId}/groups`, token)
+    const names = (body.groups as { name: string }[]).map(({ name }) => name)
+    assert.ok(names.includes('real\\standard-usd'))
+    assert.ok(!names.some((name) => name.toLowerCase() === 'manager'))
+  })
+
+  test('is tried with what is saved', async () => {
+    const { body } = await send('try', {})
+    assert.deepEqual([body.reachable, body.authenticated, body.problems], [true, true, []])
+  })
+})
+
+describe('its connection', () => {
+  test('takes times without the secret, and keeps what the desk does not ask for', async () => {
+    const before = await read()
+    const saved = platformOf(await send('connection', { ...connectionOf(before), read_ms: 2_345 }))
+    assert.equal(saved.connection?.read_ms, 2_345)
+    assert.equal((await send('try', {})).body.authenticated, true)
+    const entry = await lastEntry('platform.connection-changed')
+    assert.match(JSON.stringify(entry?.after), /2345/)
+    assert.ok(!JSON.stringify(entry).includes('Test-Manager-1'))
+  })
+
+  for (const [what, change] of [
+    ['address', { base_url: 'https://elsewhere.example.com' }],
+    ['manager', { manager_login: '9999' }],
+    ['name in the certificate', { server_name: 'elsewhere.example.com' }],
+  ] as const)
+    test(`never tells the kept secret to another ${what}`, async () => {
+      assert.deepEqual(errorsOf(await send('connection', { ...connectionOf(await read()), ...change })), ['secret'])
+    })
+
+  test('takes a new secret, and says so without it', async () => {
+    const secret = 'Another-Secret-99'
+    platformOf(await send('connection', { ...connectionOf(await read()), secret }))
+    const tried = await send('try', {})
+    assert.equal(tried.body.authenticated, false)
+    const entry = JSON.stringify(await lastEntry('platform.connection-changed'))
+    assert.match(entry, /"secret_replaced":true/)
+    assert.ok(!entry.includes(secret))
+    platformOf(await send('connection', { ...connectionOf(await read()), secret: 'Test-Manager-1' }))
+  })
+
+  test('is refused over plain HTTP to anything but the simulator, and where it is no address', async () => {
+    const platform = platformOf(
+      await caller.post('/desk/api/platforms/add', { type: 'mt4', name: 'Bridge of the harbour' }, token),
+    )
+    assert.equal(platform.enabled, false)
+    const given = {
+      ...{ version: 0, enabled: true, secret: 'x'.repeat(20), manager_login: null, time_zone: null },
+      ...{ time_zone_shift_minutes: null, ca_pem: null, server_name: null },
+      ...{ connect_ms: 1_000, read_ms: 1_000, write_ms: 1_000 },
+    }
+    for (const base_url of ['http://bridge.example.com', 'javascript:alert(1)', 'nowhere', 'https://u:p@b.example.com'])
+      assert.deepEqual(errorsOf(await send('connection', { ...given, base_url }, platform._id)), ['base_url'])
+    const saved = await send('connection', { ...given, base_url: 'https://bridge.example.com' }, platform._id)
+    assert.equal(platformOf(saved).enabled, true)
+  })
+
+  test('asks who sits there, and is left alone without an answer', async () => {
+    const before = await read()
+    const made = await harbour.addStaff(floor.system)
+    const old = await harbour.openTestSession(floor.system, { kind: 'staff', id: made.staffId })
+    await inTransaction(floor.system, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ proven_at: new Date(floor.ground.clock.now().getTime() - 20 * 60_000) })
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('staff_id', '=', made.staffId)
+        .execute(),
+    )
+    const body = { ...connectionOf(before), enabled: false }
+    const answer = await caller.post(`/desk/api/platforms/${floor.platformId}/connection`, body, old.token)
+    assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
+    assert.equal((await read()).enabled, true)
+  })
+
+  test('switched off is offered to nobody and asked nothing, and comes back', async () => {
+    const isOffered = async () =>
+      (await reading(floor.member, (tx) => readOfferedPlatforms(tx, floor.member))).some(
+        ({ id }) => id === floor.platformId,
+      )
+    platformOf(await send('connection', { ...connectionOf(await read()), enabled: false }))
+    assert.equal(await isOffered(), false)
+    assert.deepEqual((await send('try', {})).body.problems, ['not_connected'])
+    assert.equal((await caller.get(`/desk/api/platforms/${floor.platformId}/groups`, token)).status, 409)
+    platformOf(await send('connection', { ...connectionOf(await read()), enabled: true }))
+    assert.equal(await isOffered(), true)
+  })
+})

@@ -1,0 +1,66 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { takeTry } from '../foundation/rate-limit.ts'
+import { GatewayError } from '../trading-platforms/contract.ts'
+
+/** Enough for somebody who sets a platform up, too few to feel along a network with. */
+const tries = { name: 'platform-tries', triesMax: 20, windowSeconds: 300 }
+
+/** Asks the platform with what is saved. What is wrong stands in the answer; only where nothing is saved is nobody asked. */
+export async function tryPlatform(actor: Staff, id: string) {
+  authorizeStaff(actor, 'workspace.manage')
+  await refuseUnknown(actor, id)
+  await refuseTooMany(actor)
+  await inTransaction(actor, (tx) =>
+    audit(tx, actor, { action: 'platform.tried', subject: { kind: 'trading_platform', id } }),
+  )
+  const link = await actor.ground.platforms.link(actor, id)
+  const nothing = { reachable: false, authenticated: false, clock_skew_seconds: null, took_ms: 0 }
+  if (!link) return { ...nothing, problems: ['not_connected' as const] }
+  const before = Date.now()
+  const health = await link.gateway.health()
+  return {
+    reachable: health.reachable,
+    authenticated: health.authenticated,
+    clock_skew_seconds: health.clockSkewSeconds,
+    took_ms: Date.now() - before,
+    problems: health.problems,
+  }
+}
+
+/** What the platform knows, without the groups that are never offered. */
+export async function listPlatformGroups(actor: Staff, id: string): Promise<{ name: string; currency: string }[]> {
+  authorizeStaff(actor, 'workspace.manage')
+  await refuseUnknown(actor, id)
+  const link = await actor.ground.platforms.link(actor, id)
+  if (!link) refuse('conflict', deskTexts.platformOff)
+  try {
+    const groups = await link.gateway.listGroups()
+    return groups
+      .filter(({ name }) => name.toLowerCase() !== limits.groupNeverOffered)
+      .map(({ name, currency }) => ({ name, currency }))
+  } catch (problem) {
+    if (problem instanceof GatewayError) refuse('unavailable', deskTexts.platformSilent)
+    throw problem
+  }
+}
+
+async function refuseUnknown(actor: Staff, id: string): Promise<void> {
+  const row = await reading(actor, (tx) =>
+    tx
+      .selectFrom('trading_platforms')
+      .select('platform_id')
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('platform_id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (!row) refuseNotFound()
+}
+
+async function refuseTooMany(actor: Staff): Promise<void> {
+  await takeTry(systemActor(actor.ground, actor.workspaceId), tries, actor.workspaceId)
+}

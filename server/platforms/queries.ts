@@ -1,0 +1,108 @@
+import { type DeskPlatform, platformKinds } from '@atrium/contract/desk-platforms.ts'
+import { downloadSystems } from '@atrium/contract/downloads.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { groupsOf } from '../accounts/queries.ts'
+import { type DownloadShape, fileUrl, listEveryDownload } from '../downloads/queries.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { describeConnection } from './connection-fields.ts'
+
+const kind = z.enum(platformKinds)
+const system = z.enum(downloadSystems)
+
+/** The workspace's platforms, oldest first, with what the desk wants to know of each at a glance. */
+export async function listPlatforms(actor: Staff) {
+  authorizeStaff(actor, 'workspace.manage')
+  const rows = await reading(actor, (tx) =>
+    tx
+      .selectFrom('trading_platforms as platform')
+      .leftJoin('platform_connections as connection', (join) =>
+        join
+          .onRef('connection.workspace_id', '=', 'platform.workspace_id')
+          .onRef('connection.platform_id', '=', 'platform.platform_id'),
+      )
+      .select(['platform.platform_id', 'platform.type', 'platform.name', 'platform.enabled', 'platform.groups'])
+      .select(sql<boolean>`connection.platform_id is not null`.as('is_connected'))
+      .select((query) => [
+        query
+          .selectFrom('trading_accounts as account')
+          .select(sql<number>`count(*)::int`.as('count'))
+          .whereRef('account.workspace_id', '=', 'platform.workspace_id')
+          .whereRef('account.platform_id', '=', 'platform.platform_id')
+          .where('account.deleted', '=', false)
+          .as('accounts'),
+        query
+          .selectFrom('trading_accounts as account')
+          .select(sql<Date | null>`max(account.synced_at)`.as('at'))
+          .whereRef('account.workspace_id', '=', 'platform.workspace_id')
+          .whereRef('account.platform_id', '=', 'platform.platform_id')
+          .as('last_read_at'),
+        query
+          .selectFrom('platform_downloads as download')
+          .select(sql<number>`count(*)::int`.as('count'))
+          .whereRef('download.workspace_id', '=', 'platform.workspace_id')
+          .whereRef('download.platform_id', '=', 'platform.platform_id')
+          .where('download.archived_at', 'is', null)
+          .as('downloads'),
+      ])
+      .where('platform.workspace_id', '=', actor.workspaceId)
+      .orderBy('platform.created_at')
+      .orderBy('platform.platform_id')
+      .limit(100)
+      .execute(),
+  )
+  return rows.map(({ platform_id, type, groups, accounts, downloads, last_read_at, ...row }) => ({
+    ...row,
+    _id: platform_id,
+    type: kind.parse(type),
+    groups: groupsOf(groups).length,
+    accounts: accounts ?? 0,
+    downloads: downloads ?? 0,
+    last_read_at: last_read_at?.getTime() ?? null,
+  }))
+}
+
+export async function readPlatform(actor: Staff, id: string): Promise<DeskPlatform> {
+  authorizeStaff(actor, 'workspace.manage')
+  return reading(actor, (tx) => describePlatform(tx, actor, id))
+}
+
+/** Everything about one, but for the secret: that one goes in and never comes out. */
+export async function describePlatform(tx: Tx, actor: Staff, id: string): Promise<DeskPlatform> {
+  const row = await tx
+    .selectFrom('trading_platforms as platform')
+    .leftJoin('platform_connections as connection', (join) =>
+      join
+        .onRef('connection.workspace_id', '=', 'platform.workspace_id')
+        .onRef('connection.platform_id', '=', 'platform.platform_id'),
+    )
+    .select(['platform.platform_id', 'platform.type', 'platform.name', 'platform.enabled', 'platform.version'])
+    .select(['platform.groups', 'connection.settings'])
+    .where('platform.workspace_id', '=', actor.workspaceId)
+    .where('platform.platform_id', '=', id)
+    .executeTakeFirst()
+  if (!row) refuseNotFound()
+  const { connection, is_simulated } = describeConnection(row.settings as Record<string, unknown> | null)
+  return {
+    _id: row.platform_id,
+    type: kind.parse(row.type),
+    name: row.name,
+    enabled: row.enabled,
+    version: row.version,
+    groups: groupsOf(row.groups),
+    connection,
+    is_simulated,
+    downloads: (await listEveryDownload(tx, actor, id)).map(describeDownload),
+  }
+}
+
+function describeDownload(row: DownloadShape): DeskPlatform['downloads'][number] {
+  const { download_id, name, link, file_id, file_name, size_bytes, archived_at } = row
+  const file =
+    file_id === null || file_name === null
+      ? null
+      : { _id: file_id, name: file_name, size_bytes: Number(size_bytes), url: fileUrl(file_id, file_name) }
+  return { _id: download_id, system: system.parse(row.system), name, link, file, archived: archived_at !== null }
+}

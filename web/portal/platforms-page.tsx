@@ -1,0 +1,57 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Download, PlatformDownloads } from '../features/downloads/by-platform.ts'
+import { PlatformDownloadsCard } from '../features/downloads/platform-downloads.tsx'
+import { useDownloads } from '../features/downloads/use-downloads.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { useEverywhere } from './shell/everywhere.tsx'
+
+/** What to trade with: the programs of each platform on which the member has an account. */
+export function PlatformsPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useDownloads()
+  const { openComplaintAbout } = useEverywhere()
+  const complain = (platform: PlatformDownloads) =>
+    openComplaintAbout &&
+    (({ name }: Download) =>
+      openComplaintAbout(t('Download: {{name}} ({{platform}})', { name, platform: platform.name })))
+  return (
+    <Page title={t('Platform Downloads')} help={t('The programs to trade with, for each platform that you are on.')}>
+      {error && !data ? (
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} />
+        </Card>
+      ) : !data ? (
+        <div aria-busy="true">
+          <Skeleton height={220} radius="lg" />
+        </div>
+      ) : data.length === 0 ? (
+        <Card>
+          <NoAccounts />
+        </Card>
+      ) : (
+        data.map((platform) => (
+          <PlatformDownloadsCard key={platform._id} platform={platform} onComplain={complain(platform)} />
+        ))
+      )}
+    </Page>
+  )
+}
+
+function NoAccounts() {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  return (
+    <EmptyState
+      drawing="accounts"
+      title={t(texts.noAccounts)}
+      action={
+        isOpen('my_accounts') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>
+      }
+    />
+  )
+}
