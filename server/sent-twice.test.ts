@@ -55,6 +55,8 @@ const again = new Map<string, string>([
   ['POST /users/change-password', 'the same by its other address'],
   ['POST /members/sessions/end-others', 'all others are ended each time, also when there are none'],
   ['POST /desk/api/account/sessions/end-others', 'the same at the desk'],
+  ['POST /desk/api/platforms/:id/try', 'each try asks the platform anew'],
+  ['POST /desk/api/platforms/files', 'each file is one of its own, and what no download names is swept'],
   ['POST /desk/api/staff/:id/end-sessions', 'the same by a colleague'],
   ['POST /desk/api/members/:id/sessions/end-all', 'the same for a member'],
   ['POST /media/cp-upload-image', 'a file that nothing uses is swept after a day, and there is a quota'],

@@ -219,12 +219,14 @@ describe('a file of a download', () => {
 
   test('goes with an archived download, and stays in the store while one names it', async () => {
     const { version, downloads } = await readPlatform()
+    const unnamed = (await upload('forgotten.exe', program)).body.file as { url: string }
     made.ground.clock.advance(3 * 86_400_000)
     await sweepUploads(system)
     const staff = await harbour.addStaff(system)
     staffToken = (await harbour.openTestSession(system, { kind: 'staff', id: staff.staffId })).token
     token = (await harbour.openTestSession(system, { kind: 'member', id: memberId })).token
     assert.equal((await fetchWith(file.url, token)).status, 200)
+    assert.equal((await fetchWith(unnamed.url, staffToken)).status, 404)
     await save(
       downloads.map((entry) => ({ ...entryOf(entry), archived: entry.archived || entry.file !== null })),
       version,

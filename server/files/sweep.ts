@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { isUnattached } from './queries.ts'
@@ -14,7 +15,7 @@ export type Swept = { uploads: number; files: number; spools: number }
 export async function sweepUploads(system: System): Promise<Swept> {
   const { clock, config } = system.ground
   const before = new Date(clock.now().getTime() - unattachedForMs)
-  const uploads = await removeUnattached(system, before)
+  const uploads = (await removeUnattached(system, before)) + (await removeUnnamedPrograms(system, before))
   const files = await removeOrphans(system, before)
   return { uploads, files, spools: await removeStaleSpools(spoolFolder(config.dataDirectory), before) }
 }
@@ -58,6 +59,40 @@ function deleteBatch(system: System, before: Date): Promise<string[]> {
     return gone.map((row) => row.storage_key)
   })
 }
+
+/** Programs that staff uploaded and no download came to name; one that is about to be named is held by whoever does so. */
+async function removeUnnamedPrograms(system: System, before: Date): Promise<number> {
+  const gone = await inTransaction(system, async (tx) => {
+    const locked = await tx
+      .selectFrom('platform_files as file')
+      .select('file.file_id')
+      .where('file.workspace_id', '=', system.workspaceId)
+      .where('file.created_at', '<', before)
+      .where(isUnnamed)
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (locked.length === 0) return []
+    return tx
+      .deleteFrom('platform_files as file')
+      .where('file.workspace_id', '=', system.workspaceId)
+      .where(
+        'file.file_id',
+        'in',
+        locked.map((row) => row.file_id),
+      )
+      .where(isUnnamed)
+      .returning('file.storage_key')
+      .execute()
+  })
+  for (const { storage_key } of gone) await system.ground.files.remove(storage_key)
+  return gone.length
+}
+
+const isUnnamed = sql<boolean>`not exists (
+  select from platform_downloads as download
+  where download.workspace_id = file.workspace_id and download.file_id = file.file_id)`
 
 async function removeOrphans(system: System, before: Date): Promise<number> {
   let removed = 0

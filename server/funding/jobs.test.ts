@@ -29,20 +29,28 @@ async function approveOne(): Promise<{ depositId: string; intentId: string }> {
   return { depositId, intentId: intent.intent_id }
 }
 
-async function setConnection(values: { enabled?: boolean; settings?: string }): Promise<string> {
+async function setConnection({ enabled, settings }: { enabled?: boolean; settings?: string }): Promise<string> {
   return inTransaction(floor.system, async (tx) => {
     const connections = tx.selectFrom('platform_connections').select('settings')
-    const { settings } = await connections
+    const before = await connections
       .where('workspace_id', '=', floor.system.workspaceId)
       .where('platform_id', '=', floor.platformId)
       .executeTakeFirstOrThrow()
-    await tx
-      .updateTable('platform_connections')
-      .set(values)
-      .where('workspace_id', '=', floor.system.workspaceId)
-      .where('platform_id', '=', floor.platformId)
-      .execute()
-    return JSON.stringify(settings)
+    if (settings !== undefined)
+      await tx
+        .updateTable('platform_connections')
+        .set({ settings })
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('platform_id', '=', floor.platformId)
+        .execute()
+    if (enabled !== undefined)
+      await tx
+        .updateTable('trading_platforms')
+        .set({ enabled })
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('platform_id', '=', floor.platformId)
+        .execute()
+    return JSON.stringify(before.settings)
   })
 }
 

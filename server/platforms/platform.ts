@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { lockWorkspace } from '../workspaces/change.ts'
 import { lockPlatform } from './locked-platform.ts'
 import { listPlatformGroups } from './probe.ts'
 
@@ -14,6 +15,7 @@ import { listPlatformGroups } from './probe.ts'
 export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof addCall)['input']>): Promise<string> {
   authorizeStaff(actor, 'workspace.manage')
   return inTransaction(actor, async (tx) => {
+    await lockWorkspace(tx, actor)
     // The same form sent twice is one platform: names are what members tell platforms apart by.
     const earlier = await tx
       .selectFrom('trading_platforms')

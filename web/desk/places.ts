@@ -4,6 +4,7 @@ import {
   IconCashBanknote,
   IconContract,
   IconHistory,
+  IconServer2,
   IconSettings,
   IconUsers,
   IconUsersGroup,
@@ -36,6 +37,7 @@ const groups: PlaceGroup[] = [
     label: 'Brokerage',
     places: [
       { label: 'Terms', to: '/terms', icon: IconContract, right: 'members.read', key: 't' },
+      { label: 'Platforms', to: '/platforms', icon: IconServer2, right: 'workspace.manage', key: 'p' },
       { label: 'Settings', to: '/settings', icon: IconSettings, right: 'workspace.manage', key: 's' },
       { label: 'Staff', to: '/staff', icon: IconUsersGroup, right: 'staff.manage', key: 'f' },
     ],

@@ -171,6 +171,14 @@ const terms = createRoute({
   component: lazyRouteComponent(() => import('./terms-page.tsx'), 'TermsPage'),
 })
 
+const platforms = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/platforms/{-$platformId}/{-$part}',
+  beforeLoad: requireRight('workspace.manage'),
+  staticData: { title: 'Platforms' },
+  component: lazyRouteComponent(() => import('./platforms-page.tsx'), 'PlatformsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/{-$section}',
@@ -203,7 +211,7 @@ export const router = createRouter({
     resetPassword,
     signedIn.addChildren([
       ...[start, unauthorized, security, deposits, members, accountDifferences, tradingAccount, audit],
-      ...[termsList, newTerms, terms, settings, staff, account],
+      ...[termsList, newTerms, terms, platforms, settings, staff, account],
     ]),
   ]),
   basepath: '/desk',

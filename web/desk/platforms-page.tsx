@@ -1,0 +1,5 @@
+import { PlatformDesk } from '../features/desk-platforms/platform-desk.tsx'
+
+export function PlatformsPage() {
+  return <PlatformDesk />
+}

@@ -1,0 +1,198 @@
+import { setDownloads, uploadPlatformFile } from '@atrium/contract/desk-platforms.ts'
+import { downloadSystems } from '@atrium/contract/downloads.ts'
+import { uploadPurposes } from '@atrium/contract/files.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Button, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconUpload, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { upload } from '../../api/upload.ts'
+import { fileSize } from '../../ui/format.ts'
+import { moved } from './moves.ts'
+import { PlatformForm } from './platform-form.tsx'
+import parts from './platforms.module.css'
+import { RowActions } from './row-actions.tsx'
+import { type Platform, usePlatformForm } from './use-platforms.ts'
+
+type File = NonNullable<Platform['downloads'][number]['file']>
+type Entry = {
+  /** Of the row, while it is edited: a new one has no id yet. */
+  key: string
+  _id: string | null
+  system: (typeof downloadSystems)[number]
+  name: string
+  link: string
+  file: File | null
+  archived: boolean
+}
+
+const labels: Record<Entry['system'], string> = {
+  windows: 'Windows',
+  'mac-os': 'macOS',
+  android: 'Android',
+  ios: 'iOS',
+  web: 'Web',
+}
+
+const valuesOf = ({ downloads }: Platform): { entries: Entry[] } => ({
+  entries: downloads.map(({ link, ...download }) => ({ ...download, key: download._id, link: link ?? '' })),
+})
+const sent = ({ _id, system, name, link, file, archived }: Entry) => ({
+  ...{ _id, system, name, archived },
+  ...(file ? { link: null, file_id: file._id } : { link, file_id: null }),
+})
+
+let counted = 0
+const newEntry = (): Entry => {
+  counted += 1
+  return { key: `new ${counted}`, _id: null, system: 'windows', name: '', link: '', file: null, archived: false }
+}
+
+/** What members find under Downloads for this platform, in this order. */
+export function DownloadsPart({ platform }: { platform: Platform }) {
+  const { t } = useTranslation()
+  const form = usePlatformForm(platform, valuesOf, ({ entries }, version) =>
+    call(setDownloads, { id: platform._id, version, downloads: entries.map(sent) }),
+  )
+  const { entries } = form.values
+  const put = (entry: Entry, part: Partial<Entry>) =>
+    form.change({ entries: entries.map((each) => (each.key === entry.key ? { ...each, ...part } : each)) })
+  const words = form.errorOf('downloads')
+  return (
+    <PlatformForm
+      title={t('Downloads')}
+      help={t('A link to a page or a program, or a file that you upload. What was saved is archived, not removed.')}
+      form={form}
+    >
+      <ul className={parts.rows} aria-label={t('Downloads')}>
+        {entries.map((entry, index) => (
+          <li key={entry.key} className={`${parts.entry} ${entry.archived ? parts.archived : ''}`}>
+            <EntryFields entry={entry} onChange={(part) => put(entry, part)} />
+            <RowActions
+              name={entry.name || t('New download')}
+              ending={entry._id === null ? 'take' : entry.archived ? 'restore' : 'archive'}
+              onMove={(step) => form.change({ entries: moved(entries, index, step) })}
+              onEnd={() =>
+                entry._id === null
+                  ? form.change({ entries: entries.filter(({ key }) => key !== entry.key) })
+                  : put(entry, { archived: !entry.archived })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {entries.length === 0 && <p className={parts.quiet}>{t('Nothing yet: members are asked to contact you.')}</p>}
+      {words && (
+        <p className={parts.problem} role="alert">
+          {t(words)}
+        </p>
+      )}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          onClick={() => form.change({ entries: [...entries, newEntry()] })}
+        >
+          {t('Add a download')}
+        </Button>
+      </div>
+    </PlatformForm>
+  )
+}
+
+function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Partial<Entry>) => void }) {
+  const { t } = useTranslation()
+  const { archived } = entry
+  return (
+    <div className={parts.fields}>
+      <Select
+        label={archived ? t('Archived, for') : t('For')}
+        allowDeselect={false}
+        disabled={archived}
+        data={downloadSystems.map((value) => ({ value, label: t(labels[value]) }))}
+        value={entry.system}
+        onChange={(system) => onChange({ system: downloadSystems.find((one) => one === system) ?? 'windows' })}
+      />
+      <TextInput
+        label={t('Name')}
+        maxLength={limits.nameCharsMax}
+        disabled={archived}
+        value={entry.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      {entry.file ? (
+        <div className={`${parts.head} ${parts.wide}`}>
+          <span>{entry.file.name}</span>
+          <span className={parts.quiet}>{fileSize(entry.file.size_bytes)}</span>
+          {!archived && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconX size={16} stroke={1.5} aria-hidden />}
+              onClick={() => onChange({ file: null })}
+            >
+              {t('Use a link')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <>
+          <TextInput
+            className={parts.wide ?? ''}
+            label={t('Link')}
+            type="url"
+            placeholder="https://"
+            maxLength={limits.linkCharsMax}
+            disabled={archived}
+            value={entry.link}
+            onChange={(event) => onChange({ link: event.currentTarget.value })}
+          />
+          {!archived && <UploadButton onFile={(file) => onChange({ file, name: entry.name || file.name })} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function UploadButton({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const sending = useMutation({
+    mutationFn: (file: globalThis.File) => upload(uploadPlatformFile, file, { purpose: 'download' }),
+    onSuccess: ({ file }) => onFile(file),
+  })
+  const { extensions } = uploadPurposes.download
+  return (
+    <div className={parts.wide}>
+      <input
+        ref={input}
+        type="file"
+        className={parts.hidden}
+        tabIndex={-1}
+        aria-label={t('File')}
+        accept={extensions.map((extension) => `.${extension}`).join(',')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) sending.mutate(file)
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={sending.isPending}
+        leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        {t('Upload a file instead')}
+      </Button>
+      {sending.error && (
+        <p className={parts.problem} role="alert">
+          {t(sending.error.message)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { changePlatform } from '@atrium/contract/desk-platforms.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { moved } from './moves.ts'
+import { PlatformForm } from './platform-form.tsx'
+import parts from './platforms.module.css'
+import { RowActions } from './row-actions.tsx'
+import { type Platform, platformGroupsQuery, usePlatformForm } from './use-platforms.ts'
+
+type Group = Platform['groups'][number]
+
+/** What members read, and which of the platform's groups they may choose from. */
+export function GroupsPart({ platform }: { platform: Platform }) {
+  const { t } = useTranslation()
+  const form = usePlatformForm(
+    platform,
+    ({ name, groups }) => ({ name, groups }),
+    (values, version) => call(changePlatform, { id: platform._id, version, ...values }),
+  )
+  const { values, change, errorOf } = form
+  const put = (index: number, part: Partial<Group>) =>
+    change({ groups: values.groups.map((group, at) => (at === index ? { ...group, ...part } : group)) })
+  const wordsOf = (field: string) => {
+    const words = errorOf(field)
+    return words && t(words)
+  }
+  return (
+    <PlatformForm
+      title={t('Name and groups')}
+      help={t('Members see the names that you give here, in this order. Groups themselves are made at the platform.')}
+      form={form}
+    >
+      <TextInput
+        label={t('Name')}
+        maxLength={limits.nameCharsMax}
+        value={values.name}
+        error={wordsOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <ul className={parts.rows} aria-label={t('Groups on offer')}>
+        {values.groups.map((group, index) => (
+          <li key={group.name} className={parts.entry}>
+            <div className={parts.fields}>
+              <TextInput
+                label={t('Shown as')}
+                description={<span className={parts.code}>{group.name}</span>}
+                maxLength={limits.nameCharsMax}
+                value={group.alias}
+                onChange={(event) => put(index, { alias: event.currentTarget.value })}
+              />
+              <Select
+                label={t('For accounts that are')}
+                allowDeselect={false}
+                data={[
+                  { value: 'live', label: t('Live') },
+                  { value: 'demo', label: t('Demo') },
+                ]}
+                value={group.kind}
+                onChange={(kind) => put(index, { kind: kind === 'demo' ? 'demo' : 'live' })}
+              />
+            </div>
+            <RowActions
+              name={group.alias}
+              ending="take"
+              onMove={(step) => change({ groups: moved(values.groups, index, step) })}
+              onEnd={() => change({ groups: values.groups.filter((_, at) => at !== index) })}
+            />
+          </li>
+        ))}
+      </ul>
+      {wordsOf('groups') && (
+        <p className={parts.problem} role="alert">
+          {wordsOf('groups')}
+        </p>
+      )}
+      <GroupPicker
+        platform={platform}
+        taken={values.groups.map(({ name }) => name)}
+        onPick={(name) => change({ groups: [...values.groups, groupOf(name)] })}
+      />
+    </PlatformForm>
+  )
+}
+
+/** A first guess that somebody reads and corrects: most platforms name demo groups so. */
+const groupOf = (name: string): Group => ({
+  name,
+  alias: name.split('\\').at(-1) ?? name,
+  kind: /^demo/i.test(name) ? 'demo' : 'live',
+})
+
+type GroupPickerProps = { platform: Platform; taken: string[]; onPick: (name: string) => void }
+
+function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
+  const { t } = useTranslation()
+  const { data, error, isFetching } = useQuery({ ...platformGroupsQuery(platform._id), enabled: platform.enabled })
+  const free = data?.filter(({ name }) => !taken.includes(name)) ?? []
+  const said = () => {
+    if (!platform.enabled) return t('The platform tells its groups once it is connected and switched on.')
+    if (error) return t(error.message)
+    if (isFetching) return t('Asking the platform\u2026')
+    return t('{{count}} more groups at the platform', { count: free.length })
+  }
+  return (
+    <Select
+      label={t('Add a group of the platform')}
+      description={said()}
+      placeholder={t('Choose a group')}
+      searchable
+      disabled={free.length === 0}
+      nothingFoundMessage={t('No such group')}
+      data={free.map(({ name, currency }) => ({ value: name, label: `${name} (${currency})` }))}
+      value={null}
+      onChange={(name) => name && onPick(name)}
+    />
+  )
+}

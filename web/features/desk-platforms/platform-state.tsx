@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import { StatusPill } from '../../ui/status-pill.tsx'
+
+export const kindLabel = { mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' } as const
+
+export function PlatformState({ isEnabled, isConnected }: { isEnabled: boolean; isConnected: boolean }) {
+  const { t } = useTranslation()
+  if (!isConnected) return <StatusPill meaning="amber" label={t('Not connected')} />
+  return isEnabled ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />
+}

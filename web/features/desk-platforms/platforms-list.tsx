@@ -1,0 +1,139 @@
+import { platformKinds } from '@atrium/contract/desk-platforms.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Button, Group, Modal, Select, Skeleton, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { Ago } from '../../ui/moment.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Callout, EmptyState, ErrorState } from '../../ui/state.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { kindLabel, PlatformState } from './platform-state.tsx'
+import parts from './platforms.module.css'
+import { type PlatformRow, platformsQuery, useAddPlatform } from './use-platforms.ts'
+
+const bones = ['first', 'second']
+
+/** The brokerage's platforms, how they stand, and the way to each. */
+export function PlatformsList() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(platformsQuery)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <WorkPage
+      help={t('Where members trade. A platform is offered once it is connected, switched on, and has groups.')}
+      actions={
+        <Button leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setAdding(true)}>
+          {t('Add a platform')}
+        </Button>
+      }
+    >
+      <Card>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
+        ) : data?.length === 0 ? (
+          <EmptyState drawing="list" title={t('No platforms yet')} text={t('Add the first one to offer accounts.')} />
+        ) : (
+          <ul className={parts.list} aria-label={t('Platforms')} aria-busy={!data}>
+            {data
+              ? data.map((row) => <Row key={row._id} row={row} />)
+              : bones.map((bone) => (
+                  <li key={bone} className={parts.row} aria-hidden>
+                    <Skeleton height={14} width="40%" />
+                  </li>
+                ))}
+          </ul>
+        )}
+      </Card>
+      <AddDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+    </WorkPage>
+  )
+}
+
+function Row({ row }: { row: PlatformRow }) {
+  const { t } = useTranslation()
+  const facts = [
+    kindLabel[row.type],
+    row.accounts === 1 ? t('1 account') : t('{{number}} accounts', { number: row.accounts }),
+    row.groups === 1 ? t('1 group') : t('{{number}} groups', { number: row.groups }),
+    row.downloads === 1 ? t('1 download') : t('{{number}} downloads', { number: row.downloads }),
+  ]
+  return (
+    <li>
+      <Link to="/platforms/{-$platformId}/{-$part}" params={{ platformId: row._id } as never} className={parts.row}>
+        <span className={parts.grow}>
+          <span className={parts.strong}>{row.name}</span>
+          <span className={parts.quiet}>{facts.join(' \u00b7 ')}</span>
+        </span>
+        {row.last_read_at !== null && (
+          <span className={parts.quiet}>
+            {t('Read')} <Ago at={row.last_read_at} />
+          </span>
+        )}
+        <PlatformState isEnabled={row.enabled} isConnected={row.is_connected} />
+      </Link>
+    </li>
+  )
+}
+
+const nothing = { type: 'mt5' as PlatformRow['type'], name: '' }
+
+function AddDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [given, setGiven] = useState(nothing)
+  const add = useAddPlatform()
+  const fields = add.error instanceof ApiError ? add.error.fieldErrors : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (add.isPending) return
+    add.mutate(given, {
+      onSuccess: ({ platform }) => {
+        setGiven(nothing)
+        onClose()
+        const params = { platformId: platform._id, part: 'connection' }
+        navigate({ to: '/platforms/{-$platformId}/{-$part}', params: params as never })
+      },
+    })
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('Add a platform')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Add a platform')}>
+        {add.error && Object.keys(fields).length === 0 && <Callout meaning="red">{t(add.error.message)}</Callout>}
+        <Select
+          label={t('Platform')}
+          allowDeselect={false}
+          data={platformKinds.map((kind) => ({ value: kind, label: kindLabel[kind] }))}
+          value={given.type}
+          onChange={(type) => setGiven({ ...given, type: type === 'mt4' ? 'mt4' : 'mt5' })}
+        />
+        <TextInput
+          label={t('Name')}
+          description={t('As members read it, for example Harbour MT5.')}
+          data-autofocus
+          maxLength={limits.nameCharsMax}
+          value={given.name}
+          error={fields.name?.map((message) => t(message)).join(' ')}
+          onChange={(event) => setGiven({ ...given, name: event.currentTarget.value })}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            {t('Add it')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

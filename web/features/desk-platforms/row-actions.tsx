@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import parts from './platforms.module.css'
+
+type RowActionsProps = {
+  name: string
+  onMove: (step: -1 | 1) => void
+  /** What becomes of it: taken away, archived, or brought back. */
+  ending: 'take' | 'archive' | 'restore'
+  onEnd: () => void
+}
+
+export function RowActions({ name, onMove, ending, onEnd }: RowActionsProps) {
+  const { t } = useTranslation()
+  const icon = { size: 16, stroke: 1.5 }
+  const words = {
+    take: t('Take {{name}} away', { name }),
+    archive: t('Archive {{name}}', { name }),
+    restore: t('Bring back {{name}}', { name }),
+  }
+  const Icon = { take: IconX, archive: IconArchive, restore: IconArrowBackUp }[ending]
+  return (
+    <span className={parts.actions}>
+      <ActionIcon aria-label={t('Move {{name}} up', { name })} onClick={() => onMove(-1)}>
+        <IconArrowUp {...icon} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('Move {{name}} down', { name })} onClick={() => onMove(1)}>
+        <IconArrowDown {...icon} />
+      </ActionIcon>
+      <ActionIcon aria-label={words[ending]} onClick={onEnd}>
+        <Icon {...icon} />
+      </ActionIcon>
+    </span>
+  )
+}
