@@ -20,7 +20,7 @@ export function PlatformDownloadsCard({ platform, onComplain }: PlatformDownload
   const { t } = useTranslation()
   const columns: Column<Download>[] = [
     { key: 'system', header: t('OS'), onPhone: 'top', render: (row) => <System name={row.platform} /> },
-    { key: 'name', header: t('Name'), render: (row) => <span className={parts.name}>{row.name}</span> },
+    { key: 'name', header: t('Name'), onPhone: 'top', render: (row) => <span className={parts.name}>{row.name}</span> },
     { key: 'get', header: t('Link or file'), render: (row) => <Get download={row} /> },
   ]
   if (onComplain)
