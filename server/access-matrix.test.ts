@@ -192,6 +192,7 @@ async function optionsFor(actor: Actor, route: LiveRoute, id: string, field: str
     demo_balance: '10000',
     country: 'MT',
     default_currency: 'USD',
+    ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(actor.system) }),
     ...open,
   }
@@ -360,6 +361,8 @@ describe('after all of that', () => {
     ['POST /desk/api/security/passkeys/rename _id', 'these staff have no passkey; a member’s is none of theirs'],
     ['POST /desk/api/security/passkeys/remove _id', 'the same'],
     ['POST /desk/api/account/sessions/end _id', 'these staff have the one session that asks'],
+    ['POST /desk/api/platforms/:id/downloads downloads._id', 'of the platform of the path; downloads/downloads.test.ts'],
+    ['POST /desk/api/platforms/:id/downloads downloads.file_id', 'looked for once the platform is found; the same'],
   ])
 
   it('each id is one that its owner gets further with, so that being refused means something', async () => {

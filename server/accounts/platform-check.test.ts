@@ -82,7 +82,7 @@ test('a sign-in that is refused, a server that is not ours, and nobody there', a
 test('a connection that is switched off', async () => {
   const set = (enabled: boolean) =>
     inTransaction(floor.system, (tx) =>
-      tx.updateTable('platform_connections').set({ enabled }).where('platform_id', '=', floor.platformId).execute(),
+      tx.updateTable('trading_platforms').set({ enabled }).where('platform_id', '=', floor.platformId).execute(),
     )
   await set(false)
   assert.deepEqual(wrongOf(await check()), ['Connection'])

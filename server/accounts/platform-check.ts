@@ -2,12 +2,12 @@ import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
 import { GatewayError, type GroupInfo, type Health, type TradingGateway } from '../trading-platforms/contract.ts'
-import { readOfferedPlatforms } from './queries.ts'
+import { readPlatforms } from './queries.ts'
 
 export type Finding = { step: string; verdict: 'well' | 'look' | 'wrong'; note: string }
 export type PlatformReport = { platform: string; type: string; findings: Finding[] }
 
-type Offered = Awaited<ReturnType<typeof readOfferedPlatforms>>[number]
+type Offered = Awaited<ReturnType<typeof readPlatforms>>[number]
 type Say = (step: string, verdict: Finding['verdict'], note: string) => void
 
 /** Asks a platform everything that can be asked without changing anything on it. No secret is in the answer. */
@@ -36,7 +36,7 @@ export async function checkPlatform(system: System, platform: Offered): Promise<
 
 /** The platforms of a workspace, or the one of that name or id. */
 export async function listPlatforms(system: System, wanted?: string): Promise<Offered[]> {
-  const all = await reading(system, (tx) => readOfferedPlatforms(tx, system))
+  const all = await reading(system, (tx) => readPlatforms(tx, system))
   if (wanted === undefined) return all
   return all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase())
 }

@@ -23,22 +23,27 @@ export function groupsOf(kept: unknown) {
     .map((group) => ({ ...group, kind: group.kind ?? kindOfGroup(group.name) }))
 }
 
-/** The platforms that a workspace offers and has not switched off, oldest first, with the groups that a member may choose from. */
-export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
+/** The platforms of a workspace, oldest first, with the groups that a member may choose from. */
+export async function readPlatforms(tx: Tx, actor: Actor) {
   const rows = await tx
     .selectFrom('trading_platforms')
-    .select(['platform_id', 'name', 'type', 'groups'])
+    .select(['platform_id', 'name', 'type', 'groups', 'enabled'])
     .where('workspace_id', '=', actor.workspaceId)
-    .where('enabled', '=', true)
     .orderBy('created_at')
     .orderBy('platform_id')
     .execute()
-  return rows.map(({ platform_id, name, type, groups }) => ({
+  return rows.map(({ platform_id, name, type, groups, enabled }) => ({
     id: platform_id,
     name,
     type,
     groups: groupsOf(groups),
+    isEnabled: enabled,
   }))
+}
+
+/** Those that are not switched off: what members are offered. */
+export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
+  return (await readPlatforms(tx, actor)).filter(({ isEnabled }) => isEnabled)
 }
 
 /** More accounts than anybody trades on; the bound only keeps one answer finite. */

@@ -1,13 +1,13 @@
 import { matches } from '@atrium/contract/words.ts'
 import type { SearchSource } from '../search/source.ts'
-import { listAccounts, readOfferedPlatforms } from './queries.ts'
+import { listAccounts, readPlatforms } from './queries.ts'
 
 /** By login, group and its alias, currency, platform, city, and whether the money is real. */
 export const accountSource: SearchSource = {
   group: 'accounts',
   scope: 'my_accounts',
   async find(tx, member, query) {
-    const [accounts, platforms] = [await listAccounts(tx, member), await readOfferedPlatforms(tx, member)]
+    const [accounts, platforms] = [await listAccounts(tx, member), await readPlatforms(tx, member)]
     const aliasOf = (platformId: string, group: string) =>
       platforms.find(({ id }) => id === platformId)?.groups.find(({ name }) => name === group)?.alias ?? ''
     return accounts

@@ -1,4 +1,4 @@
-import { readOfferedPlatforms } from '../accounts/queries.ts'
+import { readPlatforms } from '../accounts/queries.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
@@ -135,7 +135,7 @@ async function findOwner(
   const [member, another] = members
   if (!member) return { reason: 'no_member' }
   if (another) return { reason: 'several_members' }
-  const offered = (await readOfferedPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
+  const offered = (await readPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
   const group = offered.find(({ name }) => name === at.group)
   if (!group || at.currency === null) return { reason: 'group_not_offered' }
   return { memberId: member.member_id, isLive: group.kind === 'live', currency: at.currency }

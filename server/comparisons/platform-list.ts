@@ -1,4 +1,4 @@
-import { readOfferedPlatforms } from '../accounts/queries.ts'
+import { readPlatforms } from '../accounts/queries.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { AccountState, GroupInfo, ListedAccount, TradingGateway } from '../trading-platforms/contract.ts'
@@ -31,7 +31,7 @@ export function readKnownAccounts(tx: Tx, actor: Actor, platformId: string) {
 
 /** What is offered, and where our members are: a brokerage's platform may hold many others that are none of ours. */
 export async function readWatchedGroups(tx: Tx, system: System, platformId: string): Promise<string[]> {
-  const offered = (await readOfferedPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
+  const offered = (await readPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
   const known = await readKnownAccounts(tx, system, platformId)
   return [...new Set([...offered.map(({ name }) => name), ...known.map(({ group_name }) => group_name)])]
 }

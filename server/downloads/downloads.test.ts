@@ -145,6 +145,14 @@ describe('downloads', () => {
       assert.equal((await readPlatform()).version, version)
     })
 
+  test('of another platform are not changed through this one', async () => {
+    const other = await harbour.addPlatform(system)
+    const { id } = await harbour.addDownload(system, { platformId: other })
+    const { version, downloads } = await readPlatform()
+    const answer = await save([...downloads.map(entryOf), link({ _id: id, name: 'Taken over' })], version)
+    assert.equal(answer.status, 422)
+  })
+
   test('are closed with their part of the portal, the accounts beside them too', async () => {
     await harbour.setPermissions(system, memberId, ['downloads-'])
     const answer = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
