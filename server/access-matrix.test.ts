@@ -361,7 +361,10 @@ describe('after all of that', () => {
     ['POST /desk/api/security/passkeys/rename _id', 'these staff have no passkey; a member’s is none of theirs'],
     ['POST /desk/api/security/passkeys/remove _id', 'the same'],
     ['POST /desk/api/account/sessions/end _id', 'these staff have the one session that asks'],
-    ['POST /desk/api/platforms/:id/downloads downloads._id', 'of the platform of the path; downloads/downloads.test.ts'],
+    [
+      'POST /desk/api/platforms/:id/downloads downloads._id',
+      'of the platform of the path; downloads/downloads.test.ts',
+    ],
     ['POST /desk/api/platforms/:id/downloads downloads.file_id', 'looked for once the platform is found; the same'],
   ])
 
