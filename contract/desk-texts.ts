@@ -37,7 +37,6 @@ export const deskTexts = {
   platformAddressPrivate: 'This address lies inside a network. Whoever runs the installation can allow it.',
   platformSecret: 'Enter the password or token for this address. The one that is kept is for another.',
   platformOff: 'This platform is not connected, or switched off.',
-  platformSilent: 'The platform does not answer. Nothing was changed.',
   fileUnknown: 'This file is not there any more. Please upload it again.',
   permissionsChanged: 'A colleague has changed these permissions in the meantime. Please look at them again.',
 } as const
