@@ -45,7 +45,7 @@ export const accountScreens: Screen[] = [
     async open(page) {
       await openTrades(page, '700123')
       await page
-        .getByRole('button', { name: /^Open trade \d+$/ })
+        .getByRole('button', { name: /, trade \d+$/ })
         .first()
         .click()
       await expect(page.getByRole('dialog')).toBeVisible()

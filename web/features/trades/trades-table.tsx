@@ -53,7 +53,10 @@ function useTradeColumns(account: TradedAccount, onOpen: (trade: Trade) => void)
       render: (row) => (
         <span className={parts.stacked}>
           <OpenButton
-            name={t('Open trade {{ticket}}', { ticket: row.deal ?? row.ticket ?? '' })}
+            name={t('Open {{name}}, trade {{ticket}}', {
+              name: isCompact ? tradeName(row, t) : row.symbol,
+              ticket: row.deal ?? row.ticket ?? '',
+            })}
             onClick={() => onOpen(row)}
           >
             {isCompact ? tradeName(row, t) : row.symbol}
