@@ -81,7 +81,7 @@ function fill(shapes: Shape[], path: string, given: Given, call: Call): unknown 
     if (value !== undefined) return value
   }
   throw new Error(
-    `${call.method} ${call.path}: nobody has said what to give for ${path} (known values in access-matrix.test.ts)`,
+    `${call.method} ${call.path}: nobody has said what to give for ${path} (known values in testing/matrix/requests.ts)`,
   )
 }
 

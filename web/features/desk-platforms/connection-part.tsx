@@ -112,7 +112,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           <div className={parts.pair}>
             <TextInput
               label={t('Platform time zone')}
-              placeholder="Europe/Athens"
+              placeholder={t('Europe/Athens')}
               maxLength={64}
               {...field('time_zone')}
             />

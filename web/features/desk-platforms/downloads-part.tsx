@@ -143,7 +143,7 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
             className={parts.wide ?? ''}
             label={t('Link')}
             type="url"
-            placeholder="https://"
+            placeholder={t('https://')}
             maxLength={limits.linkCharsMax}
             disabled={archived}
             value={entry.link}

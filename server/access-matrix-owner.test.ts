@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { newId } from './foundation/ids.ts'
+import { schema } from './graph/schema.ts'
+import { documentFor, fieldsOf } from './testing/documents.ts'
+import { openTestSession } from './testing/harbour.ts'
+import { ask, send } from './testing/matrix/asking.ts'
+import { fieldsFor, optionsFor } from './testing/matrix/requests.ts'
+import { type Matrix, openMatrix, ownOf } from './testing/matrix/stage.ts'
+
+let matrix: Matrix
+
+before(async () => {
+  matrix = await openMatrix()
+})
+after(() => matrix.close())
+
+/** Without this, a matrix in which nobody reaches anything would be green. */
+describe('whoever the rows belong to', () => {
+  it('shows the member what is theirs, so that seeing none means something', async () => {
+    const seen = new Set<string>()
+    for (const step of fieldsOf(schema)) {
+      const ids = [matrix.victim.ownIds.get('trading_accounts.account_id') ?? '', '']
+      for (const query of new Set(ids.map((id) => documentFor(schema, step, () => id)))) {
+        for (const canary of (await ask(matrix, matrix.theMember, query, '-')).canaries)
+          seen.add(canary.replace(/-[0-9a-f]{6}$/, ''))
+      }
+    }
+    for (const word of ['members-first_name', 'bank_accounts-bank_name', 'trading_accounts-city'])
+      assert.ok(seen.has(`canary-${word}`), `${word} is not among ${[...seen].join(', ')}`)
+  })
+
+  /** Staff name the member and one of the member's sessions. */
+  async function memberToHelp(): Promise<Record<string, string>> {
+    const { sessionId } = await openTestSession(matrix.theStaff.system, { kind: 'member', id: matrix.victim.memberId })
+    const helped = await matrix.owner.query<{ actor: string }>(
+      `select actor_id as actor from audit_log where actor_kind = 'staff' and member_id = $1 limit 1`,
+      [matrix.victim.memberId],
+    )
+    const actor = String(helped.rows[0]?.actor)
+    return { id: matrix.victim.memberId, session_id: sessionId, member: matrix.victim.memberId, actor }
+  }
+
+  /** Ids that a call takes for its shape and never looks at. */
+  const unread = new Map([
+    ['POST /members/change-password _id', 'the session says whose password it is'],
+    ['POST /users/change-password _id', 'the same by its other address'],
+    ...['/members', '/desk/api'].flatMap((at): [string, string][] => [
+      [`POST ${at}/security/prove passkey.id`, 'the name of a key, looked for among those of whoever asks'],
+      [`POST ${at}/security/passkeys/add passkey.id`, 'the name of a key that is still to be known'],
+    ]),
+    ['POST /desk/api/security/passkeys/rename _id', 'these staff have no passkey; a member’s is none of theirs'],
+    ['POST /desk/api/security/passkeys/remove _id', 'the same'],
+    ['POST /desk/api/account/sessions/end _id', 'these staff have the one session that asks'],
+    [
+      'POST /desk/api/platforms/:id/downloads downloads._id',
+      'of the platform of the path; downloads/downloads.test.ts',
+    ],
+    ['POST /desk/api/platforms/:id/downloads downloads.file_id', 'looked for once the platform is found; the same'],
+  ])
+
+  it('each id is one that its owner gets further with, so that being refused means something', async () => {
+    const unreached: string[] = []
+    for (const route of matrix.routes.filter(
+      ({ call, method }) => call && call.access !== 'anyone' && method !== 'HEAD',
+    )) {
+      const actor = route.call?.access === 'staff' ? matrix.theStaff : matrix.theMember
+      for (const field of fieldsFor(route)) {
+        if (field === null || unread.has(`${route.name} ${field}`)) continue
+        // An earlier try may have used something up.
+        const person = String(actor.personId)
+        const { sessionId } = await openTestSession(actor.system, { kind: actor.kind as 'member', id: person })
+        const own = actor.kind === 'member' ? await ownOf(matrix.owner, actor.system, person) : await memberToHelp()
+        actor.own = { ...own, session: sessionId }
+        const unknown = newId()
+        const refused = await send(matrix, actor, await optionsFor(matrix, actor, route, unknown, field), unknown)
+        const all = [...matrix.victim.ownIds, ...matrix.victim.sharedIds].map(([, id]) => id)
+        let reached = false
+        for (const id of [...all, ...Object.values(actor.own)]) {
+          const answer = await send(matrix, actor, await optionsFor(matrix, actor, route, id, field), id)
+          reached ||= answer.text !== refused.text
+          if (reached) break
+        }
+        if (!reached) unreached.push(`${route.name}, ${field}: ${refused.text.replace(/\{.*?\} /, '')}`)
+      }
+    }
+    // Give the other fields right values (`known` in testing/matrix/requests.ts), or fill the table (testing/every-table.ts).
+    assert.deepEqual(unreached, [], 'No id in these fields makes a difference even for its owner')
+  })
+})
