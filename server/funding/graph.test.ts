@@ -300,11 +300,19 @@ describe('what members ask about their money', () => {
   it('closes fields with their feature or permission, and gives no data beside the refusal', async () => {
     const closed = await harbour.addWorkspace(made.ground, {
       subdomain: 'closed',
-      features: { balance_transactions: false, accounts: false, deposits: false, withdraw: false },
+      features: { balance_transactions: false, accounts: false, deposits: false, withdraw: false, downloads: false },
     })
     const off = await signIn((await harbour.addMember(closed)).memberId, closed)
     const denied = await newMember({
-      permissions: ['transactions-', 'my_accounts-', 'deposit-', 'withdraw-', 'bank-accounts-', 'support-'],
+      permissions: [
+        'transactions-',
+        'my_accounts-',
+        'deposit-',
+        'withdraw-',
+        'bank-accounts-',
+        'support-',
+        'downloads-',
+      ],
     })
     const fields = [
       'balance_transactions { _id }',
