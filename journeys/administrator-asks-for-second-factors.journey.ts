@@ -22,12 +22,12 @@ describe('An administrator asks every member for a second factor', () => {
     const form = page.getByRole('form', { name: 'Security' })
     const rule = form.getByRole('radiogroup', { name: 'Second factor of members' })
     await rule.getByRole('radio', { name: 'Required' }).check()
+    expectStatus(403)
     await form.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Saved. It counts from now on, for everybody.')).toBeVisible()
     await page.reload()
     await expect(rule.getByRole('radio', { name: 'Required' })).toBeChecked()
 
-    expectStatus(403)
     await member.goto('/accounts')
     await expect(member.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible()
     await member.goto('/funds/transactions') // No way around it.

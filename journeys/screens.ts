@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { deskDepositScreens } from './screens/desk-deposits.ts'
 import { deskMemberScreens } from './screens/desk-members.ts'
 import { deskPages } from './screens/desk-pages.ts'
+import { deskPlatformScreens } from './screens/desk-platforms.ts'
 import { deskTermsScreens } from './screens/desk-terms.ts'
 import { listScreens } from './screens/lists.ts'
 import { accountScreens } from './screens/portal-accounts.ts'
@@ -23,7 +24,13 @@ const portalScreens = [
   ...dashboardScreens,
   ...openingScreens,
 ]
-const deskScreens = [...deskDepositScreens, ...deskMemberScreens, ...deskTermsScreens, ...deskPages]
+const deskScreens = [
+  ...deskDepositScreens,
+  ...deskMemberScreens,
+  ...deskTermsScreens,
+  ...deskPlatformScreens,
+  ...deskPages,
+]
 
 /** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
 export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens, ...secondFactorScreens]

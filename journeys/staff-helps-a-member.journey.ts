@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import type { System } from '../server/foundation/actor.ts'
-import { inTransaction, reading } from '../server/foundation/database.ts'
+import { reading } from '../server/foundation/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { confirmTotp, startTotp } from '../server/sessions/totp.ts'
 import { codeAt } from '../server/sessions/totp-code.ts'
 import { memberActor, openTestSession } from '../server/testing/harbour.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
+import { ageProofs, proveAnew } from './proving.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 
@@ -30,17 +31,6 @@ async function memberWithApp(ground: Ground): Promise<{ system: System; memberId
   const { secret } = await startTotp(member)
   await confirmTotp(member, codeAt(secret, ground.clock.now()))
   return { system, memberId }
-}
-
-/** As if everybody had signed in an hour ago. */
-async function ageProofs(system: System): Promise<void> {
-  await inTransaction(system, (tx) =>
-    tx
-      .updateTable('sessions')
-      .set({ proven_at: new Date(system.ground.clock.now().getTime() - 3_600_000) })
-      .where('workspace_id', '=', system.workspaceId)
-      .execute(),
-  )
 }
 
 describe('staff help a member who cannot sign in', () => {
@@ -68,12 +58,12 @@ describe('staff help a member who cannot sign in', () => {
 
     await article.getByRole('button', { name: 'Lock sign-in' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
+    member.expectStatus(401)
     await expect(page.getByText('Please give a reason.')).toBeVisible()
     await page.getByLabel('Why').fill('Lost his phone on the ferry')
     await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
     await expect(article.getByText('Sign-in locked: Lost his phone on the ferry')).toBeVisible()
 
-    member.expectStatus(401)
     await member.page.reload()
     await expect(member.page).toHaveURL(/\/login/)
     await enterCredentials(member.page, { email: signIns.second, password: demoPassword })
@@ -107,9 +97,7 @@ describe('staff help a member who cannot sign in', () => {
     const dialog = page.getByRole('dialog', { name: /^Reset the second factor of / })
     await dialog.getByLabel('Why').fill('Called back on the number that we know')
     await dialog.getByRole('button', { name: 'Reset second factor' }).click()
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await proof.getByLabel('Current password').fill(demoPassword)
-    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await proveAnew(page)
     await expect(factor.getByText('None: the password alone signs in.')).toBeVisible()
     await expect(article.getByText('Second factor: reset')).toBeVisible()
     await page.goto('/dev/mailbox')

@@ -32,6 +32,12 @@ const lists: Listed[] = [
     empty: (page) => page.getByText(texts.noResults),
   },
   {
+    name: 'downloads',
+    path: '/platforms',
+    full: (page) => page.getByText('MetaTrader 5 for Windows'),
+    empty: (page) => page.getByText(texts.noAccounts),
+  },
+  {
     name: 'profile',
     path: '/profile',
     full: (page) => page.getByText('This device'),
