@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from './people.ts'
-import type { Onlooker } from './screens/screen.ts'
+import type { Onlooker, Screen } from './screens/screen.ts'
 import { openScreen, screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
@@ -21,13 +21,13 @@ export function findNothingAt(width: number): void {
     afterEach(() => stage.endVisits())
     after(() => stage.close())
 
-    for (const onlooker of ['nobody', 'member', 'new', 'sales', 'staff'] as const) {
-      it(`by ${onlooker}, light and dark`, async () => {
+    for (const { onlooker, part, of } of visits()) {
+      it(`by ${onlooker}, light and dark, part ${part}`, async () => {
         const { page, expectStatus } = await stage.visit({ width })
         expectStatus(404, 422, 500) // Screens that did not load, or were refused, are screens too.
         await signIn(page, onlooker)
         const findings: string[] = []
-        for (const screen of screens.filter((each) => each.onlooker === onlooker)) {
+        for (const screen of of) {
           await openScreen(page, screen)
           findings.push(...(await findingsInBothSchemes(page, `${screen.name}, ${screen.state}`)))
         }
@@ -35,6 +35,19 @@ export function findNothingAt(width: number): void {
       })
     }
   })
+}
+
+/** So many screens a visit that each stays far from the time that a test may take. */
+const screensMax = 25
+
+function visits(): { onlooker: Onlooker; part: number; of: Screen[] }[] {
+  return [...Map.groupBy(screens, ({ onlooker }) => onlooker)].flatMap(([onlooker, all]) =>
+    Array.from({ length: Math.ceil(all.length / screensMax) }, (_, index) => ({
+      onlooker,
+      part: index + 1,
+      of: all.slice(index * screensMax, (index + 1) * screensMax),
+    })),
+  )
 }
 
 async function signIn(page: Page, onlooker: Onlooker): Promise<void> {
