@@ -28,6 +28,8 @@ const shown: Record<string, string> = {
   'login-full-1280-light': 'login',
   'home-full-1280-light': 'home',
   'accounts-full-1280-light': 'accounts',
+  'account-full-1280-light': 'account',
+  'dashboard-full-1280-light': 'dashboard',
   'deposit-filled-1280-light': 'deposit',
   'desk-deposit-1280-light': 'desk',
   'home-full-1280-dark': 'home-dark',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { lockOpening, moveOpening, type Opening, type OpeningState } from '../openings/opening.ts'
 import { addMember, addOpening } from '../testing/harbour.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { comparePlatform } from './compare.ts'
@@ -64,6 +65,21 @@ function differencesOf(login: string) {
       .where('platform_login', '=', login)
       .execute(),
   )
+}
+
+/** As an opening whose answer was lost, and that was looked for in vain. */
+async function moveTo(opening: string, states: readonly OpeningState[]): Promise<Opening> {
+  return inTransaction(floor.system, async (tx) => {
+    for (const state of states) {
+      const current = await lockOpening(tx, floor.system, opening)
+      assert.ok(current)
+      const now = floor.ground.clock.now()
+      await moveOpening(tx, floor.system, current, state, { currency: 'USD', sent_at: now })
+    }
+    const moved = await lockOpening(tx, floor.system, opening)
+    assert.ok(moved)
+    return moved
+  })
 }
 
 function auditOf(subjectId: string) {
@@ -140,6 +156,23 @@ describe('nobody is guessed', () => {
     const login = openAtPlatform({ email, comment: tag })
     await compare()
     assert.deepEqual([await accountOf(login), await differencesOf(login)], [undefined, []])
+  })
+  test('what an opening made after its absence was believed is taken in by the opening', async () => {
+    const { memberId, email } = await addMember(floor.system)
+    const opening = await addOpening(floor.system, { memberId, platformId: floor.platformId, group: real })
+    const { tag } = await moveTo(opening, ['sending', 'unknown', 'not_opened'])
+    const login = openAtPlatform({ email, comment: tag })
+    await compare()
+    const account = await accountOf(login)
+    assert.deepEqual([account?.member_id, await differencesOf(login)], [memberId, []])
+    const ended = await reading(floor.system, (tx) =>
+      tx.selectFrom('account_openings').selectAll().where('opening_id', '=', opening).executeTakeFirstOrThrow(),
+    )
+    assert.deepEqual([ended.state, ended.platform_login], ['done', login])
+    // A second one with the same tag is another account of the member, not one that nobody knows.
+    const another = openAtPlatform({ email, comment: tag })
+    await compare()
+    assert.equal((await accountOf(another))?.member_id, memberId)
   })
   test('what staff keep is not asked again, and the person is forgotten with the decision', async () => {
     const found = await unknown({ email: 'kept@example.test' }, 'no_member')

@@ -2,6 +2,8 @@ import { readPlatforms } from '../accounts/queries.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
+import { underWay } from '../openings/opening.ts'
+import { recountOpening } from '../openings/recount.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS } from '../trading-platforms/intent-tag.ts'
 import { changeAccount, correctionsOf, importAccount } from './account-changes.ts'
@@ -88,8 +90,12 @@ async function takeIn(system: System, platformId: string, { known, list, seen }:
   const ours = new Set(known.map(({ platform_login }) => platform_login))
   for (const at of list.accounts.values()) {
     if (ours.has(at.login)) continue
+    const opening = await reading(system, (tx) => findOpening(tx, system, platformId, at))
+    // Opened by us and on its way, or come to light after its absence was believed: the opening itself writes the account
+    // down, with what belongs to it. One that is over has its account, and this is another.
+    if (opening?.state === 'not_opened') await recountOpening(system, opening.opening_id)
+    if (opening && canEnd(opening.state)) continue
     await inTransaction(system, async (tx) => {
-      if (await isOpening(tx, system, platformId, at)) return
       const owner = await findOwner(tx, system, platformId, at)
       if (!('reason' in owner)) {
         await importAccount(tx, system, { platformId, at, ...owner })
@@ -102,16 +108,16 @@ async function takeIn(system: System, platformId: string, { known, list, seen }:
   }
 }
 
-/** Opened by us and perhaps still on its way: the opening itself writes the account down, with what belongs to it. */
-async function isOpening(tx: Tx, system: System, platformId: string, at: AtPlatform): Promise<boolean> {
-  const opening = await tx
+const canEnd = (state: string): boolean => [...underWay, 'not_opened'].some((each) => each === state)
+
+function findOpening(tx: Tx, system: System, platformId: string, at: AtPlatform) {
+  return tx
     .selectFrom('account_openings')
-    .select('opening_id')
+    .select(['opening_id', 'state'])
     .where('workspace_id', '=', system.workspaceId)
     .where('platform_id', '=', platformId)
     .where('tag', '=', at.comment.slice(0, INTENT_TAG_CHARS).toUpperCase())
     .executeTakeFirst()
-  return opening !== undefined
 }
 
 type Owner = { memberId: string; isLive: boolean; currency: string }

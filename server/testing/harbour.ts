@@ -164,12 +164,12 @@ export async function approveDocuments(system: System, memberId: string): Promis
   )
 }
 
-type OpeningValues = { memberId: string; platformId: string; kind?: 'live' | 'demo' }
+type OpeningValues = { memberId: string; platformId: string; kind?: 'live' | 'demo'; group?: string }
 
 /** An opening that was written down and not handed over yet. */
 export async function addOpening(
   system: System,
-  { memberId, platformId, kind = 'live' }: OpeningValues,
+  { memberId, platformId, kind = 'live', group = 'real\\standard' }: OpeningValues,
 ): Promise<string> {
   const opening_id = newId()
   const now = system.ground.clock.now()
@@ -182,7 +182,7 @@ export async function addOpening(
         member_id: memberId,
         kind,
         platform_id: platformId,
-        group_name: 'real\\standard',
+        group_name: group,
         leverage: 100,
         tag: makeIntentTag(),
         state: 'ready',
