@@ -96,13 +96,13 @@ describe('a member reads what was traded', () => {
     await page.getByText('One by one').click()
     const list = page.getByRole('listbox', { name: 'Trade history' })
     await expect(list.getByRole('option', { selected: true })).toHaveCount(1)
-    const first = (await page.getByRole('heading', { level: 3 }).textContent()) ?? ''
+    const first = (await page.getByRole('heading', { name: /^Trade \d/ }).textContent()) ?? ''
     await list.focus()
     await page.keyboard.press('ArrowDown')
     await expect(list.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('heading', { level: 3 })).not.toHaveText(first)
+    await expect(page.getByRole('heading', { name: /^Trade \d/ })).not.toHaveText(first)
     await page.keyboard.press('ArrowUp')
-    await expect(page.getByRole('heading', { level: 3 })).toHaveText(first)
+    await expect(page.getByRole('heading', { name: /^Trade \d/ })).toHaveText(first)
   })
 
   it('finds each movement of money with its receipt and the platform’s ticket', async () => {
