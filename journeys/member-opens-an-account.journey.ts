@@ -98,7 +98,8 @@ describe('a member opens an account', () => {
     await signInAsMember(page, 'second')
     const before = stage.platform.accountsOf('*').length
     stage.platform.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
-    stage.platform.addFault({ path: '/api/user/get_batch', times: 4, kind: 'fail-before' })
+    // Fewer than would leave the platform in peace for a while.
+    stage.platform.addFault({ path: '/api/user/get_batch', times: 2, kind: 'fail-before' })
     await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
     await openingForm(page, 'live').open.click()
     await expect(page.getByText('Being checked', { exact: true })).toBeVisible({ timeout: 30_000 })
