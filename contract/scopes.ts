@@ -43,216 +43,91 @@ export type ScopeRule = {
   permission?: string | readonly string[]
   /** For members of this type only; none: of every type. */
   memberType?: MemberType
-  /** The members' REST calls of the scope. One that stands in several scopes is open when any of them is. */
-  calls: readonly string[]
-  /** Fields of the query endpoint, in the same way. */
-  reads: readonly string[]
 }
 
 /**
  * The one table behind menu, router and server: a scope is open to a member when a feature of it is on, its permission is
  * not denied and no pending terms block it. The web mirrors it for comfort; the server enforces it, call by call and field
- * by field, and refuses to start with a call that stands nowhere in it.
+ * by field (scope-calls.ts), and refuses to start with a call that stands nowhere there.
  */
 export const scopes = {
   all: {
     routes: ['/home/', '/unauthorized'],
     features: [],
-    calls: [
-      'POST /users/logout',
-      'GET /user/permissions',
-      'POST /members/get-unique-token',
-      'POST /members/activity',
-      'GET /members/search',
-      'GET /members/terms',
-      'POST /members/accept-terms/',
-      'POST /members/accept-terms',
-      'GET /members/trading/configuration',
-      'GET /members/currencies',
-      'GET /members/taxonomies/taxonomies-by-entity',
-      'POST /media/cp-upload-image',
-      'POST /media/cp-upload-file',
-    ],
-    reads: ['Query.current_member'],
   },
   profile: {
     routes: ['/profile', '/profile/change_password'],
     features: [],
-    calls: [
-      'POST /members/change-password',
-      'POST /users/change-password',
-      'GET /members/sessions',
-      'POST /members/sessions/end',
-      'POST /members/sessions/end-others',
-      'POST /members/profile/contacts',
-      'POST /members/profile/addresses',
-      'POST /members/profile/preferences',
-      'POST /members/profile/picture',
-      'POST /members/profile/picture/remove',
-      'GET /members/security',
-      'POST /members/security/prove/start',
-      'POST /members/security/prove',
-      'POST /members/security/totp/start',
-      'POST /members/security/totp/confirm',
-      'POST /members/security/totp/remove',
-      'POST /members/security/passkeys/start',
-      'POST /members/security/passkeys/add',
-      'POST /members/security/passkeys/rename',
-      'POST /members/security/passkeys/remove',
-      'POST /members/security/recovery-codes/renew',
-    ],
-    reads: ['Customer.phones', 'Customer.emails', 'Customer.addresses'],
   },
   dashboard: {
     routes: ['/dashboard'],
     features: ['dashboard'],
     permission: 'dashboard',
-    calls: ['GET /members/dashboard'],
-    reads: [],
   },
   my_accounts: {
     routes: ['/accounts', '/accounts/open-live-account', '/accounts/open-demo-account', '/accounts/:accountId'],
     features: ['accounts'],
     permission: 'my_accounts',
-    calls: [
-      'POST /members/trading/open-live-account',
-      'POST /members/trading/open-demo-account',
-      'GET /members/trading/openings',
-      'GET /members/trading/live',
-      'GET /members/trading/recent-equity',
-      'GET /members/trading-accounts/:id/figures',
-      'GET /members/trading-accounts/:id/password-policy',
-      'POST /members/trading-accounts/:id/change-password',
-      'GET /members/trading-accounts/:id/trades/table',
-    ],
-    reads: [
-      'Query.trading_account',
-      'Query.trade_records',
-      'Query.trade_totals',
-      'Query.trade_history',
-      'Query.open_positions',
-      'Customer.accounts',
-      'TradingAccount.trade_records',
-    ],
   },
   funds: {
     routes: ['/funds'],
     features: ['deposits', 'withdraw', 'balance_transactions', 'accounts'],
-    calls: [],
-    reads: [],
   },
   deposit: {
     routes: ['/funds/deposit/:accountId?', '/funds/deposit-demo/:accountId?'],
     features: ['deposits'],
     permission: 'deposit',
-    calls: ['POST /members/deposits/create'],
-    reads: [
-      'Query.trading_account',
-      'Query.available_psps',
-      'Query.system_bank_accounts',
-      'Query.bank_accounts',
-      'Customer.accounts',
-      'Customer.bank_accounts',
-      'Customer.phones',
-      'Customer.emails',
-      'Customer.addresses',
-    ],
   },
   withdraw: {
     routes: ['/funds/withdraw/:accountId?'],
     features: ['withdraw'],
     permission: 'withdraw',
-    calls: [],
-    reads: [
-      'Query.trading_account',
-      'Query.system_bank_accounts',
-      'Query.bank_accounts',
-      'Query.other_accounts',
-      'Customer.accounts',
-      'Customer.bank_accounts',
-    ],
   },
   transactions: {
     routes: ['/funds/transactions'],
     features: ['balance_transactions'],
     permission: 'transactions',
-    calls: [],
-    reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
   },
   'bank-accounts': {
     routes: ['/funds/bank-accounts'],
     features: ['accounts'],
     permission: 'bank-accounts',
-    calls: [],
-    reads: ['Query.system_bank_accounts', 'Query.bank_accounts', 'Customer.bank_accounts'],
   },
   'other-accounts': {
     routes: ['/funds/other-accounts'],
     features: ['accounts'],
     permission: 'other-accounts',
-    calls: [],
-    reads: ['Query.other_accounts'],
   },
   downloads: {
     routes: ['/platforms'],
     features: ['downloads'],
     permission: 'downloads',
-    calls: [],
-    reads: ['Customer.accounts', 'TradingPlatform.downloads'],
   },
   support: {
     routes: ['/support'],
     features: ['support'],
     permission: 'support',
-    calls: [],
-    reads: ['Query.tickets'],
   },
   requests: {
     routes: ['/requests', '/requests-types/:id'],
     features: ['requests'],
     permission: 'requests',
-    calls: [],
-    reads: [
-      'Query.requests_types',
-      'Query.request_type',
-      'Query.form',
-      'Query.requests',
-      'Customer.requests_types_for_quick_links',
-    ],
   },
   documents: {
     routes: ['/documents'],
     features: ['documents'],
     permission: 'documents',
-    calls: [],
-    reads: ['Query.form'],
   },
   sales: {
     routes: ['/sales'],
     features: [],
     memberType: 'sales_person',
-    calls: ['GET /members/sales/clients', 'GET /members/sales/clients/export'],
-    reads: [],
   },
 } as const satisfies Record<string, ScopeRule>
 
 export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
-
-/**
- * What a member needs to know who is signed in, read terms, accept them, and leave. No terms close these, not even ones
- * that block `all`: whoever is asked must be able to answer or to go.
- */
-export const openBeforeTerms: readonly string[] = [
-  'POST /users/logout',
-  'GET /user/permissions',
-  'POST /members/activity',
-  'GET /members/terms',
-  'POST /members/accept-terms/',
-  'POST /members/accept-terms',
-  'Query.current_member',
-]
 
 const rules: [Scope, ScopeRule][] = Object.entries(scopes) as [Scope, ScopeRule][]
 
@@ -269,18 +144,6 @@ export const memberPermissions: string[] = [...new Set(rules.flatMap(([, rule]) 
 export function heldPermissions(ofWorkspace: readonly string[], own: readonly string[]): string[] {
   const forAll = ofWorkspace.filter((entry) => !(entry.endsWith('-') && own.includes(entry.slice(0, -1))))
   return [...memberPermissions, ...forAll, ...own]
-}
-
-/** The scopes that a call stands in, by method and path as the contract writes them. */
-export function scopesOfCall(call: string): Scope[] {
-  return rules.filter(([, rule]) => rule.calls.includes(call)).map(([scope]) => scope)
-}
-
-/** `Type.field` of the query endpoint with the scopes that open it: every field that stands in the table. */
-export function scopesOfReads(): Map<string, Scope[]> {
-  const found = new Map<string, Scope[]>()
-  for (const [scope, rule] of rules) for (const read of rule.reads) found.set(read, [...(found.get(read) ?? []), scope])
-  return found
 }
 
 /** True when the list grants the key and no "key-" in it takes it away again. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openBeforeTerms, type ScopeRule, scopes, scopesOfCall } from '@atrium/contract/scopes.ts'
+import { openBeforeTerms, scopesOfCall } from '@atrium/contract/scope-calls.ts'
+import { type ScopeRule, scopes } from '@atrium/contract/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { retireTerms } from './terms/template.ts'

@@ -1,4 +1,4 @@
-import { openBeforeTerms, scopesOfReads } from '@atrium/contract/scopes.ts'
+import { openBeforeTerms, scopesOfReads } from '@atrium/contract/scope-calls.ts'
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
 import { authorize, authorizeBeforeTerms, authorizeOwnFeature } from '../foundation/actor.ts'
 import type { GraphContext } from './context.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { scopesOfReads } from '@atrium/contract/scopes.ts'
+import { scopesOfReads } from '@atrium/contract/scope-calls.ts'
 import { buildSchema, type GraphQLSchema, isObjectType, isScalarType, isUnionType, printSchema } from 'graphql'
 import { schema } from './schema.ts'
 

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  isForType,
-  openBeforeTerms,
-  type Scope,
-  scopeNames,
-  scopes,
-  scopesOfCall,
-  scopesOfReads,
-} from '@atrium/contract/scopes.ts'
+import { openBeforeTerms, scopeCalls, scopesOfCall, scopesOfReads } from '@atrium/contract/scope-calls.ts'
+import { isForType, type Scope, scopeNames } from '@atrium/contract/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import { type GraphQLField, isNonNullType, isObjectType } from 'graphql'
 import { buildApp } from '../app.ts'
@@ -56,7 +49,7 @@ after(async () => {
 
 /** What is for another kind of member is refused with or without terms. */
 const own = scopeNames.filter((scope) => isForType(scope, 'client'))
-const memberCalls = [...new Set(own.flatMap((scope) => scopes[scope].calls as readonly string[]))]
+const memberCalls = [...new Set(own.flatMap((scope) => scopeCalls[scope].calls))]
 
 /** An empty body is refused for its fields, but only by a call that lets the member in. */
 function make(name: string): Promise<Answered> {
@@ -98,9 +91,7 @@ async function codesOf(read: string): Promise<{ codes: string[]; terms: unknown[
   }
 }
 
-const reads = [...new Set(own.flatMap((scope) => scopes[scope].reads as readonly string[]))].filter(
-  (read) => documentFor(read) !== null,
-)
+const reads = [...new Set(own.flatMap((scope) => scopeCalls[scope].reads))].filter((read) => documentFor(read) !== null)
 const closes = (section: Scope, of: readonly Scope[]) => section === 'all' || of.every((scope) => scope === section)
 /** Signing out comes last: nothing answers after it. */
 const tried = memberCalls.filter((name) => name !== 'POST /users/logout')

@@ -1,0 +1,157 @@
+import type { Scope } from './scopes.ts'
+
+type Opened = {
+  /** The members' REST calls of the scope. One that stands in several scopes is open when any of them is. */
+  calls: readonly string[]
+  /** Fields of the query endpoint, in the same way. */
+  reads: readonly string[]
+}
+
+/** What each scope opens. Apart from the scopes, since only the server looks it up and members need not load it. */
+export const scopeCalls: Readonly<Record<Scope, Opened>> = {
+  all: {
+    calls: [
+      'POST /users/logout',
+      'GET /user/permissions',
+      'POST /members/get-unique-token',
+      'POST /members/activity',
+      'GET /members/search',
+      'GET /members/terms',
+      'POST /members/accept-terms/',
+      'POST /members/accept-terms',
+      'GET /members/trading/configuration',
+      'GET /members/currencies',
+      'GET /members/taxonomies/taxonomies-by-entity',
+      'POST /media/cp-upload-image',
+      'POST /media/cp-upload-file',
+    ],
+    reads: ['Query.current_member'],
+  },
+  profile: {
+    calls: [
+      'POST /members/change-password',
+      'POST /users/change-password',
+      'GET /members/sessions',
+      'POST /members/sessions/end',
+      'POST /members/sessions/end-others',
+      'POST /members/profile/contacts',
+      'POST /members/profile/addresses',
+      'POST /members/profile/preferences',
+      'POST /members/profile/picture',
+      'POST /members/profile/picture/remove',
+      'GET /members/security',
+      'POST /members/security/prove/start',
+      'POST /members/security/prove',
+      'POST /members/security/totp/start',
+      'POST /members/security/totp/confirm',
+      'POST /members/security/totp/remove',
+      'POST /members/security/passkeys/start',
+      'POST /members/security/passkeys/add',
+      'POST /members/security/passkeys/rename',
+      'POST /members/security/passkeys/remove',
+      'POST /members/security/recovery-codes/renew',
+    ],
+    reads: ['Customer.phones', 'Customer.emails', 'Customer.addresses'],
+  },
+  dashboard: { calls: ['GET /members/dashboard'], reads: [] },
+  my_accounts: {
+    calls: [
+      'POST /members/trading/open-live-account',
+      'POST /members/trading/open-demo-account',
+      'GET /members/trading/openings',
+      'GET /members/trading/live',
+      'GET /members/trading/recent-equity',
+      'GET /members/trading-accounts/:id/figures',
+      'GET /members/trading-accounts/:id/password-policy',
+      'POST /members/trading-accounts/:id/change-password',
+      'GET /members/trading-accounts/:id/trades/table',
+    ],
+    reads: [
+      'Query.trading_account',
+      'Query.trade_records',
+      'Query.trade_totals',
+      'Query.trade_history',
+      'Query.open_positions',
+      'Customer.accounts',
+      'TradingAccount.trade_records',
+    ],
+  },
+  funds: { calls: [], reads: [] },
+  deposit: {
+    calls: ['POST /members/deposits/create'],
+    reads: [
+      'Query.trading_account',
+      'Query.available_psps',
+      'Query.system_bank_accounts',
+      'Query.bank_accounts',
+      'Customer.accounts',
+      'Customer.bank_accounts',
+      'Customer.phones',
+      'Customer.emails',
+      'Customer.addresses',
+    ],
+  },
+  withdraw: {
+    calls: [],
+    reads: [
+      'Query.trading_account',
+      'Query.system_bank_accounts',
+      'Query.bank_accounts',
+      'Query.other_accounts',
+      'Customer.accounts',
+      'Customer.bank_accounts',
+    ],
+  },
+  transactions: {
+    calls: [],
+    reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
+  },
+  'bank-accounts': {
+    calls: [],
+    reads: ['Query.system_bank_accounts', 'Query.bank_accounts', 'Customer.bank_accounts'],
+  },
+  'other-accounts': { calls: [], reads: ['Query.other_accounts'] },
+  downloads: { calls: [], reads: ['Customer.accounts', 'TradingPlatform.downloads'] },
+  support: { calls: [], reads: ['Query.tickets'] },
+  requests: {
+    calls: [],
+    reads: [
+      'Query.requests_types',
+      'Query.request_type',
+      'Query.form',
+      'Query.requests',
+      'Customer.requests_types_for_quick_links',
+    ],
+  },
+  documents: { calls: [], reads: ['Query.form'] },
+  sales: { calls: ['GET /members/sales/clients', 'GET /members/sales/clients/export'], reads: [] },
+}
+
+/**
+ * What a member needs to know who is signed in, read terms, accept them, and leave. No terms close these, not even ones
+ * that block `all`: whoever is asked must be able to answer or to go.
+ */
+export const openBeforeTerms: readonly string[] = [
+  'POST /users/logout',
+  'GET /user/permissions',
+  'POST /members/activity',
+  'GET /members/terms',
+  'POST /members/accept-terms/',
+  'POST /members/accept-terms',
+  'Query.current_member',
+]
+
+const rules = Object.entries(scopeCalls) as [Scope, Opened][]
+
+/** The scopes that a call stands in, by method and path as the contract writes them. */
+export function scopesOfCall(call: string): Scope[] {
+  return rules.filter(([, opened]) => opened.calls.includes(call)).map(([scope]) => scope)
+}
+
+/** `Type.field` of the query endpoint with the scopes that open it: every field that stands in the table. */
+export function scopesOfReads(): Map<string, Scope[]> {
+  const found = new Map<string, Scope[]>()
+  for (const [scope, opened] of rules)
+    for (const read of opened.reads) found.set(read, [...(found.get(read) ?? []), scope])
+  return found
+}
