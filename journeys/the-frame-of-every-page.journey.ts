@@ -15,7 +15,7 @@ import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { depositForm } from './depositing.ts'
 import { enterCredentials, signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect } from './visit.ts'
+import { expect, withoutLiveFigures } from './visit.ts'
 
 describe('the frame around every page', () => {
   let stage: Stage
@@ -248,6 +248,7 @@ describe('the frame around every page', () => {
 
   it('shows the loader after its time, gives a call up after its own, and says so', async () => {
     const { page } = await stage.visit()
+    await withoutLiveFigures(page)
     await signInAsMember(page)
     const loader = page.getByRole('progressbar', { name: 'Loading' })
     // What is still under way when the time jumps would look slow, and the loader stay for it.

@@ -81,3 +81,8 @@ function problemOf(message: ConsoleMessage, expected: string[]): string | null {
   if (text.startsWith('Failed to load resource') && expected.some((part) => text.includes(part))) return null
   return `console: ${text} (${message.location().url.split('?')[0]})`
 }
+
+/** The line that brings figures stays open, and a page with it is never idle: here it ends as soon as it began. */
+export async function withoutLiveFigures(page: Page): Promise<void> {
+  await page.route('**/members/trading/live', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
+}

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { enterCredentials } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect, type Visit } from './visit.ts'
+import { expect, type Visit, withoutLiveFigures } from './visit.ts'
 
 /** A word without a place to break, script by several ways, marks that turn the line around, and letters full of marks. */
 const script = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)><script>alert(3)</script>{{7*7}}`
@@ -68,6 +68,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
 
   async function come(width: number): Promise<Visit> {
     const visit = await stage.visit({ width })
+    await withoutLiveFigures(visit.page)
     visit.page.on('dialog', (dialog) => {
       dialogs.push(dialog.message())
       void dialog.dismiss()
@@ -92,6 +93,9 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       for (const path of [
         '/home',
         '/accounts',
+        '/accounts/open-live-account',
+        '/dashboard?period=all',
+        '/platforms',
         '/funds',
         '/funds/transactions',
         '/funds/deposit',
@@ -115,7 +119,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
           'select member_id as id from members limit 1',
         ].map(async (sql) => (await owner.query<{ id: string }>(sql)).rows[0]?.id),
       )
-      const own = ['/desk/settings', '/desk/staff', '/desk/audit', '/desk/account']
+      const own = ['/desk/settings', '/desk/staff', '/desk/audit', '/desk/account', '/desk/accounts', '/desk/platforms']
       for (const path of [
         '/desk/deposits',
         `/desk/deposits/${deposit}`,
