@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { startSweepingVisits, visitInLane } from '../accounts/platform-visits.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
 import { findPlace, settleIntent } from './crediting.ts'
 import { recountIntent } from './recount.ts'
@@ -21,16 +21,11 @@ export function fundingJobs(ground: Ground): JobHandlers {
  */
 async function handOver(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
-  if (place) void visitInLane(system, { intent_id: intentId, ...place })
+  if (place) void visitInLane(system, { kind: 'intent', id: intentId, platformId: place.platform_id }, settleIntent)
 }
 
 type Place = { intent_id: string; platform_id: string }
 
-function visitInLane(system: System, { intent_id: intentId, platform_id: platformId }: Place): Promise<void> {
-  return system.ground.platforms.visit(system, platformId, intentId, () => settleApart(system, intentId))
-}
-
-const sweepEveryMs = 10_000
 const overdueMs = 500
 
 /**
@@ -38,12 +33,7 @@ const overdueMs = 500
  * one that somebody else already has does nothing.
  */
 export function startSweepingIntents(ground: Ground): () => void {
-  const sweep = (): void => {
-    sweepIntents(ground).catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
-  }
-  sweep() // What a killed process left behind is picked up at once.
-  const timer = setInterval(sweep, sweepEveryMs)
-  return () => clearInterval(timer)
+  return startSweepingVisits(ground, sweepIntents)
 }
 
 /** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
@@ -53,7 +43,11 @@ export async function sweepIntents(ground: Ground): Promise<void> {
   const visits: Promise<void>[] = []
   for (const system of await listWorkspaces(ground)) {
     const rows = await reading(system, (tx) => overdueIntents(tx, system))
-    visits.push(...rows.map((row) => visitInLane(system, row)))
+    visits.push(
+      ...rows.map(({ intent_id: id, platform_id: platformId }) =>
+        visitInLane(system, { kind: 'intent', id, platformId }, settleIntent),
+      ),
+    )
   }
   await Promise.all(visits)
 }
@@ -73,13 +67,4 @@ function overdueIntents(tx: Tx, system: System): Promise<Place[]> {
     .where('place', '<=', overdueMax)
     .orderBy('next_step_at')
     .execute()
-}
-
-/** One that cannot be visited must not keep those behind it, perhaps another brokerage's, from their visit. */
-async function settleApart(system: System, intentId: string): Promise<void> {
-  try {
-    await settleIntent(system, intentId)
-  } catch (problem) {
-    system.ground.log.error({ err: describeProblem(problem), intent: intentId }, 'visit failed')
-  }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { startSweepingVisits, visitInLane } from '../accounts/platform-visits.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
 import { underWay } from './opening.ts'
 import { recountOpening } from './recount.ts'
@@ -28,33 +28,14 @@ async function handOver(system: System, openingId: string): Promise<void> {
       .where('opening_id', '=', openingId)
       .executeTakeFirst(),
   )
-  if (place) void visitInLane(system, place)
+  if (place) void visitInLane(system, { kind: 'opening', id: openingId, platformId: place.platform_id }, settleOpening)
 }
 
-function visitInLane(system: System, { opening_id: openingId, platform_id: platformId }: Place): Promise<void> {
-  return system.ground.platforms.visit(system, platformId, openingId, () => settleApart(system, openingId))
-}
-
-/** One that cannot be visited must not keep those behind it from their visit. */
-async function settleApart(system: System, openingId: string): Promise<void> {
-  try {
-    await settleOpening(system, openingId)
-  } catch (problem) {
-    system.ground.log.error({ err: describeProblem(problem), opening: openingId }, 'visit failed')
-  }
-}
-
-const sweepEveryMs = 10_000
 const overdueMs = 500
 
 /** A net below the queue: what a killed process left behind is visited even if its job was lost with it. */
 export function startSweepingOpenings(ground: Ground): () => void {
-  const sweep = (): void => {
-    sweepOpenings(ground).catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
-  }
-  sweep()
-  const timer = setInterval(sweep, sweepEveryMs)
-  return () => clearInterval(timer)
+  return startSweepingVisits(ground, sweepOpenings)
 }
 
 /** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
@@ -64,7 +45,11 @@ export async function sweepOpenings(ground: Ground): Promise<void> {
   const visits: Promise<void>[] = []
   for (const system of await listWorkspaces(ground)) {
     const rows = await reading(system, (tx) => overdueOpenings(tx, system))
-    visits.push(...rows.map((row) => visitInLane(system, row)))
+    visits.push(
+      ...rows.map(({ opening_id: id, platform_id: platformId }) =>
+        visitInLane(system, { kind: 'opening', id, platformId }, settleOpening),
+      ),
+    )
   }
   await Promise.all(visits)
 }
