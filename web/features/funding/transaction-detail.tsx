@@ -1,6 +1,4 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { IconFileText } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -8,6 +6,7 @@ import { day, time } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Steps } from '../../ui/steps.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 import { TransactionAmount } from './transaction-amount.tsx'
 import parts from './transaction-parts.module.css'
 import { stepsOf } from './transaction-steps.ts'
@@ -90,25 +89,11 @@ function Attachments({ transaction: { attachments } }: { transaction: Transactio
       {files.map(({ _id, url, title, isPicture }) => (
         <li key={_id}>
           <a className={parts.attachment} href={fileAddress(url)} target="_blank" rel="noreferrer">
-            <Thumbnail url={url} isPicture={isPicture} />
+            <Thumbnail url={url} isPicture={isPicture} className={parts.thumbnail} />
             <span>{title ?? t('Attachment')}</span>
           </a>
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A picture that does not load gives way to a sheet, as any other document has. */
-function Thumbnail({ url, isPicture }: { url: string; isPicture: boolean }) {
-  const [isBroken, setBroken] = useState(false)
-  if (isPicture && !isBroken)
-    return (
-      <img className={parts.thumbnail} src={fileAddress(url)} alt="" loading="lazy" onError={() => setBroken(true)} />
-    )
-  return (
-    <span className={parts.thumbnail} aria-hidden>
-      <IconFileText size={28} stroke={1.5} />
-    </span>
   )
 }

@@ -1,11 +1,10 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { IconFileText } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { Thumbnail } from '../funding/thumbnail.tsx'
 import {
   type Attached,
   attachedOf,
@@ -64,26 +63,12 @@ function Attachments({ attached }: { attached: Attached[] }) {
       {attached.map((one) => (
         <li key={one._id}>
           <a className={parts.attachment} href={fileAddress(one.url)} target="_blank" rel="noreferrer">
-            <Thumbnail {...one} />
+            <Thumbnail {...one} className={parts.thumbnail} />
             <span className={parts.fileName}>{one.title ?? t('Attachment')}</span>
             <span className={parts.quiet}>{`${t(kinds[one.kind] ?? 'File')} \u00b7 ${viewerMoment(one.at)}`}</span>
           </a>
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A picture that does not load gives way to a sheet, as any other document has. */
-function Thumbnail({ url, isPicture }: Attached) {
-  const [isBroken, setBroken] = useState(false)
-  if (isPicture && !isBroken)
-    return (
-      <img className={parts.thumbnail} src={fileAddress(url)} alt="" loading="lazy" onError={() => setBroken(true)} />
-    )
-  return (
-    <span className={parts.thumbnail} aria-hidden>
-      <IconFileText size={28} stroke={1.5} />
-    </span>
   )
 }
