@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect } from './visit.ts'
+import { expect, withoutLiveFigures } from './visit.ts'
 
 describe('a member', () => {
   let stage: Stage
@@ -19,8 +19,10 @@ describe('a member', () => {
 
   it('sees what moved in each currency, asked for in one call, and follows a figure to what it counts', async () => {
     const { page } = await stage.visit()
+    await withoutLiveFigures(page)
     await signInAsMember(page)
     const calls: string[] = []
+    await page.waitForLoadState('networkidle')
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expect(drawingOf(page, 'USD')).toBeVisible()

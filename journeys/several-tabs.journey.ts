@@ -35,18 +35,32 @@ describe('a session in several tabs and at its end', () => {
   it('signed out in one tab is over in the other with its next step', async () => {
     const visit = await stage.visit()
     await signInAsMember(visit.page)
-    const beside = await openBeside(visit, '/accounts')
-    await expect(beside.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
+    const beside = await openBeside(visit, '/funds/transactions')
+    await expect(beside.getByRole('table', { name: 'Transactions' })).toContainText('+1,200.00')
     await logOut(visit.page)
     await expect(visit.page).toHaveURL(/\/login$/)
     visit.expectStatus(401)
     await beside.getByRole('navigation').getByRole('link', { name: 'Profile', exact: true }).click()
-    await expect(beside).toHaveURL(/\/login$/)
-    await expect(beside.locator('body')).not.toContainText('700123')
-    assert.equal(await keptIn(beside), null)
+    await expectSignedOut(beside, '1,200.00')
     await enterCredentials(beside, { email: signIns.member, password: demoPassword })
-    await expect(beside).toHaveURL(/\/profile|\/accounts/)
+    await expect(beside).toHaveURL(/\/profile|\/funds\/transactions/)
   })
+
+  it('signed out in one tab is over at once in the other that shows live balances', async () => {
+    const visit = await stage.visit()
+    await signInAsMember(visit.page)
+    const beside = await openBeside(visit, '/accounts')
+    await expect(beside.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
+    visit.expectStatus(401)
+    await logOut(visit.page)
+    await expectSignedOut(beside, '700123')
+  })
+
+  async function expectSignedOut(page: Page, shown: string): Promise<void> {
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.locator('body')).not.toContainText(shown)
+    assert.equal(await keptIn(page), null)
+  }
 
   it('of two people in two tabs stays with each of them', async () => {
     const visit = await stage.visit()
