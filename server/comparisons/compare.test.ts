@@ -181,6 +181,38 @@ describe('nobody is guessed', () => {
     const [again] = await differencesOf(found?.platform_login ?? '')
     assert.deepEqual([again?.state, again?.decision, again?.holder, again?.holder_email], ['kept', 'kept', null, null])
   })
+  test('who stands there now is told, when the platform says another', async () => {
+    const found = await unknown({ email: 'first@example.test' }, 'no_member')
+    const login = found?.platform_login ?? ''
+    floor.ground.clock.advance(minuteMs)
+    await compare()
+    const [seen] = await differencesOf(login)
+    assert.ok(seen && found && seen.last_seen_at > found.last_seen_at)
+    floor.simulator.control.removeAccount(login)
+    floor.simulator.control.seedAccounts([
+      { login, group: real, name: 'Ada Private', email: 'second@example.test', leverage: 200 },
+    ])
+    await compare()
+    assert.deepEqual(
+      (await differencesOf(login)).map(({ holder_email }) => holder_email),
+      ['second@example.test'],
+    )
+  })
+  test('many at once are each told, and confirmed without a further entry', async () => {
+    const logins = Array.from({ length: 1_201 }, () => openAtPlatform({ email: 'crowd@example.test' }))
+    await compare()
+    const [first, last] = [await differencesOf(logins[0] ?? ''), await differencesOf(logins.at(-1) ?? '')]
+    assert.deepEqual(
+      [first, last].map(([one]) => one?.reason),
+      ['no_member', 'no_member'],
+    )
+    const entries = await auditOf(last[0]?.difference_id ?? '')
+    await compare()
+    assert.deepEqual(await auditOf(last[0]?.difference_id ?? ''), entries)
+    for (const login of logins) floor.simulator.control.removeAccount(login)
+    await compare()
+    assert.equal((await differencesOf(logins.at(-1) ?? ''))[0]?.decision, 'vanished')
+  })
   test('a difference that the platform mends ends by itself', async () => {
     const found = await unknown({ email: 'gone@example.test' }, 'no_member')
     floor.simulator.control.removeAccount(found?.platform_login ?? '')

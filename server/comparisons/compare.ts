@@ -1,13 +1,9 @@
-import { readPlatforms } from '../accounts/queries.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
-import { underWay } from '../openings/opening.ts'
-import { recountOpening } from '../openings/recount.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
-import { INTENT_TAG_CHARS } from '../trading-platforms/intent-tag.ts'
-import { changeAccount, correctionsOf, importAccount } from './account-changes.ts'
-import { noteDifference, readOpen, settleDifference } from './differences.ts'
+import { changeAccount, correctionsOf } from './account-changes.ts'
+import { type DifferenceKind, type Found, noteDifference, readOpen, settleDifference } from './differences.ts'
 import {
   type AtPlatform,
   isAbsent,
@@ -18,6 +14,7 @@ import {
   readPlatformList,
   readWatchedGroups,
 } from './platform-list.ts'
+import { takeIn } from './taking-in.ts'
 
 /** Two looks that find an account gone lie at least so far apart before it is archived. */
 const goneForMs = 5 * 60_000
@@ -55,7 +52,9 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
   for (const [login, at] of moved) list.accounts.set(login, at)
   const seen = new Set<string>()
   await putRight(system, platformId, { known, list, seen })
-  await takeIn(system, platformId, { known: ours, list, seen })
+  const numbers = new Set(ours.map(({ platform_login }) => platform_login))
+  const strangers = [...list.accounts.values()].filter(({ login }) => !numbers.has(login))
+  for (const login of await takeIn(system, platformId, strangers)) seen.add(keyOf('unknown_owner', login))
   const gone = missing.filter(({ platform_login }) => !moved.has(platform_login))
   await judgeGone(system, platformId, { gone, list, seen, gateway })
   await endVanished(system, platformId, seen)
@@ -63,88 +62,32 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
 
 type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string> }
 
-const keyOf = (kind: string, login: string) => `${kind} ${login}`
+const keyOf = (kind: DifferenceKind, login: string) => `${kind} ${login}`
 
+/** Most accounts are as the platform has them, and cost nothing. */
 async function putRight(system: System, platformId: string, { known, list, seen }: Work): Promise<void> {
   for (const account of known) {
     const at = list.accounts.get(account.platform_login)
     if (!at) continue
-    const about = { login: account.platform_login, accountId: account.account_id, at }
+    const set = correctionsOf(account, at)
+    const differences = differencesOf(account, at)
+    for (const { kind, login } of differences) seen.add(keyOf(kind, login))
+    if (!set && differences.length === 0) continue
     await inTransaction(system, async (tx) => {
-      const set = correctionsOf(account, at)
       if (set) await changeAccount(tx, system, account, { action: 'account.corrected', set })
-      // Its money was booked in the other currency: nothing that a program may put right.
-      if (at.currency !== null && at.currency !== account.currency) {
-        seen.add(keyOf('currency', about.login))
-        await noteDifference(tx, system, platformId, { ...about, kind: 'currency', reason: at.currency })
-      }
-      if (!account.archived) return
-      seen.add(keyOf('returned', about.login))
-      await noteDifference(tx, system, platformId, { ...about, kind: 'returned', reason: 'archived_here' })
+      for (const found of differences) await noteDifference(tx, system, platformId, found)
     })
   }
 }
 
-/** Accounts that only the platform knows. */
-async function takeIn(system: System, platformId: string, { known, list, seen }: Work): Promise<void> {
-  const ours = new Set(known.map(({ platform_login }) => platform_login))
-  for (const at of list.accounts.values()) {
-    if (ours.has(at.login)) continue
-    const opening = await reading(system, (tx) => findOpening(tx, system, platformId, at))
-    // Opened by us and on its way, or come to light after its absence was believed: the opening itself writes the account
-    // down, with what belongs to it. One that is over has its account, and this is another.
-    if (opening?.state === 'not_opened') await recountOpening(system, opening.opening_id)
-    if (opening && canEnd(opening.state)) continue
-    await inTransaction(system, async (tx) => {
-      const owner = await findOwner(tx, system, platformId, at)
-      if (!('reason' in owner)) {
-        await importAccount(tx, system, { platformId, at, ...owner })
-        return
-      }
-      seen.add(keyOf('unknown_owner', at.login))
-      const found = { kind: 'unknown_owner', login: at.login, accountId: null, reason: owner.reason, at } as const
-      await noteDifference(tx, system, platformId, found)
-    })
-  }
-}
-
-const canEnd = (state: string): boolean => [...underWay, 'not_opened'].some((each) => each === state)
-
-function findOpening(tx: Tx, system: System, platformId: string, at: AtPlatform) {
-  return tx
-    .selectFrom('account_openings')
-    .select(['opening_id', 'state'])
-    .where('workspace_id', '=', system.workspaceId)
-    .where('platform_id', '=', platformId)
-    .where('tag', '=', at.comment.slice(0, INTENT_TAG_CHARS).toUpperCase())
-    .executeTakeFirst()
-}
-
-type Owner = { memberId: string; isLive: boolean; currency: string }
-
-/** Exactly one member with this address, in a group that we offer: otherwise nobody knows, and nobody guesses. */
-async function findOwner(
-  tx: Tx,
-  system: System,
-  platformId: string,
-  at: AtPlatform,
-): Promise<Owner | { reason: string }> {
-  if (at.email === null) return { reason: 'no_address' }
-  const members = await tx
-    .selectFrom('members')
-    .select('member_id')
-    .where('workspace_id', '=', system.workspaceId)
-    .where((where) => where(where.fn<string>('lower', ['email']), '=', at.email?.trim().toLowerCase() ?? ''))
-    .where('status', '<>', 'erased')
-    .limit(2)
-    .execute()
-  const [member, another] = members
-  if (!member) return { reason: 'no_member' }
-  if (another) return { reason: 'several_members' }
-  const offered = (await readPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
-  const group = offered.find(({ name }) => name === at.group)
-  if (!group || at.currency === null) return { reason: 'group_not_offered' }
-  return { memberId: member.member_id, isLive: group.kind === 'live', currency: at.currency }
+function differencesOf(account: KnownAccount, at: AtPlatform): Found[] {
+  const about = { login: account.platform_login, accountId: account.account_id, at }
+  const found: Found[] = []
+  // Its money was booked in the other currency: nothing that a program may put right.
+  if (at.currency !== null && at.currency !== account.currency)
+    found.push({ ...about, kind: 'currency', reason: at.currency })
+  if (account.archived) found.push({ ...about, kind: 'returned', reason: 'archived_here' })
+  return found
 }
 
 type Gone = { gone: KnownAccount[]; list: PlatformList; seen: Set<string>; gateway: TradingGateway }
@@ -184,7 +127,8 @@ function reasonToDoubt(account: KnownAccount, { gone, list }: Gone): string | nu
 async function endVanished(system: System, platformId: string, seen: ReadonlySet<string>): Promise<void> {
   await inTransaction(system, async (tx) => {
     for (const { difference_id, kind, platform_login } of await readOpen(tx, system, platformId)) {
-      if (!seen.has(keyOf(kind, platform_login))) await settleDifference(tx, system, difference_id, 'vanished')
+      if (!seen.has(keyOf(kind as DifferenceKind, platform_login)))
+        await settleDifference(tx, system, difference_id, 'vanished')
     }
   })
 }

@@ -17,11 +17,14 @@ export type Found = {
   at: AtPlatform | null
 }
 
+function holderOf(at: AtPlatform | null) {
+  return { holder: at?.name?.slice(0, 200) ?? null, holder_email: at?.email?.slice(0, 254) ?? null }
+}
+
 /** Seen once more, reopened, or new. What staff keep stays kept, whatever the platform goes on to say. */
 export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<void> {
   const now = actor.ground.clock.now()
   const { at } = found
-  const holder = { holder: at?.name?.slice(0, 200) ?? null, holder_email: at?.email?.slice(0, 254) ?? null }
   const told = { reason: found.reason, account_id: found.accountId, group_name: at?.group ?? null, last_seen_at: now }
   const row = await tx
     .insertInto('account_differences')
@@ -32,7 +35,7 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
       platform_login: found.login,
       kind: found.kind,
       ...told,
-      ...holder,
+      ...holderOf(at),
       leverage: at?.leverage ?? null,
       first_seen_at: now,
     })
@@ -59,6 +62,37 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
     subject: { kind: 'account_difference', id: row.difference_id },
     after,
   })
+}
+
+export type Said = { reason: string; at: AtPlatform }
+
+/** Those that were found before and are found again just so, what staff keep among them: noted is only when. */
+export async function confirmSeen(
+  tx: Tx,
+  actor: Actor,
+  platformId: string,
+  { kind, said }: { kind: DifferenceKind; said: readonly Said[] },
+): Promise<ReadonlySet<string>> {
+  if (said.length === 0) return new Set()
+  const facts = said.map(({ reason, at }) => sql`(${at.login}, ${reason}, ${at.group}, ${at.leverage}::int)`)
+  const holders = said.map(
+    ({ at }) => sql`(${at.login}, ${holderOf(at).holder ?? ''}, ${holderOf(at).holder_email ?? ''})`,
+  )
+  const confirmed = await tx
+    .updateTable('account_differences')
+    .set({ last_seen_at: actor.ground.clock.now() })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('platform_id', '=', platformId)
+    .where('kind', '=', kind)
+    .where('state', 'in', ['open', 'kept'])
+    .where(sql<boolean>`(platform_login, reason, group_name, leverage) in (${sql.join(facts)})`)
+    .where(
+      // Who is kept was forgotten with the decision.
+      sql<boolean>`(state = 'kept' or (platform_login, coalesce(holder, ''), coalesce(holder_email, '')) in (${sql.join(holders)}))`,
+    )
+    .returning('platform_login')
+    .execute()
+  return new Set(confirmed.map(({ platform_login }) => platform_login))
 }
 
 /** Undecided ones, and those that staff keep: both end by themselves when the platform stops saying so. */
