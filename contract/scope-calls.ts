@@ -103,7 +103,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     ],
   },
   transactions: {
-    calls: [],
+    calls: ['GET /members/transactions/table'],
     reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
   },
   'bank-accounts': {

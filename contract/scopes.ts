@@ -84,7 +84,7 @@ export const scopes = {
     permission: 'withdraw',
   },
   transactions: {
-    routes: ['/funds/transactions'],
+    routes: ['/funds/transactions', '/transactions'],
     features: ['balance_transactions'],
     permission: 'transactions',
   },

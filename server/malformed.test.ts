@@ -21,6 +21,7 @@ import * as sessions from '@atrium/contract/sessions.ts'
 import * as terms from '@atrium/contract/terms.ts'
 import * as trades from '@atrium/contract/trades.ts'
 import * as tradingAccounts from '@atrium/contract/trading-accounts.ts'
+import * as transactions from '@atrium/contract/transactions.ts'
 import * as workspace from '@atrium/contract/workspace.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
@@ -43,6 +44,7 @@ const calls = [
   search,
   terms,
   trades,
+  transactions,
   tradingAccounts,
   desk,
   deskAccounts,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { csvLine } from './csv.ts'
 
-const cellOf = (text: string | number) => csvLine([text]).slice(0, -2)
+const cellOf = (text: string | number | null) => csvLine([text]).slice(0, -2)
 
 describe('a cell of a table for spreadsheets', () => {
   for (const [text, cell] of [
@@ -18,6 +18,18 @@ describe('a cell of a table for spreadsheets', () => {
     ['\t=1', "'\t=1"],
     ['=HYPERLINK("https://evil.test","x")', '"\'=HYPERLINK(""https://evil.test"",""x"")"'],
     ['', ''],
+    [null, ''],
+    [7, '7'],
+    ['\r=1', '"\'\r=1"'],
+    ['\n=cmd|x', '"\'\n=cmd|x"'],
+    ['＝1+1', "'＝1+1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['a=b', 'a=b'],
+    ['a; b', '"a; b"'],
+    // A program that separates by semicolons reads the rest as a cell of its own.
+    ['Mara;=1+1', `"Mara;'=1+1"`],
+    ['Mara; "@SUM(A1)', `"Mara; ""'@SUM(A1)"`],
+    ['Mara\t＋1', "Mara\t'＋1"],
   ] as const)
     it(JSON.stringify(text), () => assert.equal(cellOf(text), cell))
 })

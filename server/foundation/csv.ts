@@ -1,5 +1,15 @@
-import { withoutFormulas } from '@atrium/contract/csv.ts'
 import { isDecimal } from '@atrium/contract/money.ts'
+
+/** What a spreadsheet program would take for a formula, wherever it begins to look; in wide letters too, as some do. */
+const formulaStart = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+/** Where lists are written with a semicolon, a program that is told nothing ends a cell there, quotes or not. */
+const laterStart = /((?:;|(?<=\S)\t)["'\s]*)(?=[=+\-@＝＋－＠])/g
+
+/** An apostrophe in front makes it text: what people typed is never run on the desk of whoever opens the file. */
+function withoutFormulas(text: string): string {
+  const later = text.replace(laterStart, "$1'")
+  return formulaStart.test(later) ? `'${later}` : later
+}
 
 /** `amount` is a figure of ours that sums are made of: a minus stays a minus, where it is nothing but a decimal. */
 type Cell = string | number | boolean | null | { amount: string }

@@ -1,17 +1,21 @@
 import * as desk from '@atrium/contract/desk.ts'
 import { createDeposit } from '@atrium/contract/funding.ts'
+import * as transactions from '@atrium/contract/transactions.ts'
 import type { FastifyInstance } from 'fastify'
-import { open } from '../foundation/door.ts'
+import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { requestDeposit } from './deposit.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
 import { lookAgain } from './stuck-credit.ts'
+import { exportTransactions } from './table.ts'
 
 export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, createDeposit, async (member, input) => {
     return { transaction: await requestDeposit(member, input) }
   })
+
+  openTable(app, ground, transactions.exportTransactions, exportTransactions)
 }
 
 export function openDeskFundingCalls(app: FastifyInstance, ground: Ground): void {

@@ -3,7 +3,6 @@ import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
-import { z } from 'zod'
 import { accountLoader } from '../accounts/graph.ts'
 import { mediaUrl } from '../files/media.ts'
 import { assertState } from '../foundation/errors.ts'
@@ -11,8 +10,9 @@ import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
 import { readLedgerComments } from '../trades/queries.ts'
-import type { AttachmentShape, EventShape, TransactionFilter, TransactionShape } from './queries.ts'
+import type { AttachmentShape, EventShape, TransactionShape } from './queries.ts'
 import * as queries from './queries.ts'
+import { filterOf, type ListArgs } from './transaction-filter.ts'
 
 const rejection = builder.objectRef<TransactionShape>('Rejection')
 const timelineEntry = builder.objectRef<EventShape>('TimelineEntry')
@@ -49,55 +49,12 @@ const ledgerLoader = ({ read, member }: GraphContext) =>
     return keys.map((key) => found.get(key) ?? null)
   })
 
+const isTicket = (text: string) => /^\d{1,20}$/.test(text)
+
 /** What the platform itself wrote beside the movement, once its history has been read so far. */
 async function ledgerComment(row: TransactionShape, context: GraphContext): Promise<string | null> {
   if (row.platform_ticket === null || !isTicket(row.platform_ticket)) return null
   return context.own(ledgerLoader).load(`${row.account_id}/${row.platform_ticket}`)
-}
-
-type ListArgs = {
-  _id?: string | null | undefined
-  ticket?: string | null | undefined
-  account_number?: string | null | undefined
-  type?: string | null | undefined
-  status?: string | null | undefined
-  destination?: string | null | undefined
-  created_at_from?: number | null | undefined
-  created_at_to?: number | null | undefined
-  amount?: string | null | undefined
-  subtotal?: string | null | undefined
-  trading_account?: string | null | undefined
-  customer?: string | null | undefined
-  limit?: number | null | undefined
-  page?: number | null | undefined
-  withCount?: boolean | null | undefined
-}
-
-const isTicket = (text: string) => /^\d{1,20}$/.test(text)
-const isBigint = (text: string) => /^\d{1,18}$/.test(text)
-const isUuid = (text: string) => z.uuid().safeParse(text).success
-
-/** Null when nothing can match: somebody else's customer id, a ticket that is no number, an id that is none. */
-function filterOf(args: ListArgs, memberId: string): TransactionFilter | null {
-  const ticket = args.ticket?.trim()
-  if (args.customer != null && args.customer.toLowerCase() !== memberId) return null
-  if (ticket != null && !isBigint(ticket)) return null
-  if (args._id != null && !isUuid(args._id)) return null
-  if (args.trading_account != null && !isUuid(args.trading_account)) return null
-  // Both name the sum of a movement, and a deposit has only the one.
-  if (args.amount != null && args.subtotal != null && args.amount !== args.subtotal) return null
-  return {
-    transactionId: args._id?.toLowerCase(),
-    ticket,
-    accountNumber: args.account_number?.trim(),
-    type: args.type ?? undefined,
-    status: args.status ?? undefined,
-    destination: args.destination ?? undefined,
-    createdFrom: args.created_at_from ?? undefined,
-    createdTo: args.created_at_to ?? undefined,
-    amount: args.amount ?? args.subtotal ?? undefined,
-    accountId: args.trading_account?.toLowerCase(),
-  }
 }
 
 async function transactionsOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo) {

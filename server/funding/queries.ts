@@ -1,7 +1,7 @@
 import { type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type AliasedSelectQueryBuilder, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
-import type { DB } from '../foundation/database.generated.ts'
+import type { BalanceTransactions, DB } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { type Page, reachableRowsMax } from '../graph/paging.ts'
 
@@ -69,17 +69,39 @@ function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   return where.and(conditions)
 }
 
-/** One page of the member's transactions, newest first, each with what its bank and account are called. */
-export function listTransactions(tx: Tx, member: Member, filter: TransactionFilter, page: Page) {
-  const chosen = tx
+/** What a filter finds, newest first. */
+function selectFound(tx: Tx, member: Member, filter: TransactionFilter) {
+  return tx
     .selectFrom('balance_transactions as transaction')
-    .select('transaction.transaction_id')
+    .selectAll('transaction')
     .where((where) => conditionsOf(where, member, filter))
     .orderBy('transaction.created_at', 'desc')
     .orderBy('transaction.transaction_id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-  return selectWhole(tx, member).where('transaction.transaction_id', 'in', chosen).execute()
+}
+
+/** One page of the member's transactions, newest first, each with what its bank and account are called. */
+export function listTransactions(tx: Tx, member: Member, filter: TransactionFilter, page: Page) {
+  return named(tx, selectFound(tx, member, filter).limit(page.limit).offset(page.offset)).execute()
+}
+
+type Place = { created_at: Date; transaction_id: string }
+
+/** The next transactions of a table that is written out newest first. */
+export function listTransactionsBefore(
+  tx: Tx,
+  member: Member,
+  filter: TransactionFilter,
+  { before, count }: { before: Place | null; count: number },
+): Promise<TransactionShape[]> {
+  const rest = selectFound(tx, member, filter)
+    .$if(before !== null, (found) =>
+      found.where(
+        sql<boolean>`(transaction.created_at, transaction.transaction_id)
+          < (${before?.created_at}, ${before?.transaction_id}::uuid)`,
+      ),
+    )
+    .limit(count)
+  return named(tx, rest).execute()
 }
 
 /** The newest transactions of each of several accounts, in one statement. */
@@ -89,19 +111,37 @@ export function listTransactionsOfAccounts(
   accountIds: readonly string[],
   perAccount: number,
 ): Promise<TransactionShape[]> {
-  const chosen = sql<string>`(
-    select newest.transaction_id from unnest(${[...accountIds]}::uuid[]) as wanted (account_id)
-    cross join lateral (
-      select transaction_id from balance_transactions
-      where workspace_id = ${member.workspaceId} and member_id = ${member.memberId}
-        and account_id = wanted.account_id and state <> 'cancelled'
-      order by created_at desc, transaction_id desc limit ${perAccount}) as newest)`
-  return selectWhole(tx, member).where('transaction.transaction_id', 'in', chosen).execute()
+  const newest = tx
+    .selectFrom(sql<{ account_id: string }>`unnest(${[...accountIds]}::uuid[])`.as<'wanted'>(sql`wanted (account_id)`))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('balance_transactions as transaction')
+          .selectAll('transaction')
+          .where('transaction.workspace_id', '=', member.workspaceId)
+          .where('transaction.member_id', '=', member.memberId)
+          .whereRef('transaction.account_id', '=', 'wanted.account_id')
+          .where('transaction.state', '<>', 'cancelled')
+          .orderBy('transaction.created_at', 'desc')
+          .orderBy('transaction.transaction_id', 'desc')
+          .limit(perAccount)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('newest')
+  return named(tx, newest).execute()
 }
 
-function selectWhole(tx: Tx, member: Member) {
+type Row = Selectable<BalanceTransactions>
+type Rows = { as(alias: 'transaction'): AliasedSelectQueryBuilder<Row, 'transaction'> }
+
+/**
+ * The chosen rows with the names that stand elsewhere. They are the statement's own start, not a list of ids to look for:
+ * the planner would otherwise go through everything that a member has.
+ */
+function named(tx: Tx, chosen: Rows) {
   return tx
-    .selectFrom('balance_transactions as transaction')
+    .selectFrom(chosen.as('transaction'))
     .innerJoin('trading_accounts as account', (join) =>
       join
         .onRef('account.workspace_id', '=', 'transaction.workspace_id')
@@ -115,8 +155,6 @@ function selectWhole(tx: Tx, member: Member) {
     .selectAll('transaction')
     .select(['account.platform_login', 'bank.bank_name', 'bank.currency as bank_currency'])
     .select(sql<string | null>`coalesce(bank.bank_account, bank.iban_number)`.as('bank_account'))
-    .where('transaction.workspace_id', '=', member.workspaceId)
-    .where('transaction.member_id', '=', member.memberId)
     .orderBy('transaction.created_at', 'desc')
     .orderBy('transaction.transaction_id', 'desc')
 }

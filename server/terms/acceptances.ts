@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { toCsv } from '@atrium/contract/csv.ts'
 import type { exportAcceptances, listAcceptances } from '@atrium/contract/desk-terms.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { describeDevice } from '../sessions/device.ts'
@@ -122,6 +122,10 @@ export async function exportAcceptancesOf(staff: Staff, filter: Filters) {
       row.session_id,
     ])
     const day = staff.ground.clock.now().toISOString().slice(0, 10)
-    return { name: `terms-accepted-${day}.csv`, csv: toCsv([csvHeads, ...rows]), left_off: total - found.length }
+    return {
+      name: `terms-accepted-${day}.csv`,
+      csv: csvMark + [csvHeads, ...rows].map(csvLine).join(''),
+      left_off: total - found.length,
+    }
   })
 }

@@ -147,6 +147,13 @@ const transactions = createRoute({
   component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
 })
 
+/** The same list by itself, as the specification has it. */
+const transactionsAlone = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions',
+  component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
+})
+
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
@@ -187,6 +194,7 @@ export const router = createRouter({
       accounts,
       account,
       dashboard,
+      transactionsAlone,
       openLiveAccount,
       openDemoAccount,
       platforms,

@@ -1,8 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Drawer } from '@mantine/core'
-import { IconFilterOff, IconX } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconDownload, IconFilterOff, IconX } from '@tabler/icons-react'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { TransactionDetail } from '../features/funding/transaction-detail.tsx'
 import detailParts from '../features/funding/transaction-parts.module.css'
@@ -16,7 +16,12 @@ import {
   writeSearch,
 } from '../features/funding/transactions-search.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
-import { type Transaction, useTransaction, useTransactions } from '../features/funding/use-funding.ts'
+import {
+  type Transaction,
+  useTransaction,
+  useTransactions,
+  useTransactionsExport,
+} from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { NoMatches } from '../ui/no-matches.tsx'
@@ -31,10 +36,13 @@ export function TransactionsPage() {
   const isOpen = useIsOpen()
   const search = readSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const list = useTransactions(toVariables(search))
+  const table = useTransactionsExport()
   const isWide = useIsWide()
+  const { pathname } = useLocation()
   const change = (next: Partial<TransactionsSearch>, isReplacing = false) =>
     navigate({
-      to: '/funds/transactions',
+      // The list stands at two addresses, and stays where it was opened.
+      to: pathname.startsWith('/funds') ? '/funds/transactions' : '/transactions',
       search: writeSearch({ ...search, ...next }) as never,
       replace: isReplacing,
       resetScroll: false,
@@ -47,7 +55,7 @@ export function TransactionsPage() {
   const clear = () => change({ ...noFilters, page: 1 })
   const close = () => change({ open: undefined }, true)
 
-  const table = (
+  const rows = (
     <TransactionsTable
       rows={list.data?.rows}
       chosen={chosen?._id}
@@ -75,6 +83,14 @@ export function TransactionsPage() {
               {t('Clear filters')}
             </Button>
           )}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.5} />}
+            loading={table.isPending}
+            onClick={() => table.mutate(search)}
+          >
+            {t('Export CSV')}
+          </Button>
           {isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
         </>
       }
@@ -92,7 +108,7 @@ export function TransactionsPage() {
         </Card>
       ) : (
         <div className={isWide && chosen ? detailParts.split : undefined}>
-          {table}
+          {rows}
           {isWide && chosen && <DetailPanel transaction={chosen} onClose={close} />}
         </div>
       )}

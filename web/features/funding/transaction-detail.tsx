@@ -2,6 +2,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Facts } from '../../ui/facts.tsx'
+import { FoldedText } from '../../ui/folded-text.tsx'
 import { day, time } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
@@ -33,7 +34,7 @@ export function TransactionDetail({ transaction }: { transaction: Transaction })
       )}
       <div>
         <h3 className={parts.heading}>{t('What happens')}</h3>
-        <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at })} />
+        <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at, now: Date.now() })} />
       </div>
       <DetailFacts transaction={transaction} />
       <div>
@@ -69,7 +70,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
           },
           {
             name: t('Comment'),
-            value: transaction.comment && <span className={parts.comment}>{transaction.comment}</span>,
+            value: transaction.comment && <FoldedText key={transaction._id} text={transaction.comment} />,
           },
         ]}
       />

@@ -60,9 +60,18 @@ function lastMoment(text: string): number {
 }
 const orNothing = (value: number) => (Number.isNaN(value) ? undefined : value)
 
-/** Days are the reader's own: from the first moment of one to the last of the other. */
+type Asked = Pick<
+  TransactionsQueryVariables,
+  'ticket' | 'account_number' | 'amount' | 'type' | 'status' | 'destination' | 'created_at_from' | 'created_at_to'
+>
+
 export function toVariables(search: TransactionsSearch): TransactionsQueryVariables {
-  const variables: TransactionsQueryVariables = { limit: limits.transactionsPageSize, page: search.page }
+  return { limit: limits.transactionsPageSize, page: search.page, ...toAsked(search) }
+}
+
+/** Days are the reader's own: from the first moment of one to the last of the other. */
+export function toAsked(search: TransactionFilters): Asked {
+  const variables: Asked = {}
   const from = orNothing(firstMoment(search.from))
   const to = orNothing(lastMoment(search.to))
   if (search.ticket) variables.ticket = search.ticket

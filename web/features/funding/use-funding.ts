@@ -1,11 +1,16 @@
 import { uploadFile, uploadImage } from '@atrium/contract/files.ts'
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { exportTransactions } from '@atrium/contract/transactions.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import type { TransactionsQuery, TransactionsQueryVariables } from '../../api/generated/graphql.ts'
+import { saveTable } from '../../api/save-table.ts'
 import { call, graph } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
+import { notice } from '../../ui/notice.ts'
 import { transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transaction-words.ts'
+import { type TransactionFilters, toAsked } from './transactions-search.ts'
 
 export type Transaction = TransactionsQuery['balance_transactions'][number]
 
@@ -44,6 +49,16 @@ export function useTransaction(id: string | undefined) {
     queryFn: async () => (await graph(transactionsQuery, { _id: id })).data.balance_transactions[0] ?? null,
     enabled: id !== undefined,
     refetchInterval: ({ state }) => pollOf(state.data ? [state.data] : undefined),
+  })
+}
+
+/** What the filters find as a table for spreadsheets, written while it is read. */
+export function useTransactionsExport() {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: (filters: TransactionFilters) =>
+      saveTable(exportTransactions.path, toAsked(filters), 'transactions.csv'),
+    onError: (error) => notice.refused(t(error.message)),
   })
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { FoldedText } from '../../ui/folded-text.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Thumbnail } from '../funding/thumbnail.tsx'
 import {
@@ -13,7 +14,6 @@ import {
   movementName,
   movementStatus,
 } from './movement-words.ts'
-import { Comment } from './trade-parts.tsx'
 import { type TradedAccount, viewerMoment } from './trade-words.ts'
 import parts from './trades.module.css'
 import type { Movement } from './use-trades.ts'
@@ -42,7 +42,7 @@ export function MovementCard({ account, movement }: { account: TradedAccount; mo
             copy: trade_record?.deal ?? movement.platform_ticket ?? undefined,
           },
           { name: t('Platform comment'), value: trade_record?.comment },
-          { name: t('Comment'), value: comment && <Comment key={movement._id} text={comment} /> },
+          { name: t('Comment'), value: comment && <FoldedText key={movement._id} text={comment} /> },
         ]}
       />
       <div>

@@ -2,9 +2,9 @@ import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { FoldedText } from '../../ui/folded-text.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { Comment } from './trade-parts.tsx'
 import {
   entryLabel,
   fromSeconds,
@@ -49,7 +49,7 @@ export function TradeCard({ account, trade }: TradeCardProps) {
           { name: t('Swap'), value: money(trade.swap) },
           { name: t('Order'), value: trade.order, copy: trade.order ?? undefined },
           { name: t('Deal'), value: platform_type === 'mt5' ? trade.deal : null, copy: trade.deal ?? undefined },
-          { name: t('Comment'), value: trade.comment && <Comment key={trade._id} text={trade.comment} /> },
+          { name: t('Comment'), value: trade.comment && <FoldedText key={trade._id} text={trade.comment} /> },
         ]}
       />
     </div>

@@ -1,5 +1,3 @@
-import { limits } from '@atrium/contract/limits.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entryLabel, sideLabel } from './trade-words.ts'
 import parts from './trades.module.css'
@@ -24,22 +22,6 @@ export function Levels({ sl, tp, isInLine }: { sl: string | null; tp: string | n
     <span className={`${parts.stacked} ${parts.levels}`}>
       <span>{one}</span>
       <span>{other}</span>
-    </span>
-  )
-}
-
-/** A long comment is folded after its first lines. */
-export function Comment({ text }: { text: string }) {
-  const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const isLong = text.length > limits.commentCollapsedOverChars
-  if (!isLong) return <span className={parts.comment}>{text}</span>
-  return (
-    <span className={parts.comment}>
-      {isOpen ? text : `${text.slice(0, limits.commentCollapsedOverChars).trimEnd()}\u2026`}{' '}
-      <button type="button" className={parts.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? t('Show less') : t('Show more')}
-      </button>
     </span>
   )
 }

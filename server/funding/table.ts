@@ -1,0 +1,63 @@
+import { type RejectionReason, rejectionReasons, statusOf, type TransactionState } from '@atrium/contract/funding.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import type { exportTransactions as call } from '@atrium/contract/transactions.ts'
+import type { z } from 'zod'
+import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { csvLine, csvMark } from '../foundation/csv.ts'
+import { reading } from '../foundation/database.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { listTransactionsBefore, type TransactionFilter, type TransactionShape } from './queries.ts'
+import { filterOf } from './transaction-filter.ts'
+
+const rowsAtOnce = 1_000
+/** A table may be long; nobody needs it more often. */
+const perMember: Limit = { name: 'transactions-table', triesMax: 30, windowSeconds: 15 * 60 }
+
+type Table = { name: string; lines: AsyncIterable<string> }
+
+/** What the filters find of the member's transactions, page by page: however long, it is never whole in memory. */
+export async function exportTransactions(member: Member, input: z.output<(typeof call)['input']>): Promise<Table> {
+  authorize(member, 'transactions')
+  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  const day = member.ground.clock.now().toISOString().slice(0, 10)
+  return { name: `transactions-${day}.csv`, lines: writeTable(member, filterOf(input, member.memberId)) }
+}
+
+const heads = [
+  ...['Time (UTC)', 'Ticket', 'Account', 'Transaction', 'Payment method', 'Status', 'Total', 'Currency'],
+  ...['Origin', 'Destination', 'Platform ticket', 'Comment', 'Reason'],
+]
+
+async function* writeTable(member: Member, filter: TransactionFilter | null): AsyncIterable<string> {
+  yield csvMark + csvLine(heads)
+  let last: TransactionShape | null = null
+  while (filter) {
+    const from: { before: TransactionShape | null; count: number } = { before: last, count: rowsAtOnce }
+    const page = await reading(member, (tx) => listTransactionsBefore(tx, member, filter, from))
+    yield page.map(tableLine).join('')
+    last = page.at(-1) ?? null
+    if (page.length < rowsAtOnce) return
+  }
+}
+
+const statusWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
+
+function tableLine(row: TransactionShape): string {
+  const amount = toScale(row.amount, row.currency)
+  const reason = row.state === 'rejected' ? rejectionReasons[row.rejection_reason as RejectionReason]?.sentence : null
+  return csvLine([
+    row.created_at.toISOString().slice(0, 19).replace('T', ' '),
+    row.ticket,
+    row.platform_login,
+    row.type === 'withdrawal' ? 'Withdrawal' : 'Deposit',
+    row.payment_method.replace(/^psp:/, ''),
+    statusWords[statusOf(row.state as TransactionState)],
+    { amount: row.type === 'withdrawal' ? `-${amount}` : amount },
+    row.currency,
+    row.origin,
+    row.destination?.replace(/^psp:/, '') ?? null,
+    row.platform_ticket,
+    row.comment,
+    reason ?? null,
+  ])
+}

@@ -1,0 +1,69 @@
+import type { Meaning } from '../../ui/theme.ts'
+
+type EventWords = {
+  title: string
+  meaning: Meaning
+  /** The platform's own words are for staff. */
+  isNoteHidden?: boolean
+}
+
+/** What happened, by the name of the event; one that a build does not know yet is told as a change. */
+export const eventWords: Record<string, EventWords> = {
+  'deposit.requested': { title: 'You created the deposit', meaning: 'green' },
+  'deposit.demo-requested': { title: 'You asked for practice money', meaning: 'green' },
+  'deposit.demo-balance': { title: 'Starting balance of your demo account', meaning: 'green' },
+  'deposit.approved-by-desk': { title: 'We approved it', meaning: 'green' },
+  'deposit.rejected': { title: 'We could not accept it', meaning: 'red' },
+  'deposit.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },
+  'deposit.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
+  'deposit.refused-by-platform': {
+    title: 'The trading platform did not take it; we are looking into it',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'deposit.credited': { title: 'Credited to your trading account', meaning: 'green', isNoteHidden: true },
+  'withdrawal.requested': { title: 'You created the withdrawal', meaning: 'green' },
+  'withdrawal.approved-by-desk': { title: 'We approved it', meaning: 'green' },
+  'withdrawal.rejected': { title: 'We could not accept it', meaning: 'red' },
+}
+
+/** Who did something, or does it next. */
+export const actorWords: Record<string, string> = {
+  member: 'You',
+  staff: 'Our team',
+  system: 'Atrium',
+  platform: 'The trading platform',
+  provider: 'The payment provider',
+}
+
+export type Coming = {
+  title: string
+  by: keyof typeof actorWords
+  /** The first of several is under way, and says by when: hours after the transaction was made, or in words. */
+  withinHours?: number
+  when?: string
+}
+
+const credited: Coming = { title: 'The amount is credited to your trading account', by: 'platform' }
+
+/** What comes next and who acts, so that nobody has to guess whether to wait: by type and state. */
+export const comingSteps: Record<string, Record<string, Coming[]>> = {
+  deposit: {
+    pending: [{ title: 'Our team checks your receipt', by: 'staff', withinHours: 24 }, credited],
+    crediting: [{ ...credited, when: 'usually within a minute' }],
+    checking: [
+      {
+        title: 'We make sure that it is credited exactly once; you need to do nothing',
+        by: 'system',
+        when: 'usually within a few minutes; otherwise our team takes it up',
+      },
+      credited,
+    ],
+  },
+  withdrawal: {
+    pending: [
+      { title: 'Our team checks your withdrawal', by: 'staff', withinHours: 24 },
+      { title: 'The amount is sent to you', by: 'staff' },
+    ],
+  },
+}

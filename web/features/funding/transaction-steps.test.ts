@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TFunction } from 'i18next'
+import { stepsOf } from './transaction-steps.ts'
+
+const t = ((text: string, values: Record<string, string> = {}) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')) as unknown as TFunction
+const made = Date.UTC(2026, 10, 20, 9)
+const hour = 3_600_000
+const moments = { at: (at: number) => new Date(at).toISOString().slice(0, 16), now: made + hour }
+const requested = { at: made, event: 'deposit.requested', by: 'member', note: null as string | null }
+
+const told = (state: string, timeline = [requested], type = 'deposit', now = moments.now) =>
+  stepsOf({ type, state, created_at: made, timeline }, t, { ...moments, now }).map(({ title, by, stage }) => [
+    title,
+    by,
+    stage,
+  ])
+
+describe('the timeline of a transaction', () => {
+  test('a pending deposit says who looks at it and by when', () => {
+    assert.deepEqual(told('pending'), [
+      ['You created the deposit', '2026-11-20T09:00 \u00b7 You', 'done'],
+      ['Our team checks your receipt', 'Our team \u00b7 by 2026-11-21T09:00', 'current'],
+      ['The amount is credited to your trading account', 'The trading platform', 'next'],
+    ])
+  })
+
+  test('a moment that has passed is not promised again', () => {
+    assert.match(String(told('pending', undefined, 'deposit', made + 25 * hour)[1]?.[1]), /longer than usual/)
+  })
+
+  test('being checked is a state of its own, in which nothing failed', () => {
+    const steps = told('checking', [requested, { at: made, event: 'deposit.being-checked', by: 'system', note: 'x' }])
+    assert.equal(steps[1]?.[0], 'Being checked with the trading platform')
+    assert.equal(steps[2]?.[2], 'current')
+    assert.doesNotMatch(JSON.stringify(steps), /fail|again/i)
+  })
+
+  test('what is over has no next step', () => {
+    for (const state of ['approved', 'rejected', 'cancelled']) assert.equal(told(state).length, 1, state)
+  })
+
+  test('an event that this build does not know is told as a change, with its note', () => {
+    const [step] = stepsOf(
+      {
+        type: 'deposit',
+        state: 'approved',
+        created_at: made,
+        timeline: [{ at: made, event: 'deposit.new', by: 'robot', note: 'n' }],
+      },
+      t,
+      moments,
+    )
+    assert.deepEqual([step?.title, step?.note, step?.meaning], ['Updated', 'n', 'grey'])
+  })
+
+  test('the platform\u2019s own words stay with staff', () => {
+    const [step] = stepsOf(
+      {
+        type: 'deposit',
+        state: 'approved',
+        created_at: made,
+        timeline: [{ at: made, event: 'deposit.credited', by: 'system', note: 'deal 1' }],
+      },
+      t,
+      moments,
+    )
+    assert.equal(step?.note, null)
+  })
+})
