@@ -10,7 +10,7 @@ import { listTransactionsBefore, type TransactionFilter, type TransactionShape }
 import { filterOf } from './transaction-filter.ts'
 
 const rowsAtOnce = 1_000
-/** A table may be long; nobody needs it more often. */
+/** A table may be long; nobody reads more of them. */
 const perMember: Limit = { name: 'transactions-table', triesMax: 30, windowSeconds: 15 * 60 }
 
 type Table = { name: string; lines: AsyncIterable<string> }
