@@ -82,8 +82,8 @@ beforeEach(async () => {
   second = await signedIn(secondId)
   for (const { control } of [floor.simulator, others]) control.clearCalls()
 })
-afterEach(() => {
-  for (const hub of hubs) hub.close()
+afterEach(async () => {
+  for (const hub of hubs) await hub.close()
 })
 
 function openHub(): LiveHub {

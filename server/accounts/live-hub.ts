@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { LiveAccount } from '@atrium/contract/live-figures.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
@@ -21,7 +21,8 @@ export type LiveHub = {
   /** One round, for tests that do not wait. `settled` waits for the platforms too. */
   beat(): Promise<void>
   settled(): Promise<void>
-  close(): void
+  /** Ends every stream, and lets go of what was asked about for others. */
+  close(): Promise<void>
 }
 
 /** The member's accounts as they stand in the database, without asking anybody. */
@@ -46,16 +47,28 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
 
   async function beat(): Promise<void> {
     beats += 1
+    const isReading = beats % beatsPerRead === 1
+    const watched = new Map<string, ReadonlySet<string>>()
     for (const [workspaceId, own] of watchers.ofWorkspaces()) {
       const system = systemActor(ground, workspaceId)
       try {
         const open = await checkGates(system, own)
-        if (beats % beatsPerRead === 1 && open.length > 0) await readAndTell(system, open)
+        if (isReading && open.length > 0) watched.set(workspaceId, await readAndTell(system, open))
       } catch (problem) {
         // Who may still watch cannot be told, so nobody does until it can.
         for (const watcher of own) watchers.end(watcher, 'unavailable')
         ground.log.error({ err: describeProblem(problem) }, 'live figures stopped')
       }
+    }
+    if (isReading || watchers.isEmpty()) await release(watched)
+  }
+
+  /** What cannot be let go of now lapses by itself. */
+  async function release(watched: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+    try {
+      await polls.release(ground, watched)
+    } catch (problem) {
+      ground.log.warn({ err: describeProblem(problem) }, 'claims on live figures not released')
     }
   }
 
@@ -73,19 +86,20 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     })
   }
 
-  async function readAndTell(system: System, own: readonly Watcher[]): Promise<void> {
+  /** Answers which accounts are watched. */
+  async function readAndTell(system: System, own: readonly Watcher[]): Promise<Set<string>> {
     const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
-    const { claimed, rows } = await inTransaction(system, async (tx) => {
-      return { claimed: await polls.claim(tx, system, memberIds), rows: await readWatched(tx, system, memberIds) }
-    })
+    const rows = await reading(system, (tx) => readWatched(tx, system, memberIds))
+    const taken = await polls.take(system, rows)
     const known = rows.map((row) => ({ memberId: row.member_id, view: viewOf(row, ground.clock) }))
-    const coming = new Set(claimed.map(({ account_id }) => account_id))
+    const coming = new Set(taken.map(({ account_id }) => account_id))
     tellOwners(own, known, { isAll: true, isComing: (id) => coming.has(id) && !polls.isSilent(id) })
-    polls.start(system, claimed, (read) => {
+    polls.start(system, taken, (read) => {
       const heard = read.map((each) => ({ memberId: each.member_id, view: viewOfState(each, ground.clock) }))
       // Whoever came meanwhile hears it too.
       tellOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], heard)
     })
+    return new Set(rows.map(({ account_id }) => account_id))
   }
 
   function goOn(afterMs: number): void {
@@ -93,7 +107,7 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     timer = setTimeout(async () => {
       await beat()
       timer = undefined
-      if (!watchers.isEmpty()) goOn(beatMs)
+      if (!watchers.isEmpty() || polls.isHolding()) goOn(beatMs)
     }, afterMs)
     timer.unref()
   }
@@ -110,10 +124,11 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     async settled() {
       await polls.settled()
     },
-    close() {
+    async close() {
       isClosed = true
       clearTimeout(timer)
       watchers.endAll('unavailable')
+      await release(new Map())
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../foundation/database.ts'
 import type { ReadAccount } from './figures.ts'
 import { isLive } from './sync.ts'
 
-type Row = Awaited<ReturnType<typeof readWatched>>[number]
+export type WatchedRow = Awaited<ReturnType<typeof readWatched>>[number]
 /** An account as its owner is told of it. */
 export type Watched = { memberId: string; view: LiveAccount }
 
@@ -17,13 +17,14 @@ export function readWatched(tx: Tx, system: System, memberIds: readonly string[]
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'currency', 'leverage', 'synced_at'])
     .select(['balance', 'equity', 'credit', 'floating', 'margin', 'margin_free', 'margin_level'])
+    .select(['archived', 'asked_at', 'asked_by'])
     .where('workspace_id', '=', system.workspaceId)
     .where(sql<boolean>`member_id = any(${memberIds}::uuid[])`)
     .where('deleted', '=', false)
     .execute()
 }
 
-export function viewOf(row: Row, clock: Clock): LiveAccount {
+export function viewOf(row: WatchedRow, clock: Clock): LiveAccount {
   const money = (amount: string | null) => (amount === null ? null : toScale(amount, row.currency))
   return {
     _id: row.account_id,

@@ -598,6 +598,7 @@ export interface TradingAccounts {
   account_id: string;
   archived: Generated<boolean>;
   asked_at: Timestamp | null;
+  asked_by: string | null;
   balance: string | null;
   city: string | null;
   country_code: string | null;

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { readConfig } from '../server/config.ts'
+import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
+import type { Ground } from '../server/foundation/ground.ts'
+import { migrate } from '../server/foundation/migrate.ts'
+import { prepare } from '../server/start.ts'
+
+type Stage = { ground: Ground; ownerUrl: string }
+
+/** A ground on a database of its own, which is gone after. */
+export async function onStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
+  const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  try {
+    await migrate(server.url)
+    const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: server.url, ATRIUM_DATA: folder })
+    const { ground, close } = await prepare(config)
+    try {
+      await work({ ground, ownerUrl: server.url })
+    } finally {
+      await close()
+    }
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** On a free port of this machine; answers the address. */
+export async function listen(app: FastifyInstance): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (!address || typeof address === 'string') throw new Error('No port.')
+  return `http://127.0.0.1:${address.port}`
+}
