@@ -16,7 +16,7 @@ import { startMt5Simulator } from '../simulators/mt5/simulator.ts'
 import { describeFigures, measure } from './figures.ts'
 
 /**
- * `node bench/trade-history.ts`: an account with 100,000 deals on a simulated MetaTrader 5 server (a process of its own, called
+ * `npm run bench:trades`: an account with 100,000 deals on a simulated MetaTrader 5 server (a process of its own, called
  * as often as the adapter calls a real one). From the first look on: when the first page stands, when the whole history is
  * kept, how much memory reading took, and what pages, sums and the table cost after.
  */

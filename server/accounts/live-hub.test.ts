@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { type FiguresEvent, figuresEvent } from '@atrium/contract/live-figures.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import type { Member } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
 import { eventually } from '../testing/child-server.ts'
@@ -124,6 +124,18 @@ async function round(hub: LiveHub): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
+async function syncedAt(accountId: string): Promise<number> {
+  const row = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .select('synced_at')
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  )
+  return row.synced_at?.getTime() ?? 0
+}
+
 const batchCalls = (simulator: Mt5Simulator) =>
   simulator.control.calls().filter(({ path }) => path.startsWith('/api/user/account/get_batch')).length
 const accountsOf = (told: Told) => [...new Set(told.events.flatMap(({ accounts }) => accounts.map(({ _id }) => _id)))]
@@ -172,6 +184,55 @@ describe('members who watch', () => {
     assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [1, 1])
     for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance, '3000.00')
     for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance_is_live, true)
+  })
+
+  test('are read for by one process, and by the other with the next second once nobody watches at the first', async () => {
+    const [here, there] = [openHub(), openHub()]
+    const leaving = here.watch(first)
+    await round(here)
+    const staying = listen(there.watch(first))
+    for (let seconds = 0; seconds < 8; seconds++) {
+      floor.ground.clock.advance(1_000)
+      await round(here)
+      await round(there)
+    }
+    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [9, 9])
+    leaving.destroy()
+    await once(leaving, 'close')
+    await round(here)
+    floor.ground.clock.advance(1_000)
+    await round(there)
+    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [10, 10])
+    assert.equal(lastOf(staying, accountElsewhere)?.balance_is_live, true)
+  })
+
+  test('of a process that was killed are read for by the other within five seconds', async () => {
+    const [killed, other] = [openHub(), openHub()]
+    killed.watch(first)
+    await round(killed)
+    listen(other.watch(first))
+    const asked: number[] = []
+    for (let seconds = 0; seconds < 8; seconds++) {
+      floor.ground.clock.advance(1_000)
+      await round(other)
+      asked.push(batchCalls(others))
+    }
+    assert.deepEqual(asked, [1, 1, 1, 1, 2, 3, 4, 5])
+  })
+
+  test('are kept each second while their figures move, and now and then while they do not', async () => {
+    const hub = openHub()
+    hub.watch(second)
+    const kept: number[] = []
+    for (let seconds = 0; seconds < 6; seconds++) {
+      floor.ground.clock.advance(1_000)
+      if (seconds > 3)
+        floor.simulator.control.addLedger(loginOfSecond, { amount: '1.00', comment: 'Moves', atMs: 1_780_000_000_000 })
+      await round(hub)
+      const age = floor.ground.clock.now().getTime() - (await syncedAt(accountOfSecond))
+      kept.push(age)
+    }
+    assert.deepEqual(kept, [0, 1_000, 0, 1_000, 0, 0])
   })
 
   test('nobody: no platform is asked, and whoever left is not told', async () => {

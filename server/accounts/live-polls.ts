@@ -13,7 +13,8 @@ const againFirstMs = 1_000
 const againMaxMs = 15_000
 
 type Trouble = { failures: number; notBefore: number }
-type Heard = (read: (ReadAccount & { member_id: string })[]) => void
+type Read = (ReadAccount & { member_id: string })[]
+type Heard = (read: Read) => void
 
 /**
  * Reads accounts at their platforms for everybody who watches: each platform by itself, so that one which hangs keeps
@@ -30,25 +31,29 @@ export function makeLivePolls() {
     try {
       const link = await system.ground.platforms.link(system, platformId)
       if (!link) return
+      let told = Promise.resolve()
       for (let first = 0; first < accounts.length; first += batchSize) {
         const batch = accounts.slice(first, first + batchSize)
         const states = await link.gateway.readAccounts(batch.map(({ platform_login }) => platform_login))
-        const read = withStates(batch, states)
-        await keep(system, read)
-        for (const { account_id } of batch) silent.add(account_id)
-        for (const { account_id } of read) silent.delete(account_id)
-        heard(read)
+        await told
+        told = keepAndTell(system, batch, withStates(batch, states), heard)
+        told.catch(() => undefined) // Thrown where it is awaited: the next ones are asked about meanwhile.
       }
+      await told
       if (troubles.delete(platformId)) system.ground.log.info({ platform: platformId }, 'live figures again')
     } catch (problem) {
       noteTrouble(system, platformId, problem)
     }
   }
 
-  async function keep(system: System, read: readonly ReadAccount[]): Promise<void> {
+  /** Told once it is kept: what a beat reads meanwhile must not be older than what was told. */
+  async function keepAndTell(system: System, batch: WatchedRow[], read: Read, heard: Heard): Promise<void> {
     const now = system.ground.clock.now().getTime()
     const asker = { holder: claims.holder, renewedAfterMs }
     claims.renew(await inTransaction(system, (tx) => refreshFigures(tx, system, read, asker)), now)
+    for (const { account_id } of batch) silent.add(account_id)
+    for (const { account_id } of read) silent.delete(account_id)
+    heard(read)
   }
 
   /** Said once: a platform that is away for an hour is one line, not an hour of them. */
