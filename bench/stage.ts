@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
 import type { Ground } from '../server/foundation/ground.ts'
@@ -30,7 +30,7 @@ export async function onStage(work: (stage: Stage) => Promise<void>): Promise<vo
 }
 
 /** On a free port of this machine; answers the address. */
-export async function listen(app: FastifyInstance): Promise<string> {
+export async function listen(app: Awaited<ReturnType<typeof buildApp>>): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   if (!address || typeof address === 'string') throw new Error('No port.')
