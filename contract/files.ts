@@ -10,6 +10,8 @@ export const uploadPurposes = {
     sizeBytesMax: limits.documentSizeKbMax * bytesPerKb,
   },
   picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
+  /** Of a wallet's address: scanned by whoever pays out. */
+  qr: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.qrSizeKbMax * bytesPerKb },
   /** What members install, uploaded by staff: no member may name it. */
   download: {
     extensions: ['exe', 'msi', 'zip', 'apk', 'dmg', 'pkg', 'pdf'],
@@ -18,7 +20,7 @@ export const uploadPurposes = {
 } as const
 
 export type UploadPurpose = keyof typeof uploadPurposes
-export const uploadPurposeNames = ['receipt', 'document', 'picture'] as const satisfies UploadPurpose[]
+export const uploadPurposeNames = ['receipt', 'document', 'picture', 'qr'] as const satisfies UploadPurpose[]
 
 export const media = z.object({
   _id: z.uuid(),

@@ -107,10 +107,21 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
   },
   'bank-accounts': {
-    calls: [],
+    calls: [
+      'POST /members/bank-accounts/create',
+      'POST /members/bank-accounts/update',
+      'POST /members/bank-accounts/:id/delete',
+    ],
     reads: ['Query.system_bank_accounts', 'Query.bank_accounts', 'Customer.bank_accounts'],
   },
-  'other-accounts': { calls: [], reads: ['Query.other_accounts'] },
+  'other-accounts': {
+    calls: [
+      'POST /members/fund-accounts/create',
+      'POST /members/fund-accounts/update',
+      'POST /members/fund-accounts/:id/delete',
+    ],
+    reads: ['Query.other_accounts'],
+  },
   downloads: { calls: [], reads: ['Customer.accounts', 'TradingPlatform.downloads'] },
   support: { calls: [], reads: ['Query.tickets'] },
   requests: {

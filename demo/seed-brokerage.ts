@@ -173,7 +173,7 @@ async function addBanks(tx: Tx, system: System, ids: Ids): Promise<void> {
   for (const { owner, ...account } of bankAccounts) {
     await tx
       .insertInto('bank_accounts')
-      .values({ ...base, ...account, bank_account_id: newId(), member_id: ids[owner] })
+      .values({ ...base, ...account, bank_account_id: newId(), member_id: ids[owner], usable_from: base.created_at })
       .execute()
   }
 }

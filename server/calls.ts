@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAccountCalls } from './accounts/calls.ts'
 import { openDeskAuditCalls } from './audit-log/calls.ts'
+import { openBankingCalls } from './banking/calls.ts'
 import { openDeskAccountCalls } from './comparisons/calls.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openFileCalls } from './files/calls.ts'
@@ -31,6 +32,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openOpeningCalls(app, ground)
   openAccountCalls(app, ground)
   openFundingCalls(app, ground)
+  openBankingCalls(app, ground)
   openDashboardCalls(app, ground)
   openTradeCalls(app, ground)
   openSearchCalls(app, ground)

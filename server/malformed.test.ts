@@ -10,6 +10,7 @@ import * as deskPlatforms from '@atrium/contract/desk-platforms.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
 import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
+import * as destinations from '@atrium/contract/destinations.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as liveFigures from '@atrium/contract/live-figures.ts'
@@ -38,6 +39,7 @@ const calls = [
   members,
   sales,
   dashboard,
+  destinations,
   files,
   funding,
   liveFigures,

@@ -1,7 +1,14 @@
 import { countryByCode } from '@atrium/contract/countries.ts'
+import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
-import { type BankAccountShape, listBankAccounts, listCompanyBankAccounts } from './queries.ts'
+import {
+  type BankAccountShape,
+  type FundAccountShape,
+  listBankAccounts,
+  listCompanyBankAccounts,
+  listFundAccounts,
+} from './queries.ts'
 
 /** Asked for by the member and by Query: one statement for both. */
 function ownBankAccounts({ read, member }: GraphContext): Promise<BankAccountShape[]> {
@@ -12,16 +19,7 @@ export function bankAccountsOf(context: GraphContext): Promise<BankAccountShape[
   return context.own(ownBankAccounts)
 }
 
-type OtherAccountShape = {
-  _id: string
-  name: string
-  type: string
-  provider: string
-  preferred_currency: string
-  notes: string | null
-  address_id: string
-}
-const otherAccount = builder.objectRef<OtherAccountShape>('OtherAccount')
+const otherAccount = builder.objectRef<FundAccountShape>('OtherAccount')
 
 export function describeBanking(): void {
   describeBankAccounts()
@@ -32,8 +30,11 @@ export function describeBanking(): void {
       type: ['CompanyBankAccount'],
       resolve: (_root, _args, { read, member }) => read((tx) => listCompanyBankAccounts(tx, member)),
     }),
-    // No workspace keeps wallets and other transfer addresses yet, so nobody has any.
-    other_accounts: t.field({ type: [otherAccount], args: { type: t.arg.string() }, resolve: () => [] }),
+    other_accounts: t.field({
+      type: [otherAccount],
+      args: { type: t.arg.string() },
+      resolve: (_root, { type }, { read, member }) => read((tx) => listFundAccounts(tx, member, type ?? null)),
+    }),
   }))
 }
 
@@ -51,6 +52,7 @@ function describeBankAccounts(): void {
       address_line_1: t.exposeString('address_line_1', { nullable: true }),
       city: t.exposeString('city', { nullable: true }),
       state: t.exposeString('state', { nullable: true }),
+      usable_from: t.expose('usable_from', { type: 'Millis' }),
     }),
   })
   builder.objectType('CompanyBankAccount', {
@@ -73,14 +75,21 @@ function describeBankAccounts(): void {
 function describeOtherAccounts(): void {
   otherAccount.implement({
     fields: (t) => ({
-      _id: t.exposeID('_id'),
+      _id: t.exposeID('fund_account_id'),
       name: t.exposeString('name'),
       type: t.exposeString('type'),
       provider: t.exposeString('provider'),
       preferred_currency: t.exposeString('preferred_currency'),
       notes: t.exposeString('notes', { nullable: true }),
       address_id: t.exposeString('address_id'),
-      address_qr: t.field({ type: 'Image', nullable: true, resolve: () => null }),
+      address_qr: t.field({ type: 'Image', nullable: true, resolve: pictureOf }),
+      usable_from: t.expose('usable_from', { type: 'Millis' }),
     }),
   })
+}
+
+function pictureOf({ qr_media_id, qr_name }: FundAccountShape) {
+  if (!qr_media_id || qr_name === null) return null
+  const url = mediaUrl({ media_id: qr_media_id, name: qr_name })
+  return { _id: qr_media_id, type: 'image', url, title: null, description: null }
 }

@@ -12,7 +12,7 @@ export function listBankAccounts(tx: Tx, member: Member) {
   return tx
     .selectFrom('bank_accounts')
     .select(['bank_account_id', 'currency', 'account_holder', 'bank_account', 'iban_number', 'swift', 'bank_name'])
-    .select(['country_code', 'address_line_1', 'city', 'state'])
+    .select(['country_code', 'address_line_1', 'city', 'state', 'usable_from'])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('removed_at', 'is', null)
@@ -20,6 +20,28 @@ export function listBankAccounts(tx: Tx, member: Member) {
     .orderBy('bank_account_id', 'desc')
     .limit(rowsMax)
     .execute()
+}
+
+export type FundAccountShape = Awaited<ReturnType<typeof listFundAccounts>>[number]
+
+/** The member's own wallets and other accounts, newest first; of one type, or of every type. */
+export function listFundAccounts(tx: Tx, member: Member, type: string | null) {
+  const own = tx
+    .selectFrom('fund_accounts')
+    .leftJoin('media', (join) =>
+      join
+        .onRef('media.workspace_id', '=', 'fund_accounts.workspace_id')
+        .onRef('media.media_id', '=', 'fund_accounts.qr_media_id'),
+    )
+    .select(['fund_account_id', 'type', 'fund_accounts.name', 'provider', 'preferred_currency', 'address_id', 'notes'])
+    .select(['qr_media_id', 'usable_from', 'media.name as qr_name'])
+    .where('fund_accounts.workspace_id', '=', member.workspaceId)
+    .where('fund_accounts.member_id', '=', member.memberId)
+    .where('removed_at', 'is', null)
+    .orderBy('fund_accounts.created_at', 'desc')
+    .orderBy('fund_account_id', 'desc')
+    .limit(rowsMax)
+  return (type === null ? own : own.where('type', '=', type)).execute()
 }
 
 /** The brokerage's own bank accounts, to which members send money; newest first. */

@@ -145,6 +145,7 @@ export interface BankAccounts {
   bank_account: string | null;
   bank_account_id: string;
   bank_name: string;
+  changed_at: Timestamp | null;
   city: string | null;
   country_code: string | null;
   created_at: Timestamp;
@@ -154,6 +155,7 @@ export interface BankAccounts {
   removed_at: Timestamp | null;
   state: string | null;
   swift: string;
+  usable_from: Timestamp;
   workspace_id: string;
 }
 
@@ -177,6 +179,23 @@ export interface CompanyBankAccounts {
 export interface Counters {
   name: string;
   value: Int8;
+  workspace_id: string;
+}
+
+export interface FundAccounts {
+  address_id: string;
+  changed_at: Timestamp | null;
+  created_at: Timestamp;
+  fund_account_id: string;
+  member_id: string;
+  name: string;
+  notes: string | null;
+  preferred_currency: string;
+  provider: string;
+  qr_media_id: string | null;
+  removed_at: Timestamp | null;
+  type: string;
+  usable_from: Timestamp;
   workspace_id: string;
 }
 
@@ -693,6 +712,7 @@ export interface DB {
   bank_accounts: BankAccounts;
   company_bank_accounts: CompanyBankAccounts;
   counters: Counters;
+  fund_accounts: FundAccounts;
   known_devices: KnownDevices;
   mails: Mails;
   media: Media;

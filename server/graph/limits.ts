@@ -40,6 +40,7 @@ const readsOf: Record<string, number> = {
   'Query.balance_transactions': 2,
   'Query.bank_accounts': 1,
   'Query.system_bank_accounts': 1,
+  'Query.other_accounts': 1,
   'Customer.addresses': 1,
   'Customer.accounts': 1,
   'Customer.bank_accounts': 1,

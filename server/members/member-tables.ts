@@ -54,6 +54,11 @@ export const memberTables: Record<string, Ending> = {
     },
     why: ledger,
   },
+  fund_accounts: {
+    do: 'blank',
+    columns: { name: 'Erased', provider: 'Erased', address_id: 'Erased', notes: null, qr_media_id: null },
+    why: ledger,
+  },
   terms_acceptances: { do: 'keep', why: 'What was agreed to, when and from where is proof of the contract.' },
   account_openings: {
     do: 'blank',

@@ -120,6 +120,25 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_destination()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    if new.usable_from < old.usable_from then
+      raise exception 'a destination rests until its time' using errcode = 'insufficient_privilege';
+    end if;
+    if old.removed_at is not null then
+      raise exception 'a removed destination stays as it was' using errcode = 'insufficient_privilege';
+    end if;
+  end if;
+  if new.member_id <> old.member_id or new.created_at <> old.created_at then
+    raise exception 'a destination keeps its owner' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_new_account_opening()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -516,15 +535,19 @@ create table bank_accounts (
   state text,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
+  changed_at timestamp with time zone,
+  usable_from timestamp with time zone not null,
   constraint bank_accounts_check CHECK (((bank_account IS NOT NULL) OR (iban_number IS NOT NULL))),
   constraint bank_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
-  constraint bank_accounts_pkey PRIMARY KEY (workspace_id, bank_account_id)
+  constraint bank_accounts_pkey PRIMARY KEY (workspace_id, bank_account_id),
+  constraint bank_accounts_owner UNIQUE (workspace_id, bank_account_id, member_id)
 );
 CREATE INDEX bank_accounts_member ON bank_accounts USING btree (workspace_id, member_id);
 alter table bank_accounts enable row level security;
 alter table bank_accounts force row level security;
 create policy own on bank_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on bank_accounts to atrium_program;
+CREATE TRIGGER guard_destination BEFORE UPDATE ON bank_accounts FOR EACH ROW EXECUTE FUNCTION guard_destination();
 
 create table company_bank_accounts (
   workspace_id uuid not null,
@@ -562,6 +585,35 @@ alter table counters enable row level security;
 alter table counters force row level security;
 create policy count_here on counters for all using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL)) with check ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 grant insert, select, update on counters to atrium_program;
+
+create table fund_accounts (
+  workspace_id uuid not null,
+  fund_account_id uuid not null,
+  member_id uuid not null,
+  type text not null,
+  name text not null,
+  provider text not null,
+  preferred_currency text not null,
+  address_id text not null,
+  notes text,
+  qr_media_id uuid,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone,
+  usable_from timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint fund_accounts_type_check CHECK ((type = ANY (ARRAY['other'::text, 'crypto'::text]))),
+  constraint fund_accounts_qr FOREIGN KEY (workspace_id, qr_media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
+  constraint fund_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint fund_accounts_pkey PRIMARY KEY (workspace_id, fund_account_id),
+  constraint fund_accounts_owner UNIQUE (workspace_id, fund_account_id, member_id)
+);
+CREATE INDEX fund_accounts_member ON fund_accounts USING btree (workspace_id, member_id);
+CREATE INDEX fund_accounts_qr ON fund_accounts USING btree (workspace_id, qr_media_id) WHERE (qr_media_id IS NOT NULL);
+alter table fund_accounts enable row level security;
+alter table fund_accounts force row level security;
+create policy own on fund_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on fund_accounts to atrium_program;
+CREATE TRIGGER guard_destination BEFORE UPDATE ON fund_accounts FOR EACH ROW EXECUTE FUNCTION guard_destination();
 
 create table known_devices (
   workspace_id uuid not null,
@@ -634,7 +686,7 @@ create table media (
   created_at timestamp with time zone not null,
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'file'::text]))),
   constraint media_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text]))),
+  constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text]))),
   constraint media_sha256_check CHECK ((length(sha256) = 32)),
   constraint media_size_bytes_check CHECK ((size_bytes > 0)),
   constraint media_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),

@@ -26,6 +26,7 @@ import {
   addCompanyBankAccount,
   addDownload,
   addFigures,
+  addFundAccount,
   addMedia,
   addMember,
   addOpening,
@@ -150,6 +151,8 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   await addOpening(system, { memberId, platformId })
   await addHistory(system, { memberId, accountId, platformId }, [dealOf({ id: '136001', comment: 'For the tests' })])
   const origin_id = await addBankAccount(system, { memberId })
+  const qr_media_id = await addMedia(system, { memberId, ...qr })
+  await addFundAccount(system, { memberId, qr_media_id })
   const media = await addMedia(system, { memberId })
   await addRequest(system, { memberId, requestTypeId })
   await inTransaction(system, (tx) =>
@@ -173,6 +176,8 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   )
   return deposit._id
 }
+
+const qr = { purpose: 'qr', kind: 'image', extension: 'png', name: 'qr.png', content_type: 'image/png' }
 
 async function tablesWithMember(system: System): Promise<string[]> {
   const found = await system.ground.database.pool.query<{ name: string }>(

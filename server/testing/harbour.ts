@@ -8,6 +8,7 @@ import type {
   BalanceTransactions,
   BankAccounts,
   CompanyBankAccounts,
+  FundAccounts,
   Media,
   Members,
   PlatformDownloads,
@@ -379,6 +380,7 @@ export async function addBankAccount(system: System, values: Owned<BankAccounts>
         swift: 'BUKBGB22',
         bank_name: 'Members Bank',
         created_at: system.ground.clock.now(),
+        usable_from: system.ground.clock.now(),
         ...given,
         bank_account_id,
         workspace_id: system.workspaceId,
@@ -387,6 +389,31 @@ export async function addBankAccount(system: System, values: Owned<BankAccounts>
       .execute(),
   )
   return bank_account_id
+}
+
+/** A wallet that may be used; with `usable_from` one that still rests. */
+export async function addFundAccount(system: System, values: Owned<FundAccounts>): Promise<string> {
+  const { memberId, ...given } = values
+  const fund_account_id = given.fund_account_id ?? newId()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('fund_accounts')
+      .values({
+        type: 'crypto',
+        name: 'Savings wallet',
+        provider: 'Ledger',
+        preferred_currency: 'BTC',
+        address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+        created_at: system.ground.clock.now(),
+        usable_from: system.ground.clock.now(),
+        ...given,
+        fund_account_id,
+        workspace_id: system.workspaceId,
+        member_id: memberId,
+      })
+      .execute(),
+  )
+  return fund_account_id
 }
 
 /** An uploaded file that nothing is attached to yet, its bytes in the store. */

@@ -5,6 +5,12 @@ import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@a
 import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
 import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
 import { changeWorkspace } from '@atrium/contract/desk-workspace.ts'
+import {
+  createBankAccount,
+  createFundAccount,
+  updateBankAccount,
+  updateFundAccount,
+} from '@atrium/contract/destinations.ts'
 import { createDeposit } from '@atrium/contract/funding.ts'
 import { saveAddresses } from '@atrium/contract/members.ts'
 import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
@@ -12,7 +18,7 @@ import type pg from 'pg'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { cleanTermsHtml } from '../terms/clean-html.ts'
-import { addMedia, addMember, addPlatform, addStaff, addTerms } from './harbour.ts'
+import { addBankAccount, addFundAccount, addMedia, addMember, addPlatform, addStaff, addTerms } from './harbour.ts'
 import { makePendingDeposit, type TradingFloor } from './trading-floor.ts'
 
 type Body = Record<string, unknown>
@@ -34,6 +40,8 @@ export type Kept = {
 const log = '/desk/api/audit?limit=1'
 const graph = (query: string): string => `/graph?q=${Buffer.from(query).toString('base64url')}`
 const ownAddresses = graph('{ current_member { addresses { address_line_1 address_line_2 city postcode state } } }')
+const ownBanks = graph('{ bank_accounts { account_holder bank_account bank_name address_line_1 city state } }')
+const ownFunds = graph('{ other_accounts { name provider address_id notes } }')
 const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
 
 export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
@@ -45,7 +53,8 @@ export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
   ]
 }
 
-function ofMembers({ system, member, accountId, destinationId }: TradingFloor, owner: pg.Client): Kept[] {
+function ofMembers(floor: TradingFloor, owner: pg.Client): Kept[] {
+  const { system, member, accountId, destinationId } = floor
   const address = { address_line_1: 'Quay 1', city: 'Valletta', country: 'MT', primary: true }
   return [
     {
@@ -75,12 +84,44 @@ function ofMembers({ system, member, accountId, destinationId }: TradingFloor, o
         ['member', ownDeposits],
       ],
     },
+    ...ofDestinations(floor, owner),
     {
       call: renamePasskey,
       fields: ['name'],
       body: async () => ({ _id: await addKey(owner, system.workspaceId, { member_id: member.memberId }) }),
       shown: () => [['member', '/members/security']],
     },
+  ]
+}
+
+const bank = { currency: 'EUR', account_holder: 'Mara', swift: 'DEUTDEFF', bank_name: 'Members Bank', country: 'DE' }
+const place = { bank_account: '00112233', address_line_1: '1 Bank Street', city: 'Frankfurt', state: 'Hesse' }
+const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
+
+function ofDestinations({ system, member: { memberId } }: TradingFloor, owner: pg.Client): Kept[] {
+  /** As many as there can be would be there before the texts are at an end. */
+  const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
+  const banks = {
+    fields: ['account_holder', 'bank_account', 'bank_name', 'address_line_1', 'city', 'state'],
+    shown: (): ['member', string][] => [['member', ownBanks]],
+  }
+  const funds = {
+    fields: ['name', 'provider', 'address_id', 'notes'],
+    shown: (): ['member', string][] => [['member', ownFunds]],
+  }
+  const made = (body: Body, add?: () => Promise<string>) => async (): Promise<Body> => {
+    await clear()
+    return add ? { ...body, _id: await add() } : body
+  }
+  return [
+    { call: createBankAccount, ...banks, body: made({ ...bank, ...place }) },
+    {
+      call: updateBankAccount,
+      ...banks,
+      body: made({ ...bank, ...place }, () => addBankAccount(system, { memberId })),
+    },
+    { call: createFundAccount, ...funds, body: made(wallet) },
+    { call: updateFundAccount, ...funds, body: made(wallet, () => addFundAccount(system, { memberId })) },
   ]
 }
 

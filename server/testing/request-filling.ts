@@ -24,8 +24,8 @@ type Given = {
   known: Record<string, unknown>
 }
 
-/** Ids by their name where the schema does not say that they are some. */
-const idName = /(^|_)id$/
+/** Ids by their name where the schema does not say that they are some; the address of a wallet is nobody's id here. */
+const idName = /(?<!^address)(^|_)id$/
 
 const shapeOf = (call: Call, io: 'input' | 'output'): Shape =>
   z.toJSONSchema(call.input, { io, unrepresentable: 'any' }) as Shape

@@ -76,6 +76,8 @@ export const settingsShape = z.object({
   second_factor_staff: secondFactorRule.default('required'),
   /** Nothing is paid out for a day after a reset password or a removed factor. */
   hold_withdrawals: z.boolean().default(true),
+  /** How long nothing is paid out to a destination that is new or was changed; 0 for not at all. */
+  destination_rest_hours: z.int().min(0).max(limits.destinationRestHoursMax).default(limits.destinationRestHours),
 })
 
 export type Workspace = {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
-import { addAccount, addMedia, addTerms, approveDocuments } from '../harbour.ts'
+import { addAccount, addBankAccount, addFundAccount, addMedia, addTerms, approveDocuments } from '../harbour.ts'
 import { makePdf, makePng } from '../sample-files.ts'
 import {
   actorOf,
@@ -20,6 +20,10 @@ const alone =
 
 async function picture({ floor: { system } }: Stage, memberId: string): Promise<string> {
   return addMedia(system, { memberId, purpose: 'picture', kind: 'image', extension: 'png' })
+}
+
+async function qr({ floor: { system } }: Stage, memberId: string): Promise<string> {
+  return addMedia(system, { memberId, purpose: 'qr', kind: 'image', extension: 'png' })
 }
 
 async function deposit(stage: Stage): Promise<GoodRequest> {
@@ -72,6 +76,26 @@ async function acceptance(stage: Stage): Promise<GoodRequest> {
   return by(await enterMember(stage), { body: { id } })
 }
 
+const bank = {
+  currency: 'EUR',
+  account_holder: 'Mara Member',
+  iban_number: 'DE89 3704 0044 0532 0130 00',
+  swift: 'DEUTDEFF',
+  bank_name: 'Members Bank',
+  address_line_1: '1 Bank Street',
+  city: 'Frankfurt',
+  state: 'Hesse',
+  country: 'DE',
+}
+
+const wallet = {
+  type: 'crypto',
+  name: 'Savings',
+  provider: 'Ledger',
+  preferred_currency: 'BTC',
+  address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+}
+
 const address = { address_line_1: '1 Harbour Street', city: 'Valletta', country: 'MT', primary: true }
 
 export const requestsOfMembers: Record<string, Prepare> = {
@@ -116,6 +140,28 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /media/cp-upload-file': async (stage) =>
     by(await enterMember(stage), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
   'POST /members/deposits/create': deposit,
+  'POST /members/bank-accounts/create': alone(bank),
+  'POST /members/bank-accounts/update': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { ...bank, _id: await addBankAccount(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /members/bank-accounts/:id/delete': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { places: { id: await addBankAccount(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /members/fund-accounts/create': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { ...wallet, address_qr: await qr(stage, person.id) } })
+  },
+  'POST /members/fund-accounts/update': async (stage) => {
+    const person = await enterMember(stage)
+    const _id = await addFundAccount(stage.floor.system, { memberId: person.id })
+    return by(person, { body: { ...wallet, _id, address_qr: await qr(stage, person.id) } })
+  },
+  'POST /members/fund-accounts/:id/delete': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { places: { id: await addFundAccount(stage.floor.system, { memberId: person.id }) } })
+  },
   'POST /members/trading/open-live-account': opening('real\\standard-usd'),
   'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),
   'POST /members/trading-accounts/:id/change-password': tradingPassword,

@@ -57,12 +57,17 @@ export async function optionsFor(
     ...(call?.path.startsWith('/members/trading/open-') && { leverage: 100 }),
     demo_balance: '10000',
     country: 'MT',
+    currency: 'EUR',
+    preferred_currency: 'EUR',
+    iban_number: 'MT84MALT011000012345MTLCAST001S',
+    swift: 'VALLMTMT',
     default_currency: 'USD',
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),
     ...open,
   }
-  const idAt = (path: string): string | undefined => (path === field ? id : (actor.own[path] ?? newId()))
+  const idAt = (path: string): string | undefined =>
+    path === field ? id : (actor.own[`${call.path} ${path}`] ?? actor.own[path] ?? newId())
   const input = fillInput(call, { idAt, known })
   if (method === 'POST') return { method, url, payload: input }
   const query = Object.entries(input).flatMap(([key, value]) => (typeof value === 'object' ? [] : [`${key}=${value}`]))

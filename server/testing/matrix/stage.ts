@@ -51,6 +51,7 @@ export async function openMatrix(): Promise<Matrix> {
   const ours = systemActor(made.ground, here.workspaceId)
   await addMedia(ours, { memberId: here.memberId })
   await addMedia(ours, { memberId: here.memberId, ...picture })
+  await addMedia(ours, { memberId: here.memberId, ...qr })
   const victim = await markVictim(owner, here)
   const people = await addPeople(owner, ours, systemActor(made.ground, there.workspaceId), here, there.memberId)
   return {
@@ -106,19 +107,22 @@ async function addPeople(
 }
 
 const picture = { purpose: 'picture', kind: 'image', extension: 'png' }
+const qr = { purpose: 'qr', kind: 'image', extension: 'png' }
 
 /** What the fields of a deposit mean, so that each id is looked at with the others right. */
 export async function ownOf(owner: pg.Client, system: System, memberId: string): Promise<Record<string, string>> {
   const found = await owner.query<Record<string, string>>(
     `select (select account_id from trading_accounts where member_id = $2 limit 1) as trading_account,
        (select bank_account_id from bank_accounts where member_id = $2 limit 1) as origin_id,
+       (select fund_account_id from fund_accounts where member_id = $2 limit 1) as "/members/fund-accounts/update _id",
        (select company_bank_account_id from company_bank_accounts where workspace_id = $1 limit 1) as destination_id,
        (select platform_id from trading_platforms where workspace_id = $1 limit 1) as trading_platform`,
     [system.workspaceId, memberId],
   )
   const files = await addMedia(system, { memberId })
   const media = await addMedia(system, { memberId, ...picture })
-  return { ...found.rows[0], files, media }
+  const address_qr = await addMedia(system, { memberId, ...qr })
+  return { ...found.rows[0], files, media, address_qr }
 }
 
 /** Of the same brokerage, a member may well see what it shares; of another one, nothing at all. */

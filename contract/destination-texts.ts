@@ -1,0 +1,14 @@
+/** Sentences about bank accounts and other accounts, kept out of what the sign-in page loads. */
+export const destinationTexts = {
+  bankSaved: 'Bank Account saved successfully.',
+  bankDeleted: 'Bank Account deleted successfully.',
+  accountSaved: 'Account saved successfully.',
+  accountDeleted: 'Account deleted successfully.',
+  saveFailed: 'We could not process your request. Please try again.',
+  qrFailed: 'There was a problem uploading your QR code. Please try again.',
+  qrUnknown: 'Please upload the QR code again.',
+  currencyUnknown: 'Please choose one of the listed currencies.',
+  tooMany: 'You have as many accounts here as there can be. Please delete one first.',
+  inUse: 'A withdrawal to this account is not finished yet ({{ticket}}). You can delete it once that has ended.',
+  resting: 'This account can be used from {{at}}.',
+} as const

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { countryCodes } from './countries.ts'
+import { cryptoCodes, fiatCodes } from './currencies.ts'
+import { destinationTexts } from './destination-texts.ts'
+import { limits } from './limits.ts'
+import { texts } from './texts.ts'
+import { complainOfBic, complainOfIban, countryOfIban, plainIban } from './validators/bank.ts'
+import type { Complaint } from './validators/messages.ts'
+import { validatorTexts } from './validators/messages.ts'
+
+/** What money can be paid out to: a bank account, a wallet, or an account with somebody else. */
+export const destinationTypes = ['bank_account', 'other', 'crypto'] as const
+export type DestinationType = (typeof destinationTypes)[number]
+
+export const fundAccountTypes = ['other', 'crypto'] as const
+export type FundAccountType = (typeof fundAccountTypes)[number]
+
+/** One line that comes back as it was written; a half of a character pair or a control character could not. */
+const line = (charsMax: number, isReadable = (text: string) => !/\p{Cc}/u.test(text)) =>
+  z
+    .string({ error: validatorTexts.required })
+    .trim()
+    .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
+    .refine((text) => text.isWellFormed() && isReadable(text), texts.textUnreadable)
+const requiredLine = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
+const required = (message: string = validatorTexts.required) => z.string({ error: message }).trim().min(1, message)
+
+const judged = (complain: (value: string) => Complaint) => (value: string, context: z.RefinementCtx) => {
+  const message = complain(value)
+  if (message) context.addIssue({ code: 'custom', message })
+}
+
+const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() === ''
+/** What hangs on several fields is said together with what is wrong with each of them. */
+const together = (path: string) => ({ path: [path], when: () => true })
+
+const bankFields = {
+  currency: required().refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
+  account_holder: requiredLine(limits.bankFieldCharsMax),
+  bank_account: line(limits.bankFieldCharsMax).nullish(),
+  iban_number: z.string({ error: validatorTexts.iban }).trim().superRefine(judged(complainOfIban)).nullish(),
+  swift: required().superRefine(judged(complainOfBic)),
+  bank_name: requiredLine(limits.bankFieldCharsMax),
+  address_line_1: requiredLine(limits.addressLineCharsMax),
+  city: requiredLine(limits.placeCharsMax),
+  state: requiredLine(limits.placeCharsMax),
+  country: z
+    .string({ error: texts.countryMissing })
+    .refine((code) => code === '' || countryCodes.includes(code), texts.countryMissing)
+    .nullish(),
+}
+
+type BankFields = { [Name in 'iban_number' | 'bank_account' | 'country']?: unknown }
+const hasNumber = ({ iban_number, bank_account }: BankFields) => !isEmpty(iban_number) || !isEmpty(bank_account)
+const countryIn = ({ country, iban_number }: BankFields): string =>
+  (isEmpty(country) ? countryOfIban(String(iban_number ?? '')) : String(country)) ?? ''
+
+/** IBAN and account number are either-or. What an IBAN says of its country need not be said again. */
+function bankAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
+  return z
+    .object({ ...bankFields, ...more })
+    .refine(hasNumber, { error: validatorTexts.required, ...together('iban_number') })
+    .refine(hasNumber, { error: validatorTexts.required, ...together('bank_account') })
+    .refine((input: BankFields) => countryIn(input) !== '', { error: texts.countryMissing, ...together('country') })
+}
+
+const existing = { _id: z.uuid() }
+export const bankAccountInput = bankAccountOf({})
+
+/** As it is kept: the one way to write each number. */
+export function plainBankAccount(input: z.output<typeof bankAccountInput>) {
+  return {
+    ...input,
+    bank_account: input.bank_account || null,
+    iban_number: plainIban(input.iban_number ?? '') || null,
+    swift: input.swift.toUpperCase(),
+    country: countryIn(input),
+  }
+}
+
+export type BankAccountValues = ReturnType<typeof plainBankAccount>
+
+/** Coins for a wallet, currencies of states for everything else. */
+export function currenciesOf(type: FundAccountType): readonly string[] {
+  return type === 'crypto' ? cryptoCodes : fiatCodes
+}
+
+const isMultiline = (text: string) => !/[^\P{Cc}\n]/u.test(text)
+
+const fundFields = {
+  type: z.enum(fundAccountTypes, { error: validatorTexts.required }),
+  name: requiredLine(limits.fundFieldCharsMax),
+  provider: requiredLine(limits.fundFieldCharsMax),
+  preferred_currency: required(),
+  address_id: requiredLine(limits.fundAddressCharsMax),
+  notes: line(limits.fundNotesCharsMax, isMultiline).nullish(),
+  /** An own upload with the purpose `qr`; null takes it away. */
+  address_qr: z.uuid({ error: destinationTexts.qrUnknown }).nullish(),
+}
+
+type FundFields = { type?: unknown; preferred_currency?: unknown }
+const isOfType = ({ type, preferred_currency: code }: FundFields) =>
+  isEmpty(code) || currenciesOf(type === 'crypto' ? 'crypto' : 'other').includes(String(code))
+
+function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
+  const error = destinationTexts.currencyUnknown
+  return z.object({ ...fundFields, ...more }).refine(isOfType, { error, ...together('preferred_currency') })
+}
+
+export const fundAccountInput = fundAccountOf({})
+
+export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
+  return { ...input, notes: input.notes || null, address_qr: input.address_qr ?? null }
+}
+
+export type FundAccountValues = ReturnType<typeof plainFundAccount>
+
+const said = { status: z.literal('ok'), msg: z.array(z.string()) }
+const saved = z.object({ ...said, _id: z.uuid(), usable_from: z.int() })
+const removed = z.object(said)
+const named = z.object({ id: z.uuid() })
+
+export const createBankAccount = defineCall({
+  method: 'POST',
+  path: '/members/bank-accounts/create',
+  access: 'member',
+  input: bankAccountInput,
+  answer: saved,
+})
+
+export const updateBankAccount = defineCall({
+  method: 'POST',
+  path: '/members/bank-accounts/update',
+  access: 'member',
+  input: bankAccountOf(existing),
+  answer: saved,
+})
+
+export const deleteBankAccount = defineCall({
+  method: 'POST',
+  path: '/members/bank-accounts/:id/delete',
+  access: 'member',
+  input: named,
+  answer: removed,
+})
+
+export const createFundAccount = defineCall({
+  method: 'POST',
+  path: '/members/fund-accounts/create',
+  access: 'member',
+  input: fundAccountInput,
+  answer: saved,
+})
+
+export const updateFundAccount = defineCall({
+  method: 'POST',
+  path: '/members/fund-accounts/update',
+  access: 'member',
+  input: fundAccountOf(existing),
+  answer: saved,
+})
+
+export const deleteFundAccount = defineCall({
+  method: 'POST',
+  path: '/members/fund-accounts/:id/delete',
+  access: 'member',
+  input: named,
+  answer: removed,
+})

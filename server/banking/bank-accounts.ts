@@ -1,0 +1,108 @@
+import { type bankAccountInput, plainBankAccount } from '@atrium/contract/destinations.ts'
+import type { z } from 'zod'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import {
+  type Book,
+  type Kept,
+  removeDestination,
+  type SavedDestination,
+  saveDestination,
+} from './destination-change.ts'
+import { endingOf } from './mails.ts'
+import { listBankAccounts } from './queries.ts'
+
+type Input = z.output<typeof bankAccountInput>
+type Columns = {
+  currency: string
+  account_holder: string
+  bank_account: string | null
+  iban_number: string | null
+  swift: string
+  bank_name: string
+  address_line_1: string | null
+  city: string | null
+  state: string | null
+  country_code: string | null
+}
+
+export function addBankAccount(member: Member, input: Input): Promise<SavedDestination> {
+  return saveDestination(member, book, columnsOf(input), null)
+}
+
+export function changeBankAccount(member: Member, id: string, input: Input): Promise<SavedDestination> {
+  return saveDestination(member, book, columnsOf(input), id)
+}
+
+export function removeBankAccount(member: Member, id: string): Promise<void> {
+  return removeDestination(member, book, id)
+}
+
+function columnsOf(input: Input): Columns {
+  const { currency, account_holder, bank_account, iban_number, swift, bank_name, country, ...place } =
+    plainBankAccount(input)
+  const { address_line_1, city, state } = place
+  const numbers = { bank_account, iban_number, swift }
+  return { currency, account_holder, ...numbers, bank_name, address_line_1, city, state, country_code: country }
+}
+
+const book: Book<Columns> = {
+  kind: 'bank_account',
+  scope: 'bank-accounts',
+  // Where the bank is says nothing of where the money goes; its codes do.
+  asides: ['address_line_1', 'city', 'state', 'country_code'],
+  async list(tx, member) {
+    const rows = await listBankAccounts(tx, member)
+    return rows.map(({ bank_account_id: id, usable_from: usableFrom, ...values }): Kept<Columns> => {
+      return { id, usableFrom, values }
+    })
+  },
+  async insert(tx, member, { id, values, now, usableFrom }) {
+    await tx
+      .insertInto('bank_accounts')
+      .values({
+        ...values,
+        workspace_id: member.workspaceId,
+        member_id: member.memberId,
+        bank_account_id: id,
+        created_at: now,
+        usable_from: usableFrom,
+      })
+      .execute()
+  },
+  async update(tx, member, { id, values, now, usableFrom }) {
+    await set(tx, member, id, { ...values, changed_at: now, usable_from: usableFrom })
+  },
+  async lock(tx, member, id) {
+    const row = await tx
+      .selectFrom('bank_accounts')
+      .select('removed_at')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('bank_account_id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    return row ? { removed: row.removed_at !== null } : null
+  },
+  remove: (tx, member, id, now) => set(tx, member, id, { removed_at: now }),
+  twinField(one, other) {
+    if (one.currency !== other.currency) return null
+    if (one.iban_number && one.iban_number === other.iban_number) return 'iban_number'
+    const isSame = one.bank_account && one.bank_account === other.bank_account && one.swift === other.swift
+    return isSame ? 'bank_account' : null
+  },
+  name: ({ bank_name, currency, iban_number, bank_account }) =>
+    `${bank_name}, ${currency}, ${endingOf(iban_number ?? bank_account ?? '')}`,
+}
+
+type Changes = Partial<Columns> & { changed_at?: Date; usable_from?: Date; removed_at?: Date }
+
+async function set(tx: Tx, member: Member, id: string, changes: Changes): Promise<void> {
+  await tx
+    .updateTable('bank_accounts')
+    .set(changes)
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('bank_account_id', '=', id)
+    .execute()
+}

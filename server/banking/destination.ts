@@ -1,0 +1,64 @@
+import type { DestinationType } from '@atrium/contract/destinations.ts'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+type Wanted = { type: DestinationType; id: string }
+
+/** A place that money is paid out to, as it stands at this moment: what a withdrawal keeps of it must not change later. */
+export type Destination = Wanted & {
+  /** For people: bank, holder and number, or provider and address. */
+  description: string
+  currency: string
+  /** Until then nothing is paid to it. */
+  usableFrom: Date
+  /** Everything that whoever pays out has to know. */
+  details: Record<string, string | null>
+}
+
+/**
+ * The member's own destination, or null for an unknown, a removed and somebody else's alike. The row stays as it is until the
+ * transaction ends: nobody deletes or changes it while a withdrawal to it is being made.
+ */
+export async function findDestination(tx: Tx, member: Member, wanted: Wanted): Promise<Destination | null> {
+  return wanted.type === 'bank_account' ? findBankAccount(tx, member, wanted) : findFundAccount(tx, member, wanted)
+}
+
+async function findBankAccount(tx: Tx, member: Member, { type, id }: Wanted): Promise<Destination | null> {
+  const row = await tx
+    .selectFrom('bank_accounts')
+    .select(['account_holder', 'bank_account', 'iban_number', 'swift', 'bank_name', 'currency', 'usable_from'])
+    .select(['address_line_1', 'city', 'state', 'country_code'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('bank_account_id', '=', id)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) return null
+  const { currency, usable_from: usableFrom, ...details } = row
+  const description = `${row.bank_name}, ${row.account_holder}, ${row.iban_number ?? row.bank_account}`
+  return { type, id, description, currency, usableFrom, details }
+}
+
+async function findFundAccount(tx: Tx, member: Member, { type, id }: Wanted): Promise<Destination | null> {
+  const row = await tx
+    .selectFrom('fund_accounts')
+    .select(['name', 'provider', 'address_id', 'notes', 'preferred_currency', 'usable_from', 'qr_media_id'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('fund_account_id', '=', id)
+    .where('type', '=', type)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) return null
+  const { preferred_currency: currency, usable_from: usableFrom, ...details } = row
+  return { type, id, description: `${row.provider}, ${row.name}, ${row.address_id}`, currency, usableFrom, details }
+}
+
+/** From when on money is paid to what is added or changed now. */
+export async function restUntil(tx: Tx, member: Member): Promise<Date> {
+  const { settings } = await readWorkspace(tx, member)
+  return new Date(member.ground.clock.now().getTime() + settings.destination_rest_hours * 3_600_000)
+}

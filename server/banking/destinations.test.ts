@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { sweepUploads } from '../files/sweep.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addAccount,
+  addBankAccount,
+  addFundAccount,
+  addMedia,
+  addMember,
+  addPlatform,
+  addTransaction,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  setPermissions,
+} from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { findDestination } from './destination.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let member: Member
+let email: string
+let token: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  const person = await addMember(system)
+  email = person.email
+  token = (await openTestSession(system, { kind: 'member', id: person.memberId })).token
+  member = await memberActor(system, person.memberId)
+})
+
+const bank = {
+  currency: 'EUR',
+  account_holder: 'Mara Member',
+  iban_number: 'de89 3704 0044 0532 0130 00',
+  bank_account: '',
+  swift: 'deutdeff',
+  bank_name: 'Members Bank',
+  address_line_1: '1 Bank Street',
+  city: 'Frankfurt',
+  state: 'Hesse',
+  country: 'DE',
+}
+const wallet = {
+  type: 'crypto',
+  name: 'Savings',
+  provider: 'Ledger',
+  preferred_currency: 'BTC',
+  address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  notes: 'First line\nSecond line',
+}
+
+type Kind = {
+  path: string
+  body: Record<string, unknown>
+  /** Another one, and a change by which the money goes elsewhere. */
+  other: Record<string, unknown>
+  moved: Record<string, unknown>
+  /** A change by which it goes where it went. */
+  aside: Record<string, unknown>
+  add(of: string): Promise<string>
+  type: 'bank_account' | 'crypto'
+  list: string
+  words: string
+}
+const kinds: Kind[] = [
+  {
+    path: '/members/bank-accounts',
+    body: bank,
+    other: { ...bank, iban_number: 'GB29NWBK60161331926819' },
+    moved: { ...bank, swift: 'DEUTDEFF500' },
+    aside: { ...bank, city: 'Berlin' },
+    add: (memberId) => addBankAccount(system, { memberId }),
+    type: 'bank_account',
+    list: 'bank_accounts',
+    words: 'bank account',
+  },
+  {
+    path: '/members/fund-accounts',
+    body: wallet,
+    other: { ...wallet, address_id: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+    moved: { ...wallet, address_id: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0g' },
+    aside: { ...wallet, notes: null },
+    add: (memberId) => addFundAccount(system, { memberId }),
+    type: 'crypto',
+    list: 'other_accounts',
+    words: 'other account',
+  },
+]
+
+const hourMs = 3_600_000
+const now = () => made.ground.clock.now().getTime()
+const create = ({ path }: Kind, body: object, by = token) => caller.post(`${path}/create`, body, by)
+const update = ({ path }: Kind, body: object, by = token) => caller.post(`${path}/update`, body, by)
+const remove = ({ path }: Kind, id: string, by = token) => caller.post(`${path}/${id}/delete`, { _id: id }, by)
+const madeOne = async (kind: Kind, body: object = kind.body) => String((await create(kind, body)).body._id)
+
+type Shown = { _id: string; usable_from: number } & Record<string, unknown>
+async function shown({ list }: Kind, fields = '_id usable_from', by = token): Promise<Shown[]> {
+  const { body } = await caller.post('/graph', { query: `{ ${list} { ${fields} } }` }, by)
+  return (body.data as Record<string, Shown[]>)[list] ?? []
+}
+
+const actions = () =>
+  reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('member_id', '=', member.memberId)
+      .where('subject_kind', 'in', ['bank_account', 'fund_account'])
+      .orderBy('audit_id')
+      .execute(),
+  ).then((rows) => rows.map(({ action }) => action))
+
+for (const kind of kinds) {
+  const { path, body, words } = kind
+  describe(path, () => {
+    test('adds one that rests, tells its owner, and lists it', async () => {
+      const answer = await create(kind, body)
+      assert.equal(answer.status, 200, answer.raw)
+      assert.equal(answer.body.status, 'ok')
+      assert.equal(answer.body.usable_from, now() + limits.destinationRestHours * hourMs)
+      assert.deepEqual(await shown(kind), [{ _id: answer.body._id, usable_from: answer.body.usable_from }])
+      const mails = await mailsTo(system, email)
+      assert.equal(mails.length, 1)
+      assert.match(mails[0]?.subject ?? '', new RegExp(`^An? ${words} was added$`))
+      assert.match(mails[0]?.text ?? '', /You can withdraw to it from/)
+      assert.doesNotMatch(mails[0]?.text ?? '', /370400440532013000|bc1qar0srrr7xfkvy5l643/)
+      assert.deepEqual(await actions(), [`${words === 'bank account' ? 'bank' : 'fund'}-account.added`])
+    })
+
+    test('asks for a proof that is fresh, for adding and for changing', async () => {
+      const id = await madeOne(kind)
+      made.ground.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
+      for (const answer of [await create(kind, kind.other), await update(kind, { ...kind.moved, _id: id })])
+        assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
+      assert.equal((await shown(kind)).length, 1)
+      assert.equal((await mailsTo(system, email)).length, 1)
+    })
+
+    test('makes a changed one rest again, and tells its owner', async () => {
+      const id = await madeOne(kind)
+      made.ground.clock.advance(5 * 60_000)
+      const answer = await update(kind, { ...kind.moved, _id: id })
+      assert.equal(answer.status, 200, answer.raw)
+      assert.equal(answer.body.usable_from, now() + limits.destinationRestHours * hourMs)
+      assert.match((await mailsTo(system, email)).at(-1)?.subject ?? '', /was changed$/)
+    })
+
+    test('lets one rest no longer for a change that its money does not go by, and tells its owner all the same', async () => {
+      const id = await madeOne(kind)
+      const [before] = await shown(kind)
+      made.ground.clock.advance(5 * 60_000)
+      const answer = await update(kind, { ...kind.aside, _id: id })
+      assert.equal(answer.body.usable_from, before?.usable_from)
+      assert.match((await mailsTo(system, email)).at(-1)?.subject ?? '', /was changed$/)
+    })
+
+    test('does nothing for the same content sent again', async () => {
+      const id = await madeOne(kind)
+      assert.equal((await create(kind, body)).body._id, id)
+      assert.equal((await update(kind, { ...body, _id: id })).body._id, id)
+      assert.equal((await mailsTo(system, email)).length, 1)
+      assert.equal((await actions()).length, 1)
+    })
+
+    test('takes the same place not twice under another name', async () => {
+      await madeOne(kind)
+      const renamed = { ...body, ...('bank_name' in body ? { bank_name: 'Another' } : { name: 'Another' }) }
+      const answer = await create(kind, renamed)
+      assert.equal(answer.status, 422)
+      assert.deepEqual(Object.values(answer.body.errors as object).flat(), ['Value is duplicated.'])
+    })
+
+    test('has a number of them at most', async () => {
+      for (let at = 0; at < limits.destinationsMax; at++) await kind.add(member.memberId)
+      const answer = await create(kind, kind.other)
+      assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
+    })
+
+    test('removes one from the list, keeps its row, and tells its owner', async () => {
+      const id = await madeOne(kind)
+      for (const _ of ['once', 'twice']) assert.equal((await remove(kind, id)).status, 200)
+      assert.deepEqual(await shown(kind), [])
+      assert.equal((await mailsTo(system, email)).length, 2)
+      assert.deepEqual((await actions()).length, 2)
+      assert.deepEqual([(await update(kind, { ...kind.moved, _id: id })).status], [404])
+      assert.notEqual(await madeOne(kind), id)
+    })
+
+    test('removes none that a withdrawal still has to be paid to', async () => {
+      const id = await madeOne(kind)
+      const platformId = await addPlatform(system)
+      const accountId = await addAccount(system, { memberId: member.memberId, platformId })
+      const { memberId } = member
+      const values = { memberId, accountId, type: 'withdrawal', destination_id: id }
+      await addTransaction(system, { ...values, state: 'pending' })
+      const answer = await remove(kind, id)
+      assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
+      assert.match(String(answer.body.error), /not finished yet \(\d+\)/)
+      assert.equal((await shown(kind)).length, 1)
+    })
+
+    test("answers somebody else's and an unknown one alike", async () => {
+      const theirs = await kind.add((await addMember(system)).memberId)
+      for (const id of [theirs, newId()]) {
+        assert.deepEqual((await remove(kind, id)).body.code, 'not_found')
+        assert.deepEqual((await update(kind, { ...body, _id: id })).body.code, 'not_found')
+        assert.equal(await inTransaction(member, (tx) => findDestination(tx, member, { type: kind.type, id })), null)
+      }
+      assert.deepEqual(await shown(kind), [])
+    })
+
+    test('is closed to whom its permission is denied', async () => {
+      await setPermissions(system, member.memberId, ['bank-accounts-', 'other-accounts-'])
+      assert.deepEqual((await create(kind, body)).body.code, 'not_permitted')
+    })
+
+    test('is found for a withdrawal as it stands, and no more once it is removed', async () => {
+      const id = await madeOne(kind)
+      const find = () => inTransaction(member, (tx) => findDestination(tx, member, { type: kind.type, id }))
+      const found = await find()
+      assert.equal(found?.currency, kind.type === 'crypto' ? 'BTC' : 'EUR')
+      assert.match(found?.description ?? '', /DE89370400440532013000|bc1qar0srrr7/)
+      assert.equal(found?.usableFrom.getTime(), now() + limits.destinationRestHours * hourMs)
+      await remove(kind, id)
+      assert.equal(await find(), null)
+    })
+
+    test('names every field that is missing or wrong at once', async () => {
+      const answer = await create(kind, {})
+      assert.equal(answer.status, 422)
+      const wanted =
+        kind.type === 'crypto'
+          ? ['address_id', 'name', 'preferred_currency', 'provider', 'type']
+          : 'account_holder address_line_1 bank_account bank_name city country currency iban_number state swift'.split(
+              ' ',
+            )
+      assert.deepEqual(Object.keys(answer.body.errors as object).sort(), wanted)
+    })
+  })
+}
+
+describe('a bank account', () => {
+  const [kind] = kinds as [Kind]
+  const stored = async () =>
+    (await shown(kind, 'iban_number bank_account swift currency country { _id } city state address_line_1'))[0]
+  const errorsOf = async (change: object) => (await create(kind, { ...bank, ...change })).body.errors
+
+  test('is kept in the one way to write its numbers', async () => {
+    await madeOne(kind)
+    assert.deepEqual(await stored(), {
+      iban_number: 'DE89370400440532013000',
+      bank_account: null,
+      swift: 'DEUTDEFF',
+      currency: 'EUR',
+      country: { _id: 'DE' },
+      city: 'Frankfurt',
+      state: 'Hesse',
+      address_line_1: '1 Bank Street',
+    })
+  })
+
+  test('needs an IBAN or an account number, and takes both', async () => {
+    await madeOne(kind, { ...bank, iban_number: null, bank_account: '0044 1187' })
+    assert.equal((await stored())?.bank_account, '0044 1187')
+    await madeOne(kind, { ...bank, bank_account: '44' })
+    assert.equal((await shown(kind)).length, 2)
+    assert.deepEqual(await errorsOf({ iban_number: '  ' }), {
+      iban_number: ['This is a required field'],
+      bank_account: ['This is a required field'],
+    })
+  })
+
+  test('has the country of its IBAN where none is given', async () => {
+    await madeOne(kind, { ...bank, country: '' })
+    assert.deepEqual((await stored())?.country, { _id: 'DE' })
+    assert.ok('country' in ((await errorsOf({ iban_number: '', bank_account: '1', country: '' })) as object))
+  })
+
+  for (const [field, value, sentence] of [
+    ['iban_number', 'DE89 3704 0044 0532 0130 01', 'Invalid IBAN number'],
+    ['swift', 'DEUT', 'Invalid SWIFT / BIC'],
+    ['currency', 'BTC', 'Please choose one of the listed currencies.'],
+    ['account_holder', 'x'.repeat(51), 'Use at most 50 characters.'],
+    ['bank_name', 'x'.repeat(51), 'Use at most 50 characters.'],
+    ['bank_account', 'x'.repeat(51), 'Use at most 50 characters.'],
+    ['country', 'ZZ', 'Please select a country.'],
+    ['city', ' ', 'This is a required field'],
+  ] as const)
+    test(`is refused for its ${field}: ${sentence}`, async () => {
+      assert.deepEqual(await errorsOf({ [field]: value }), { [field]: [sentence] })
+    })
+})
+
+describe('an other account', () => {
+  const [, kind] = kinds as [Kind, Kind]
+  const qr = (memberId: string, purpose = 'qr') =>
+    addMedia(system, { memberId, purpose, kind: 'image', extension: 'png', name: 'qr.png' })
+  const errorsOf = async (change: object) => (await create(kind, { ...wallet, ...change })).body.errors
+
+  test('shows its QR code, and none any more once it is taken off', async () => {
+    const address_qr = await qr(member.memberId)
+    const _id = await madeOne(kind, { ...wallet, address_qr })
+    const fields = 'address_qr { _id type url } notes'
+    const url = `/private/files/${address_qr}/qr.png`
+    assert.deepEqual(await shown(kind, fields), [
+      { address_qr: { _id: address_qr, type: 'image', url }, notes: wallet.notes },
+    ])
+    made.ground.clock.advance(25 * hourMs)
+    const { token: fresh } = await openTestSession(system, { kind: 'member', id: member.memberId })
+    await sweepUploads(system)
+    assert.equal((await caller.get(`/cp${url}`, fresh)).status, 200)
+    assert.equal((await update(kind, { ...wallet, _id, address_qr: null }, fresh)).status, 200)
+    assert.deepEqual(await shown(kind, fields, fresh), [{ address_qr: null, notes: wallet.notes }])
+    await sweepUploads(system)
+    assert.equal((await caller.get(`/cp${url}`, fresh)).status, 404)
+  })
+
+  test("takes no QR code of somebody else's, of another purpose, or unknown", async () => {
+    const theirs = await qr((await addMember(system)).memberId)
+    for (const address_qr of [theirs, await qr(member.memberId, 'receipt'), newId()])
+      assert.deepEqual(await errorsOf({ address_qr }), { address_qr: ['Please upload the QR code again.'] })
+    assert.deepEqual(await shown(kind), [])
+  })
+
+  test('is listed by its type', async () => {
+    await madeOne(kind)
+    await madeOne(kind, { ...wallet, type: 'other', preferred_currency: 'EUR' })
+    for (const type of ['crypto', 'other']) {
+      const { body } = await caller.post('/graph', { query: `{ other_accounts(type: "${type}") { type } }` }, token)
+      assert.deepEqual(body.data, { other_accounts: [{ type }] })
+    }
+  })
+
+  for (const [change, field, sentence] of [
+    [{ preferred_currency: 'EUR' }, 'preferred_currency', 'Please choose one of the listed currencies.'],
+    [{ type: 'other' }, 'preferred_currency', 'Please choose one of the listed currencies.'],
+    [{ type: 'bank' }, 'type', 'This is a required field'],
+    [{ name: 'x'.repeat(121) }, 'name', 'Use at most 120 characters.'],
+    [{ provider: 'x'.repeat(121) }, 'provider', 'Use at most 120 characters.'],
+    [{ notes: 'x'.repeat(257) }, 'notes', 'Use at most 256 characters.'],
+    [{ address_id: 'x'.repeat(513) }, 'address_id', 'Use at most 512 characters.'],
+    [{ address_qr: 'no' }, 'address_qr', 'Please upload the QR code again.'],
+  ] as const)
+    test(`is refused for its ${field}: ${JSON.stringify(change).slice(0, 40)}`, async () => {
+      assert.deepEqual(((await errorsOf(change)) as Record<string, unknown>)[field], [sentence])
+    })
+})
+
+describe('the database', () => {
+  test('lets a member wake no destination early, nor touch a removed one', async () => {
+    const id = await kinds[0]?.add(member.memberId)
+    const change = (values: { usable_from?: Date; city?: string }) =>
+      inTransaction(member, (tx) =>
+        tx
+          .updateTable('bank_accounts')
+          .set(values)
+          .where('workspace_id', '=', member.workspaceId)
+          .where('bank_account_id', '=', String(id))
+          .execute(),
+      )
+    await assert.rejects(change({ usable_from: new Date(now() - 1) }), /rests until its time/)
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('bank_accounts')
+        .set({ removed_at: made.ground.clock.now() })
+        .where('workspace_id', '=', member.workspaceId)
+        .where('bank_account_id', '=', String(id))
+        .execute(),
+    )
+    await assert.rejects(change({ city: 'Elsewhere' }), /stays as it was/)
+  })
+})

@@ -1,0 +1,120 @@
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { type fundAccountInput, plainFundAccount } from '@atrium/contract/destinations.ts'
+import type { z } from 'zod'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuseFields } from '../foundation/errors.ts'
+import {
+  type Book,
+  type Kept,
+  removeDestination,
+  type SavedDestination,
+  saveDestination,
+} from './destination-change.ts'
+import { endingOf } from './mails.ts'
+import { listFundAccounts } from './queries.ts'
+
+type Input = z.output<typeof fundAccountInput>
+type Columns = {
+  type: string
+  name: string
+  provider: string
+  preferred_currency: string
+  address_id: string
+  notes: string | null
+  qr_media_id: string | null
+}
+
+export function addFundAccount(member: Member, input: Input): Promise<SavedDestination> {
+  return saveDestination(member, book, columnsOf(input), null)
+}
+
+export function changeFundAccount(member: Member, id: string, input: Input): Promise<SavedDestination> {
+  return saveDestination(member, book, columnsOf(input), id)
+}
+
+export function removeFundAccount(member: Member, id: string): Promise<void> {
+  return removeDestination(member, book, id)
+}
+
+function columnsOf(input: Input): Columns {
+  const { type, name, provider, preferred_currency, address_id, notes, address_qr } = plainFundAccount(input)
+  return { type, name, provider, preferred_currency, address_id, notes, qr_media_id: address_qr }
+}
+
+const book: Book<Columns> = {
+  kind: 'fund_account',
+  scope: 'other-accounts',
+  asides: ['notes'],
+  async list(tx, member) {
+    const rows = await listFundAccounts(tx, member, null)
+    return rows.map(({ fund_account_id: id, usable_from: usableFrom, qr_name: _, ...values }): Kept<Columns> => {
+      return { id, usableFrom, values }
+    })
+  },
+  async check(tx, member, { qr_media_id }) {
+    if (qr_media_id && !(await isOwnQr(tx, member, qr_media_id)))
+      refuseFields({ address_qr: [destinationTexts.qrUnknown] })
+  },
+  async insert(tx, member, { id, values, now, usableFrom }) {
+    await tx
+      .insertInto('fund_accounts')
+      .values({
+        ...values,
+        workspace_id: member.workspaceId,
+        member_id: member.memberId,
+        fund_account_id: id,
+        created_at: now,
+        usable_from: usableFrom,
+      })
+      .execute()
+  },
+  async update(tx, member, { id, values, now, usableFrom }) {
+    await set(tx, member, id, { ...values, changed_at: now, usable_from: usableFrom })
+  },
+  async lock(tx, member, id) {
+    const row = await tx
+      .selectFrom('fund_accounts')
+      .select('removed_at')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('fund_account_id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    return row ? { removed: row.removed_at !== null } : null
+  },
+  remove: (tx, member, id, now) => set(tx, member, id, { removed_at: now }),
+  twinField(one, other) {
+    const names = ['type', 'provider', 'preferred_currency', 'address_id'] as const
+    return names.every((name) => one[name] === other[name]) ? 'address_id' : null
+  },
+  name: ({ name, provider, preferred_currency, address_id }) =>
+    `${name}, ${provider}, ${preferred_currency}, ${endingOf(address_id)}`,
+}
+
+/** The member's own upload for this purpose; kept from being swept until the row that names it is there. */
+async function isOwnQr(tx: Tx, member: Member, mediaId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('media')
+    .select('media_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('media_id', '=', mediaId)
+    .where('purpose', '=', 'qr')
+    .where('kind', '=', 'image')
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+type Changes = Partial<Columns> & { changed_at?: Date; usable_from?: Date; removed_at?: Date }
+
+async function set(tx: Tx, member: Member, id: string, changes: Changes): Promise<void> {
+  await tx
+    .updateTable('fund_accounts')
+    .set(changes)
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('fund_account_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,40 @@
+import type { Message } from '../notifications/mail.ts'
+
+export type DestinationMail = {
+  to: string
+  memberId: string
+  kind: 'bank_account' | 'fund_account'
+  what: 'added' | 'changed' | 'removed'
+  /** E.g. `Members Bank, EUR, ending in 3000`. */
+  name: string
+  at: Date
+  usableFrom: Date
+}
+
+const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const momentOf = (at: Date): string => `${momentFormat.format(at)} (UTC)`
+
+const wordsOf = { bank_account: 'bank account', fund_account: 'other account' }
+const placeOf = { bank_account: '/funds/bank-accounts', fund_account: '/funds/other-accounts' }
+
+/** Every change of a place that money is paid out to is told to its owner: whoever else made it cannot keep it quiet. */
+export function destinationMail({ to, memberId, kind, what, name, at, usableFrom }: DestinationMail): Message {
+  const words = wordsOf[kind]
+  const article = kind === 'bank_account' ? 'A' : 'An'
+  const heading = `${article} ${words} was ${what}`
+  const rest = what !== 'removed' && usableFrom > at ? [`You can withdraw to it from ${momentOf(usableFrom)}.`] : []
+  return {
+    to,
+    memberId,
+    letter: ({ address, brand }) => ({
+      subject: heading,
+      heading,
+      lines: [`${heading} on your account at ${brand}: ${name}.`, ...rest, `When: ${momentOf(at)}.`],
+      action: { label: `See your ${words}s`, url: `${address}${placeOf[kind]}` },
+      footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
+    }),
+  }
+}
+
+/** The last four characters: its owner knows it by them, and nobody else can do anything with them. */
+export const endingOf = (number: string): string => `ending in ${number.slice(-4)}`

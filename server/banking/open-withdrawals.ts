@@ -1,0 +1,21 @@
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** States after which a withdrawal asks nothing of its destination any more. */
+const ended = ['approved', 'rejected', 'cancelled']
+
+/** The ticket of a withdrawal of the member that still has to be paid to this destination, or null. */
+export async function findOpenWithdrawal(tx: Tx, member: Member, destinationId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('balance_transactions')
+    .select('ticket')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('type', '=', 'withdrawal')
+    .where('destination_id', '=', destinationId)
+    .where('state', 'not in', ended)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? String(row.ticket) : null
+}
