@@ -58,6 +58,7 @@ export async function saveDestination<Of extends Values>(
     const before = known.find((each) => each.id === id)
     if (id !== null && !before) refuseNotFound()
     if (before && differing(before.values, values).length === 0) return before
+    await book.check?.(tx, member, values)
     const twin = findTwin(
       book,
       values,
@@ -67,7 +68,6 @@ export async function saveDestination<Of extends Values>(
     if (!before && twin?.kept && differing(twin.kept.values, values).length === 0) return twin.kept
     if (twin) refuseFields({ [twin.field]: [validatorTexts.duplicate] })
     if (!before && known.length >= limits.destinationsMax) refuse('conflict', destinationTexts.tooMany)
-    await book.check?.(tx, member, values)
     return before ? change(tx, member, book, { before, values, to }) : add(tx, member, book, { values, to })
   })
 }
