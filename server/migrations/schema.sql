@@ -1377,7 +1377,7 @@ alter table trade_deals enable row level security;
 alter table trade_deals force row level security;
 create policy added_by_the_program on trade_deals for insert with check (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
 create policy changed_by_the_program on trade_deals for update using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
-create policy own on trade_deals for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy own on trade_deals for all using ((workspace_id = ( SELECT scope_workspace() AS scope_workspace)) AND CASE ( SELECT scope_actor() AS scope_actor) WHEN 'member'::text THEN (member_id = ( SELECT scope_member() AS scope_member)) WHEN 'staff'::text THEN true WHEN 'system'::text THEN true ELSE false END) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 create policy removed_by_the_program on trade_deals for delete using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
 grant delete, insert, select, update on trade_deals to atrium_program;
 

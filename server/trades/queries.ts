@@ -157,7 +157,10 @@ type Place = { at: Date; deal_id: string }
 export function listTradesBefore(tx: Tx, actor: Actor, filter: TradeFilter, before: Place | null, count: number) {
   return selectDeals(tx, actor, filter)
     .$if(before !== null, (chosen) =>
-      chosen.where(sql<boolean>`(deal.at, deal.deal_id) < (${before?.at}, ${before?.deal_id}::numeric)`),
+      // The first says nothing that the second does not, and is the one that finds the place in the index: below row
+      // security a comparison of two columns at once may not go first.
+      chosen.where(sql<boolean>`deal.at <= ${before?.at}
+        and (deal.at, deal.deal_id) < (${before?.at}, ${before?.deal_id}::numeric)`),
     )
     .orderBy('deal.at', 'desc')
     .orderBy('deal.deal_id', 'desc')
