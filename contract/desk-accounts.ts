@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { pageMark } from './desk-members.ts'
+import { limits } from './limits.ts'
 
 /** What staff may do about a difference. Which of them fits stands in `decisionsOf`. */
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
 export type DifferenceDecision = (typeof differenceDecisions)[number]
 export const differenceKinds = ['unknown_owner', 'gone', 'currency', 'returned'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
+/** To be decided; left as it is by staff, however long the platform says the same; and over. */
+export const differenceStates = ['open', 'kept', 'settled'] as const
+export type DifferenceState = (typeof differenceStates)[number]
+/** How it ended; `vanished`: platform and portal came to agree by themselves. */
+export const differenceEnds = ['imported', 'archived', 'restored', 'kept', 'vanished'] as const
 
 export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> = {
   unknown_owner: ['import', 'keep'],
@@ -33,6 +40,9 @@ export const accountDifference = z.object({
   member: owner.nullable(),
   first_seen_at: z.int(),
   last_seen_at: z.int(),
+  state: z.enum(differenceStates),
+  /** Null while it is open; `by` is null where no person decided. */
+  decided: z.object({ how: z.enum(differenceEnds), at: z.int(), by: z.string().nullable() }).nullable(),
 })
 
 export const listAccountDifferences = defineCall({
@@ -40,8 +50,23 @@ export const listAccountDifferences = defineCall({
   path: '/desk/api/account-differences',
   access: 'staff',
   right: 'members.read',
-  input: z.object({}),
-  answer: ok.extend({ differences: z.array(accountDifference), total: z.int() }),
+  input: z.object({
+    state: z.enum(differenceStates).default('open'),
+    kind: z.enum(differenceKinds).optional(),
+    platform: z.uuid().optional(),
+    after: pageMark.optional(),
+    before: pageMark.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({
+    /** Those to be decided oldest first, the others newest first. */
+    differences: z.array(accountDifference),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    /** Counted no further than `limits.countedMax`. */
+    total: z.int(),
+    platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+  }),
 })
 
 const side = z.object({
@@ -67,6 +92,7 @@ export const readDeskAccount = defineCall({
       _id: z.uuid(),
       platform_login: z.string(),
       platform_name: z.string(),
+      platform_type: z.string(),
       live_account: z.boolean(),
       archived: z.boolean(),
       deleted: z.boolean(),
@@ -95,5 +121,5 @@ export const decideAccountDifference = defineCall({
     customer_number: z.string().trim().max(50).optional(),
     account_kind: z.enum(['live', 'demo']).optional(),
   }),
-  answer: ok.extend({ differences: z.array(accountDifference), total: z.int() }),
+  answer: ok,
 })

@@ -84,7 +84,7 @@ const deskAccount = z.object({
   as_of: z.int().nullable(),
 })
 
-const deskOpening = z.object({
+export const deskOpening = z.object({
   _id: z.uuid(),
   kind: z.enum(accountKinds),
   state: z.enum(openingStates),

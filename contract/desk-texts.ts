@@ -17,6 +17,7 @@ export const deskTexts = {
   differenceAccountKind: 'Choose live or demo.',
   platformSilent: 'The platform does not answer at the moment. Please try again later.',
   notStuck: 'Nothing is stuck here any more.',
+  notLookedFor: 'There is nothing to look for: it is known what became of this opening.',
   decidedAlready: 'This deposit has already been decided.',
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsTooMany: 'A workspace has at most {{count}} terms templates.',

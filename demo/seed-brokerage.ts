@@ -25,6 +25,7 @@ import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDownloads } from './seed-downloads.ts'
 import { addFigures } from './seed-figures.ts'
+import { addOpenings } from './seed-openings.ts'
 import { bookHistory, momentOf, platformOf, seedPlatforms } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
 import { addTerms } from './seed-terms.ts'
@@ -51,6 +52,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addBrokerage(tx, system)
     const ids = await addPeople(tx, system, passwordHash)
     const accountIds = await addAccounts(tx, system, { ids, simulators, figures })
+    await addOpenings(tx, system, { ids, accountIds, now })
     await addFigures(tx, system, { ids, accountIds, figures })
     await addBanks(tx, system, ids)
     await addRequests(tx, system, ids.member)

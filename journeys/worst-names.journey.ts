@@ -119,7 +119,15 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
           'select member_id as id from members limit 1',
         ].map(async (sql) => (await owner.query<{ id: string }>(sql)).rows[0]?.id),
       )
-      const own = ['/desk/settings', '/desk/staff', '/desk/audit', '/desk/account', '/desk/accounts', '/desk/platforms']
+      const own = [
+        '/desk/settings',
+        '/desk/staff',
+        '/desk/audit',
+        '/desk/account',
+        '/desk/accounts',
+        '/desk/platforms',
+        '/desk/openings',
+      ]
       for (const path of [
         '/desk/deposits',
         `/desk/deposits/${deposit}`,

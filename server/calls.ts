@@ -10,6 +10,7 @@ import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
+import { openDeskOpeningCalls } from './openings/desk-calls.ts'
 import { openDeskPlatformCalls } from './platforms/calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
@@ -17,6 +18,7 @@ import { openFactorResetCalls, openSecurityCalls } from './sessions/security-cal
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
 import { openTradeCalls } from './trades/calls.ts'
+import { openDeskTradeCalls } from './trades/desk-calls.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspaces/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
@@ -46,7 +48,9 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openStaffPasswordCalls(app, ground)
   openDeskTermsCalls(app, ground)
   openDeskAccountCalls(app, ground)
+  openDeskTradeCalls(app, ground)
   openDeskMemberCalls(app, ground)
   openDeskHelpCalls(app, ground)
+  openDeskOpeningCalls(app, ground)
   openDeskAuditCalls(app, ground)
 }

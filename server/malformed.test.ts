@@ -6,9 +6,11 @@ import * as desk from '@atrium/contract/desk.ts'
 import * as deskAccounts from '@atrium/contract/desk-accounts.ts'
 import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
+import * as deskOpenings from '@atrium/contract/desk-openings.ts'
 import * as deskPlatforms from '@atrium/contract/desk-platforms.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
+import * as deskTrades from '@atrium/contract/desk-trades.ts'
 import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
 import * as destinations from '@atrium/contract/destinations.ts'
 import * as files from '@atrium/contract/files.ts'
@@ -52,9 +54,11 @@ const calls = [
   deskAccounts,
   deskAudit,
   deskMembers,
+  deskOpenings,
   deskPlatforms,
   deskStaff,
   deskTerms,
+  deskTrades,
   deskWorkspace,
 ]
   .flatMap((part) => Object.values(part))

@@ -1,5 +1,6 @@
+import { texts } from '@atrium/contract/texts.ts'
 import { expect } from '../visit.ts'
-import { heading, openFailed, openSettled, type Screen } from './screen.ts'
+import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 /** Pages of the desk that stand by themselves: each is ready when a thing of its own is there. */
 export const deskPages: Screen[] = [
@@ -60,6 +61,25 @@ export const deskPages: Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
+  {
+    name: 'desk openings',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/openings', (on) => on.getByText('Not opened')),
+  },
+  {
+    name: 'desk openings',
+    state: 'empty',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/openings?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
+  },
+  {
+    name: 'desk openings',
+    state: 'loading',
+    onlooker: 'staff',
+    open: (page) => openLoading(page, '/desk/openings'),
+  },
+  { name: 'desk openings', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/openings') },
   {
     name: 'desk accounts',
     state: 'full',

@@ -19,7 +19,7 @@ export const heading = (page: Page, name?: string): Locator =>
 
 const listCalls = [
   ...['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/desk/api/terms'],
-  ...['/desk/api/account-differences', '/desk/api/platforms'],
+  ...['/desk/api/account-differences', '/desk/api/openings', '/desk/api/platforms'],
   '/members/sales/clients',
   '/members/dashboard',
   ...['/members/trading/configuration', '/members/trading/openings'],

@@ -6,10 +6,10 @@ import { decideDifference } from './decision.ts'
 import { listDifferences, readAccountForDesk } from './queries.ts'
 
 export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, listAccountDifferences, (staff) => listDifferences(staff))
+  open(app, ground, listAccountDifferences, (staff, input) => listDifferences(staff, input))
   open(app, ground, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
   open(app, ground, decideAccountDifference, async (staff, { id, ...wanted }) => {
     await decideDifference(staff, id, wanted)
-    return listDifferences(staff)
+    return {}
   })
 }

@@ -31,6 +31,7 @@ after(async () => {
   await floor.close()
 })
 
+const open = { state: 'open', limit: 25 } as const
 const compare = () => comparePlatform(floor.system, floor.platformId)
 
 async function openDifference() {
@@ -38,7 +39,7 @@ async function openDifference() {
   const login = String(nextLogin)
   floor.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', email: 'ada@x.test', leverage: 50 }])
   await compare()
-  const found = (await listDifferences(floor.staff)).differences.find((one) => one.platform_login === login)
+  const found = (await listDifferences(floor.staff, open)).differences.find((one) => one.platform_login === login)
   assert.ok(found)
   return { id: found._id, login, found }
 }
@@ -75,10 +76,10 @@ test('an unknown account is shown with who stands there, and taken in for the me
   await decideDifference(floor.staff, id, { decision: 'import', customer_number, account_kind: 'live' })
   const account = await accountOf(login)
   assert.deepEqual([account?.member_id, account?.live_account, account?.currency], [memberId, true, 'USD'])
-  const { differences } = await listDifferences(floor.staff)
+  const { differences } = await listDifferences(floor.staff, open)
   assert.ok(differences.every((one) => one._id !== id))
   await compare()
-  assert.ok((await listDifferences(floor.staff)).differences.every((one) => one.platform_login !== login))
+  assert.ok((await listDifferences(floor.staff, open)).differences.every((one) => one.platform_login !== login))
 })
 
 test('it is decided once, by one of two, and only in a way that answers it', async () => {
@@ -121,7 +122,7 @@ test('who may not decide, and another brokerage, change nothing', async () => {
   const stranger = staffActor(elsewhere, await addStaff(elsewhere))
   assert.equal(await codeOf(decideDifference(stranger, id, { decision: 'keep' })), 'not_found')
   assert.equal(await codeOf(readAccountForDesk(stranger, floor.accountId)), 'not_found')
-  assert.equal((await listDifferences(stranger)).total, 0)
+  assert.equal((await listDifferences(stranger, open)).total, 0)
 })
 
 test('the desk sees an account as we have it and as its platform has it', async () => {
@@ -137,4 +138,30 @@ test('the desk sees an account as we have it and as its platform has it', async 
   floor.simulator.control.changeAccount(floorLogin, { leverage: 33 })
   const differing = await read()
   assert.deepEqual([differing.portal.leverage, differing.platform?.leverage], [100, 33])
+})
+
+test('differences come in pages, what waits oldest first, and by platform, kind and state', async () => {
+  const opened = [await openDifference(), await openDifference(), await openDifference()]
+  const logins = ({ differences }: Awaited<ReturnType<typeof listDifferences>>) =>
+    differences.map(({ platform_login }) => platform_login)
+  const whole = await listDifferences(floor.staff, open)
+  assert.deepEqual(
+    logins(whole).slice(-3),
+    opened.map(({ login }) => login),
+  )
+  const first = await listDifferences(floor.staff, { state: 'open', limit: 2 })
+  const second = await listDifferences(floor.staff, { state: 'open', limit: 2, after: String(first.next) })
+  assert.deepEqual([...logins(first), ...logins(second)], logins(whole).slice(0, 4))
+  const back = await listDifferences(floor.staff, { state: 'open', limit: 2, before: String(second.previous) })
+  assert.deepEqual([logins(back), first.previous, first.total], [logins(first), null, whole.total])
+  assert.deepEqual((await listDifferences(floor.staff, { ...open, kind: 'gone' })).differences, [])
+  assert.deepEqual(logins(await listDifferences(floor.staff, { ...open, platform: floor.platformId })), logins(whole))
+  assert.deepEqual(first.platforms, [{ _id: floor.platformId, name: 'MetaTrader 5' }])
+
+  floor.ground.clock.advance(1_000)
+  for (const { id } of opened) await decideDifference(floor.staff, id, { decision: 'keep' })
+  const kept = await listDifferences(floor.staff, { state: 'kept', limit: 3 })
+  assert.deepEqual(logins(kept), opened.map(({ login }) => login).reverse())
+  const by = floor.staffSignIn.name
+  assert.deepEqual(kept.differences[0]?.decided, { how: 'kept', at: +floor.ground.clock.now(), by })
 })

@@ -1,32 +1,74 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { listAccountDifferences, readDeskAccount } from '@atrium/contract/desk-accounts.ts'
+import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
 import { findLink } from '../funding/platform-link.ts'
+import { listPlatformNames } from '../platforms/names.ts'
 import { type AccountState, GatewayError } from '../trading-platforms/contract.ts'
 
 type DifferenceList = Omit<CallAnswer<typeof listAccountDifferences>, 'status'>
+type Asked = z.output<(typeof listAccountDifferences)['input']>
 type DeskAccount = CallAnswer<typeof readDeskAccount>['account']
 type Shown = DeskAccount['differences'][number]
 
-/** More than anybody decides in a day; the number says how many there are. */
-const listedMax = 200
-
-export async function listDifferences(staff: Staff): Promise<DifferenceList> {
+/** What waits for a decision oldest first, what is over newest first. */
+export async function listDifferences(staff: Staff, asked: Asked): Promise<DifferenceList> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
-    const rows = await selectDifferences(tx, staff).orderBy('difference.first_seen_at').limit(listedMax).execute()
-    const { total } = await tx
-      .selectFrom('account_differences')
-      .select((count) => count.fn.countAll<string>().as('total'))
-      .where('workspace_id', '=', staff.workspaceId)
-      .where('state', '=', 'open')
-      .executeTakeFirstOrThrow()
-    return { differences: rows.map(shown), total: Number(total) }
+    const isRising = (asked.state === 'open') === (asked.before === undefined)
+    const mark = asked.before ?? asked.after
+    const rows = await selectDifferences(tx, staff)
+      .where(meets(asked))
+      .$if(mark !== undefined, (query) => query.where(beyond(mark ?? '', isRising)))
+      .orderBy('difference.first_seen_at', isRising ? 'asc' : 'desc')
+      .orderBy('difference.difference_id', isRising ? 'asc' : 'desc')
+      .limit(asked.limit + 1)
+      .execute()
+    const page = cutPage(rows.map(shown), asked, (row) => ({ value: String(row.first_seen_at), id: row._id }))
+    return {
+      differences: page.rows,
+      next: page.next,
+      previous: page.previous,
+      total: await countDifferences(tx, staff, asked),
+      platforms: await listPlatformNames(tx, staff),
+    }
   })
+}
+
+function meets({ state, kind, platform }: Pick<Asked, 'state' | 'kind' | 'platform'>) {
+  const conditions = [sql`difference.state = ${state}`]
+  if (kind) conditions.push(sql`difference.kind = ${kind}`)
+  if (platform) conditions.push(sql`difference.platform_id = ${platform}::uuid`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+function beyond(mark: string, isRising: boolean) {
+  const than = sql.raw(isRising ? '>' : '<')
+  const { at, id } = readTimeMark(mark)
+  return sql<boolean>`(difference.first_seen_at ${than}= ${at}
+    and (difference.first_seen_at ${than} ${at} or difference.difference_id ${than} ${id}::uuid))`
+}
+
+async function countDifferences(tx: Tx, staff: Staff, asked: Asked): Promise<number> {
+  const { total } = await tx
+    .selectFrom(
+      tx
+        .selectFrom('account_differences as difference')
+        .select('difference.difference_id')
+        .where('difference.workspace_id', '=', staff.workspaceId)
+        .where(meets(asked))
+        .limit(limits.countedMax)
+        .as('counted'),
+    )
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 function selectDifferences(tx: Tx, staff: Staff) {
@@ -45,29 +87,47 @@ function selectDifferences(tx: Tx, staff: Staff) {
     .leftJoin('members as owner', (join) =>
       join.onRef('owner.workspace_id', '=', 'account.workspace_id').onRef('owner.member_id', '=', 'account.member_id'),
     )
+    .leftJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'difference.workspace_id')
+        .onRef('colleague.staff_id', '=', 'difference.decided_by'),
+    )
     .select(['difference.difference_id', 'difference.kind', 'difference.reason', 'difference.platform_login'])
     .select(['difference.group_name', 'difference.leverage', 'difference.holder', 'difference.holder_email'])
     .select(['difference.account_id', 'difference.first_seen_at', 'difference.last_seen_at'])
+    .select(['difference.state', 'difference.decision', 'difference.decided_at', 'colleague.name as decided_by'])
     .select(['platform.name as platform_name', 'owner.member_id', 'owner.customer_number'])
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
     .where('difference.workspace_id', '=', staff.workspaceId)
-    .where('difference.state', '=', 'open')
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDifferences>['execute']>>[number]
 
 function shown({ difference_id, member_id, customer_number, owner_name, ...row }: Row): Shown {
+  const { decision, decided_at, decided_by, ...rest } = row
   const member =
     member_id === null ? null : { _id: member_id, name: owner_name, customer_number: customer_number ?? '' }
-  const [first_seen_at, last_seen_at] = [row.first_seen_at.getTime(), row.last_seen_at.getTime()]
-  return { ...row, _id: difference_id, kind: row.kind as Shown['kind'], member, first_seen_at, last_seen_at }
+  const how = decision as NonNullable<Shown['decided']>['how'] | null
+  return {
+    ...rest,
+    _id: difference_id,
+    kind: row.kind as Shown['kind'],
+    state: row.state as Shown['state'],
+    member,
+    decided: how && { how, at: (decided_at ?? row.last_seen_at).getTime(), by: decided_by },
+    first_seen_at: row.first_seen_at.getTime(),
+    last_seen_at: row.last_seen_at.getTime(),
+  }
 }
 
 export async function readAccountForDesk(staff: Staff, accountId: string): Promise<DeskAccount> {
   authorizeStaff(staff, 'members.read')
   const { row, differences } = await reading(staff, async (tx) => ({
     row: await readRow(tx, staff, accountId),
-    differences: await selectDifferences(tx, staff).where('difference.account_id', '=', accountId).execute(),
+    differences: await selectDifferences(tx, staff)
+      .where('difference.account_id', '=', accountId)
+      .where('difference.state', '=', 'open')
+      .execute(),
   }))
   if (!row) refuseNotFound()
   const platform = await readAtPlatform(staff, row.platform_id, row.platform_login)
@@ -76,6 +136,7 @@ export async function readAccountForDesk(staff: Staff, accountId: string): Promi
     _id: row.account_id,
     platform_login: row.platform_login,
     platform_name: row.platform_name,
+    platform_type: row.platform_type,
     live_account: row.live_account,
     archived: row.archived,
     deleted: row.deleted,
@@ -112,7 +173,7 @@ function readRow(tx: Tx, staff: Staff, accountId: string) {
     .select(['account.live_account', 'account.archived', 'account.deleted', 'account.created_at', 'account.synced_at'])
     .select(['account.group_name', 'account.leverage', 'account.currency', 'account.status', 'account.balance'])
     .select(['account.equity', 'account.enable_read_only', 'account.enable_change_password'])
-    .select(['platform.name as platform_name', 'owner.customer_number'])
+    .select(['platform.name as platform_name', 'platform.type as platform_type', 'owner.customer_number'])
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
     .where('account.workspace_id', '=', staff.workspaceId)
     .where('account.account_id', '=', accountId)

@@ -69,6 +69,7 @@ export interface AccountOpenings {
   absent_since: Timestamp | null;
   account_id: string | null;
   after_login: string | null;
+  asked_again_at: Timestamp | null;
   created_at: Timestamp;
   currency: string | null;
   ended_at: Timestamp | null;
@@ -77,6 +78,7 @@ export interface AccountOpenings {
   last_problem: string | null;
   lease_until: Timestamp;
   leverage: number;
+  looked_at: Timestamp | null;
   member_id: string;
   next_step_at: Timestamp;
   opening_id: string;

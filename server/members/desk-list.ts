@@ -9,6 +9,7 @@ import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { endOfDay, startOfDay } from '../foundation/days.ts'
 import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
+import { meetsSearch, searchWords, type WordSearch } from './word-search.ts'
 
 export type MemberFilter = z.output<(typeof exportMembers)['input']>
 export type MemberListing = z.output<(typeof listMembers)['input']>
@@ -19,7 +20,7 @@ type Found = Row & { sort_name: string }
 export async function listDeskMembers(staff: Staff, asked: MemberListing) {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
-    const searched = await search(tx, staff, asked.q)
+    const searched = await searchWords(tx, staff, asked.q)
     const { rows, next, previous } = await readPage(tx, staff, asked, searched)
     return { members: rows.map(withoutSortName), next, previous, total: await countMembers(tx, staff, asked, searched) }
   })
@@ -48,7 +49,7 @@ async function* writeTable(staff: Staff, filter: MemberFilter): AsyncIterable<st
   do {
     // A transaction of its own for each part: a slow reader holds no connection while it reads.
     const page = await reading(staff, async (tx) =>
-      readPage(tx, staff, { ...filter, limit: exportedAtOnce, after }, await search(tx, staff, filter.q)),
+      readPage(tx, staff, { ...filter, limit: exportedAtOnce, after }, await searchWords(tx, staff, filter.q)),
     )
     yield page.rows.map(tableLine).join('')
     after = page.next ?? undefined
@@ -70,16 +71,14 @@ const countAccounts = (isLive: boolean) => sql<number>`(
   where account.workspace_id = members.workspace_id and account.member_id = members.member_id
     and account.live_account = ${isLive} and not account.deleted)`
 
-function filtered(tx: Tx, staff: Staff, filter: MemberFilter, searched: Search) {
+function filtered(tx: Tx, staff: Staff, filter: MemberFilter, searched: WordSearch) {
   let rows = tx.selectFrom('members').where('members.workspace_id', '=', staff.workspaceId)
   if (filter.status) rows = rows.where('status', '=', filter.status)
   if (filter.documents) rows = rows.where('documents_status', '=', filter.documents)
   if (filter.from) rows = rows.where('created_at', '>=', startOfDay(filter.from))
   if (filter.to) rows = rows.where('created_at', '<', endOfDay(filter.to))
   if (filter.accounts) rows = rows.where(holdsAccounts(filter.accounts))
-  if (searched.few) rows = rows.where(sql<boolean>`member_id = any(${searched.few}::uuid[])`)
-  for (const word of searched.words) rows = rows.where(hasWord(word))
-  return rows
+  return rows.where(meetsSearch(searched, 'members'))
 }
 
 function holdsAccounts(kind: 'live' | 'demo' | 'none') {
@@ -91,62 +90,9 @@ function holdsAccounts(kind: 'live' | 'demo' | 'none') {
   return sql<boolean>`${anyOf(kind === 'live' ? sql`account.live_account` : sql`not account.live_account`)}`
 }
 
-/** More words than anybody types, fewer than would be work. */
-const wordsMax = 6
-
-/** As the database writes them down (`plain_name`): without marks, in small letters. */
-function wordsOf(q: string | undefined): string[] {
-  const plain = (q ?? '')
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-  return plain
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, wordsMax)
-}
-
-/** The last character there is: everything that begins with the word lies below the word with it. */
-const lastCharacter = '\u{10FFFF}'
-
-const beginsWith = (word: string) => sql`word.word >= ${word} and word.word < ${word + lastCharacter}`
-
-/** So many that looking at each is quick, whatever else is asked of them. */
-const fewMax = 1_000
-
-type Search = {
-  /** Who is found by one of the words, when those are few: everything else is asked of them alone. */
-  few: string[] | null
-  words: string[]
-}
-
-/**
- * Looks for a word that few members have. Left to itself the database guesses how many those are, and guesses badly behind
- * row security: it would read everybody for a single letter that everybody has.
- */
-async function search(tx: Tx, staff: Staff, q: string | undefined): Promise<Search> {
-  const words = wordsOf(q)
-  for (const rare of [...words].sort((left, right) => right.length - left.length)) {
-    const found = await sql<{ member_id: string }>`
-      select member_id from member_words as word
-      where workspace_id = ${staff.workspaceId}::uuid and ${beginsWith(rare)} limit ${fewMax + 1}`.execute(tx)
-    if (found.rows.length <= fewMax)
-      return { few: found.rows.map((row) => row.member_id), words: words.filter((word) => word !== rare) }
-  }
-  return { few: null, words }
-}
-
-/** A value and not an `exists`, which could be made a join of: asked member by member, in the order of the list. */
-function hasWord(word: string) {
-  return sql<boolean>`(
-    select true from member_words as word
-    where word.workspace_id = members.workspace_id and word.member_id = members.member_id and ${beginsWith(word)}
-    limit 1)`
-}
-
 type Asked = MemberFilter & { limit: number; after?: string | undefined; before?: string | undefined }
 
-async function readPage(tx: Tx, staff: Staff, asked: Asked, searched: Search) {
+async function readPage(tx: Tx, staff: Staff, asked: Asked, searched: WordSearch) {
   const isByName = asked.order === 'name'
   const isRising = (asked.order === 'newest') === (asked.before !== undefined)
   const direction = isRising ? 'asc' : 'desc'
@@ -192,7 +138,7 @@ function beyond(mark: string, { isByName, isRising }: { isByName: boolean; isRis
   return sql<boolean>`(created_at ${than}= ${at} and (created_at ${than} ${at} or member_id ${than} ${id}::uuid))`
 }
 
-async function countMembers(tx: Tx, staff: Staff, filter: MemberFilter, searched: Search): Promise<number> {
+async function countMembers(tx: Tx, staff: Staff, filter: MemberFilter, searched: WordSearch): Promise<number> {
   const { total } = await tx
     .selectFrom(filtered(tx, staff, filter, searched).select('member_id').limit(limits.countedMax).as('counted'))
     .select(sql<number>`count(*)::int`.as('total'))

@@ -354,7 +354,7 @@ create table account_differences (
   constraint account_differences_pkey PRIMARY KEY (workspace_id, difference_id),
   constraint account_differences_workspace_id_platform_id_platform_login_key UNIQUE (workspace_id, platform_id, platform_login, kind)
 );
-CREATE INDEX account_differences_open ON account_differences USING btree (workspace_id, first_seen_at) WHERE (state = 'open'::text);
+CREATE INDEX account_differences_by_state ON account_differences USING btree (workspace_id, state, first_seen_at, difference_id);
 alter table account_differences enable row level security;
 alter table account_differences force row level security;
 create policy desk on account_differences for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
@@ -398,6 +398,8 @@ create table account_openings (
   last_problem text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  looked_at timestamp with time zone,
+  asked_again_at timestamp with time zone,
   constraint account_openings_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'demo'::text]))),
   constraint account_openings_leverage_check CHECK ((leverage > 0)),
   constraint account_openings_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'done'::text, 'rejected'::text, 'not_executed'::text, 'not_opened'::text]))),
@@ -411,7 +413,10 @@ create table account_openings (
   constraint account_openings_workspace_id_account_id_key UNIQUE (workspace_id, account_id),
   constraint account_openings_workspace_id_platform_id_tag_key UNIQUE (workspace_id, platform_id, tag)
 );
+CREATE INDEX account_openings_by_state ON account_openings USING btree (workspace_id, state, created_at, opening_id);
 CREATE INDEX account_openings_due ON account_openings USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
+CREATE INDEX account_openings_newest ON account_openings USING btree (workspace_id, created_at, opening_id);
+CREATE INDEX account_openings_of_member ON account_openings USING btree (workspace_id, member_id, created_at, opening_id);
 CREATE UNIQUE INDEX account_openings_under_way ON account_openings USING btree (workspace_id, member_id, kind) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
 alter table account_openings enable row level security;
 alter table account_openings force row level security;

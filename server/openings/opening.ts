@@ -82,6 +82,16 @@ export async function scheduleVisit(tx: Tx, actor: Actor, openingId: string, at:
   await actor.ground.jobs.enqueue(tx, 'openings.settle', data, { startAfter: new Date(at.getTime() + skewMs) })
 }
 
+/** What staff are told of an account that is not there. */
+export async function recordLook(tx: Tx, system: System, { opening_id }: Opening): Promise<void> {
+  await tx
+    .updateTable('account_openings')
+    .set({ looked_at: system.ground.clock.now() })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('opening_id', '=', opening_id)
+    .execute()
+}
+
 /** Sets the next visit and its job, without a change of state. */
 export async function postpone(
   tx: Tx,

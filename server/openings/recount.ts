@@ -1,18 +1,18 @@
-import type { System } from '../foundation/actor.ts'
+import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
 import { GatewayError, type Login } from '../trading-platforms/contract.ts'
-import { lockOpening, type Opening } from './opening.ts'
+import { lockOpening, type Opening, recordLook } from './opening.ts'
 import { recordOpened } from './outcome.ts'
 
 const recountAfterMs = 3 * 3_600_000
 const recountAgainMs = 30 * 60_000
 const recountForMs = 14 * 24 * 3_600_000
 
-export function scheduleRecount(tx: Tx, system: System, opening: Opening, inMs = recountAfterMs): Promise<void> {
-  const data = { workspaceId: system.workspaceId, id: opening.opening_id }
-  const startAfter = new Date(system.ground.clock.now().getTime() + inMs)
-  return system.ground.jobs.enqueue(tx, 'openings.recount', data, { startAfter })
+export function scheduleRecount(tx: Tx, actor: Actor, opening: Opening, inMs = recountAfterMs): Promise<void> {
+  const data = { workspaceId: actor.workspaceId, id: opening.opening_id }
+  const startAfter = new Date(actor.ground.clock.now().getTime() + inMs)
+  return actor.ground.jobs.enqueue(tx, 'openings.recount', data, { startAfter })
 }
 
 /**
@@ -24,6 +24,7 @@ export async function recountOpening(system: System, openingId: string): Promise
   if (opening?.state !== 'not_opened') return
   const login = await findLate(system, opening)
   if (login === undefined) return recountLater(system, opening)
+  await inTransaction(system, (tx) => recordLook(tx, system, opening))
   if (login === null) return
   system.ground.log.error({ opening: openingId, login }, 'an account was opened after its absence was believed')
   await recordOpened(system, openingId, login, 'mail')

@@ -4,7 +4,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
 import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
-import { lockOpening, moveOpening, type Opening, postpone, underWay } from './opening.ts'
+import { lockOpening, moveOpening, type Opening, postpone, recordLook, underWay } from './opening.ts'
 import { recordEnded, recordOpened } from './outcome.ts'
 import { scheduleRecount } from './recount.ts'
 
@@ -98,6 +98,7 @@ function backoffMs(system: System, opening: Opening): number {
 }
 
 async function recordAbsent(system: System, opening: Opening, timing: PlatformTiming, lookedAt: Date): Promise<void> {
+  await inTransaction(system, (tx) => recordLook(tx, system, opening))
   const now = system.ground.clock.now()
   const looks = { sentAt: opening.sent_at ?? opening.created_at, absentSince: opening.absent_since, lookedAt, now }
   const absence = judgeAbsence(looks, timing)

@@ -200,7 +200,7 @@ function describeTradeRecord(): void {
         nullable: true,
         resolve: ({ deal }) => (deal.opened_at === null ? null : secondsOf(deal.opened_at)),
       }),
-      open_price: t.string({ nullable: true, resolve: (row) => openPriceOf(row) }),
+      open_price: t.string({ nullable: true, resolve: ({ deal }) => queries.openPriceOf(deal) }),
       close_price: t.string({ nullable: true, resolve: ({ deal }) => (deal.entry === 0 ? null : deal.price) }),
       comment: t.string({ nullable: true, resolve: ({ deal }) => deal.comment }),
       ticket: t.string({ nullable: true, resolve: ({ deal }) => deal.position_id ?? deal.order_id }),
@@ -209,10 +209,6 @@ function describeTradeRecord(): void {
       entry: t.int({ nullable: true, resolve: (row) => (isMt5(row) ? row.deal.entry : null) }),
     }),
   })
-}
-
-function openPriceOf({ deal }: TradeRecordShape): string | null {
-  return deal.open_price ?? (deal.entry === 0 ? deal.price : null)
 }
 
 function describeTotals(): void {

@@ -19,6 +19,11 @@ export type TradeFilter = {
 export type Sorting = { sort: TradeSort; order: TradeOrder }
 export type TradeShape = Awaited<ReturnType<typeof listTrades>>[number]
 
+/** Where the platform names no other, a way in was at its own price. */
+export function openPriceOf(deal: TradeShape): string | null {
+  return deal.open_price ?? (deal.entry === 0 ? deal.price : null)
+}
+
 /** Years that the database can hold. */
 const momentMax = Date.UTC(9999, 11, 31)
 

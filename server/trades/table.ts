@@ -2,7 +2,7 @@ import { toScale } from '@atrium/contract/money.ts'
 import { sideOf, stateLabel } from '@atrium/contract/trades.ts'
 import Big from 'big.js'
 import { readAccounts } from '../accounts/queries.ts'
-import { authorize, type Member } from '../foundation/actor.ts'
+import { type Actor, authorize, type Member } from '../foundation/actor.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { reading } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
@@ -23,7 +23,7 @@ export async function exportTrades(member: Member, filter: TradeFilter): Promise
 
 type Terms = { platform_type: string; currency: string }
 
-async function* writeTable(member: Member, filter: TradeFilter, terms: Terms): AsyncIterable<string> {
+export async function* writeTable(actor: Actor, filter: TradeFilter, terms: Terms): AsyncIterable<string> {
   const money = (name: string) => `${name} (${terms.currency})`
   const figures = ['Profit', 'Commission', 'Swap', 'Fee'].map(money)
   yield csvMark +
@@ -35,7 +35,7 @@ async function* writeTable(member: Member, filter: TradeFilter, terms: Terms): A
   let last: TradeShape | undefined
   do {
     const before = last ? { at: last.at, deal_id: last.deal_id } : null
-    const page = await reading(member, (tx) => listTradesBefore(tx, member, filter, before, rowsAtOnce))
+    const page = await reading(actor, (tx) => listTradesBefore(tx, actor, filter, before, rowsAtOnce))
     yield page.map((deal) => tableLine(deal, terms)).join('')
     last = page.length < rowsAtOnce ? undefined : page.at(-1)
   } while (last)

@@ -2,6 +2,9 @@ import { useParams } from '@tanstack/react-router'
 import { AccountDesk } from '../features/desk-accounts/account-desk.tsx'
 import { DifferencesDesk } from '../features/desk-accounts/differences-desk.tsx'
 import { useHolds } from '../features/desk-session/desk-session.ts'
+import { TradesSourceProvider } from '../features/trades/trades-source.ts'
+import { TradingTab } from '../features/trades/trading-tab.tsx'
+import { tradesOfMembers } from './trades-of-members.ts'
 
 export function AccountDifferencesPage() {
   return <DifferencesDesk mayDecide={useHolds()('money.decide')} />
@@ -9,5 +12,18 @@ export function AccountDifferencesPage() {
 
 export function TradingAccountPage() {
   const { accountId } = useParams({ from: '/signed-in/accounts/$accountId' })
-  return <AccountDesk accountId={accountId} mayDecide={useHolds()('money.decide')} />
+  const holds = useHolds()
+  return (
+    <AccountDesk
+      accountId={accountId}
+      mayDecide={holds('money.decide')}
+      {...(holds('money.read') && {
+        trades: (account) => (
+          <TradesSourceProvider value={tradesOfMembers}>
+            <TradingTab account={account} />
+          </TradesSourceProvider>
+        ),
+      })}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import { AuditTrail } from '../features/desk-audit/audit-trail.tsx'
 import { MemberDesk } from '../features/desk-members/member-desk.tsx'
+import { MemberOpenings } from '../features/desk-openings/member-openings.tsx'
 import { useHolds } from '../features/desk-session/desk-session.ts'
 
 export function MembersPage() {
@@ -10,5 +11,11 @@ export function MembersPage() {
     mayPermit: holds('members.permit'),
     mayReadAudit: holds('audit.read'),
   }
-  return <MemberDesk rights={rights} trail={(memberId) => <AuditTrail key={memberId} memberId={memberId} />} />
+  return (
+    <MemberDesk
+      rights={rights}
+      trail={(memberId) => <AuditTrail key={memberId} memberId={memberId} />}
+      openings={(openings) => <MemberOpenings openings={openings} />}
+    />
+  )
 }

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconServer2,
   IconSettings,
+  IconUserPlus,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -30,6 +31,7 @@ const groups: PlaceGroup[] = [
       { label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' },
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
       { label: 'Accounts', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
+      { label: 'Openings', to: '/openings', icon: IconUserPlus, right: 'members.read', key: 'o' },
       { label: 'Audit log', to: '/audit', icon: IconHistory, right: 'audit.read', key: 'a' },
     ],
   },

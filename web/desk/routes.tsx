@@ -7,9 +7,11 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { readDifferenceSearch } from '../features/desk-accounts/difference-search.ts'
 import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readMemberSearch } from '../features/desk-members/member-search.ts'
+import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
@@ -125,6 +127,7 @@ const accountDifferences = createRoute({
   path: '/accounts',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Accounts to look at' },
+  validateSearch: readDifferenceSearch,
   component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountDifferencesPage'),
 })
 
@@ -134,6 +137,15 @@ const tradingAccount = createRoute({
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Trading account' },
   component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'TradingAccountPage'),
+})
+
+const openings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/openings',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Account openings' },
+  validateSearch: readOpeningSearch,
+  component: lazyRouteComponent(() => import('./openings-page.tsx'), 'OpeningsPage'),
 })
 
 const audit = createRoute({
@@ -210,8 +222,8 @@ export const router = createRouter({
     resetLink,
     resetPassword,
     signedIn.addChildren([
-      ...[start, unauthorized, security, deposits, members, accountDifferences, tradingAccount, audit],
-      ...[termsList, newTerms, terms, platforms, settings, staff, account],
+      ...[start, unauthorized, security, deposits, members, openings, accountDifferences, tradingAccount],
+      ...[audit, termsList, newTerms, terms, platforms, settings, staff, account],
     ]),
   ]),
   basepath: '/desk',

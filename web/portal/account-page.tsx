@@ -13,6 +13,8 @@ import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
 import { useIsOpen, useSession } from '../features/session/session.ts'
 import { BalanceTab } from '../features/trades/balance-tab.tsx'
+import { ownTrades } from '../features/trades/own-trades.ts'
+import { TradesSourceProvider } from '../features/trades/trades-source.ts'
 import { TradingTab } from '../features/trades/trading-tab.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -162,12 +164,20 @@ function ChartOverTime({ account }: { account: AccountDetail }) {
 type TabBody = ComponentType<{ account: AccountDetail }>
 type AccountTab = { name: string; label: string; Body: TabBody; isShown: boolean }
 
+function OwnTradingTab({ account }: { account: AccountDetail }) {
+  return (
+    <TradesSourceProvider value={ownTrades}>
+      <TradingTab account={account} />
+    </TradesSourceProvider>
+  )
+}
+
 function useTabs(): AccountTab[] {
   const isOpen = useIsOpen()
   const { features } = useSession().settings
   return [
     { name: 'balance', label: 'Balance', Body: BalanceTab, isShown: isOpen('transactions') },
-    { name: 'trading', label: 'Trading', Body: TradingTab, isShown: features.trades === true },
+    { name: 'trading', label: 'Trading', Body: OwnTradingTab, isShown: features.trades === true },
   ].filter(({ isShown }) => isShown)
 }
 

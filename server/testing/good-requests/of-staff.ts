@@ -3,7 +3,7 @@ import { inTransaction } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
 import { enrolTotp } from '../factors.ts'
-import { addMember, addPlatform, addStaff, addTerms, openTestSession } from '../harbour.ts'
+import { addMember, addOpening, addPlatform, addStaff, addTerms, openTestSession } from '../harbour.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
 import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './good-request.ts'
@@ -61,6 +61,16 @@ const aStuckDeposit: About = async ({ floor, owner }) => {
   await owner.query('set session_replication_role = replica')
   await owner.query(`update platform_intents set state = 'stuck' where transaction_id = $1`, [id])
   await owner.query(`update balance_transactions set state = 'checking' where transaction_id = $1`, [id])
+  await owner.query('set session_replication_role = origin')
+  return { id }
+}
+
+/** Past the triggers too: nobody knows whether its account is there (openings/desk-openings.test.ts). */
+const anOpeningInDoubt: About = async ({ floor: { system, platformId }, owner }) => {
+  const { memberId } = await addMember(system)
+  const id = await addOpening(system, { memberId, platformId })
+  await owner.query('set session_replication_role = replica')
+  await owner.query(`update account_openings set state = 'unknown' where opening_id = $1`, [id])
   await owner.query('set session_replication_role = origin')
   return { id }
 }
@@ -157,6 +167,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/deposits/:id/approve': about(aDeposit()),
   'POST /desk/api/deposits/:id/reject': about(aDeposit({ reason: 'other' })),
   'POST /desk/api/deposits/:id/look-again': about(aStuckDeposit),
+  'POST /desk/api/openings/:id/look-again': about(anOpeningInDoubt),
   'POST /desk/api/account-differences/:id/decide': about(aDifference),
   'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
   'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),

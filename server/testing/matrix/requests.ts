@@ -56,6 +56,7 @@ export async function optionsFor(
     group: 'real\\standard',
     ...(call?.path.startsWith('/members/trading/open-') && { leverage: 100 }),
     demo_balance: '10000',
+    ...(call?.path.startsWith('/desk/api/openings') && { q: undefined }),
     country: 'MT',
     currency: 'EUR',
     preferred_currency: 'EUR',

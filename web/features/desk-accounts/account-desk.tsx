@@ -13,10 +13,16 @@ import parts from './desk-accounts.module.css'
 import { DifferenceRow } from './difference-row.tsx'
 import { accountQuery, type DeskAccount } from './use-accounts.ts'
 
-type AccountDeskProps = { accountId: string; mayDecide: boolean }
+type AccountDeskProps = {
+  accountId: string
+  mayDecide: boolean
+  /** What was traded on it, for those who may read about money. */
+  trades?: (account: TradedAccount) => ReactNode
+}
+type TradedAccount = { _id: string; platform_type: string; platform_login: string; currency: string }
 
 /** One account as we have it beside what its platform says at this moment, and what differs. */
-export function AccountDesk({ accountId, mayDecide }: AccountDeskProps) {
+export function AccountDesk({ accountId, mayDecide, trades }: AccountDeskProps) {
   const { t } = useTranslation()
   const { data: account, error, refetch } = useQuery(accountQuery(accountId))
   if (error && !account)
@@ -51,6 +57,7 @@ export function AccountDesk({ accountId, mayDecide }: AccountDeskProps) {
           </ul>
         </Card>
       )}
+      {trades?.({ ...account, currency: account.portal.currency })}
     </WorkPage>
   )
 }

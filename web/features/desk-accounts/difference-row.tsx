@@ -8,7 +8,7 @@ import { Ago } from '../../ui/moment.tsx'
 import { notice } from '../../ui/notice.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import parts from './desk-accounts.module.css'
-import { decisionWords, kindWords, reasonSentence } from './difference-words.ts'
+import { decisionWords, endWords, kindWords, reasonSentence } from './difference-words.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { type Difference, useDecision } from './use-accounts.ts'
 
@@ -33,8 +33,9 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
         <span className={parts.quiet}>
           <Whose difference={difference} /> {t('Seen first')} <Ago at={difference.first_seen_at} />
         </span>
+        {difference.decided && <Decided {...difference.decided} />}
       </div>
-      {mayDecide && <Decisions difference={difference} />}
+      {mayDecide && difference.state === 'open' && <Decisions difference={difference} />}
     </li>
   )
 }
@@ -49,6 +50,16 @@ function Whose({ difference: { member, account_id } }: { difference: Difference 
       </Link>
       {' · '}
     </>
+  )
+}
+
+function Decided({ how, at, by }: NonNullable<Difference['decided']>) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.quiet}>
+      {by === null ? t(endWords[how]) : t('{{how}} by {{name}}', { how: t(endWords[how]), name: by })} {'·'}{' '}
+      <Ago at={at} />
+    </span>
   )
 }
 

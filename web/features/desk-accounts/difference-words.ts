@@ -1,4 +1,9 @@
-import type { DifferenceDecision, DifferenceKind } from '@atrium/contract/desk-accounts.ts'
+import type {
+  DifferenceDecision,
+  DifferenceKind,
+  DifferenceState,
+  differenceEnds,
+} from '@atrium/contract/desk-accounts.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 export const kindWords: Record<DifferenceKind, { label: string; meaning: Meaning }> = {
@@ -6,6 +11,20 @@ export const kindWords: Record<DifferenceKind, { label: string; meaning: Meaning
   gone: { label: 'Gone at the platform', meaning: 'red' },
   currency: { label: 'Other currency', meaning: 'red' },
   returned: { label: 'Archived, but there', meaning: 'amber' },
+}
+
+export const stateWords: Record<DifferenceState, string> = {
+  open: 'To be decided',
+  kept: 'Left as it is',
+  settled: 'Settled',
+}
+
+export const endWords: Record<(typeof differenceEnds)[number], string> = {
+  imported: 'Given to a member',
+  archived: 'Archived',
+  restored: 'Taken back',
+  kept: 'Left as it is',
+  vanished: 'Agrees again by itself',
 }
 
 const reasons = new Map(

@@ -1,11 +1,20 @@
-import { Skeleton } from '@mantine/core'
+import { differenceKinds, differenceStates } from '@atrium/contract/desk-accounts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Select, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { readerLanguage } from '../../ui/format.ts'
+import { NoMatches } from '../../ui/no-matches.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { Turning } from '../../ui/turning.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import parts from './desk-accounts.module.css'
 import { DifferenceRow } from './difference-row.tsx'
+import { type DifferenceSearch, filtersOf, readDifferenceSearch, withFilter } from './difference-search.ts'
+import { kindWords, stateWords } from './difference-words.ts'
 import { differencesQuery } from './use-accounts.ts'
 
 const bones = ['first', 'second', 'third']
@@ -13,30 +22,27 @@ const bones = ['first', 'second', 'third']
 /** Where a platform's list of accounts and ours say different things that nobody may guess about. */
 export function DifferencesDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery(differencesQuery)
-  if (data?.total === 0)
-    return (
-      <WorkPage>
-        <Card>
-          <EmptyState
-            drawing="accounts"
-            title={t('Platforms and portal agree')}
-            text={t('Each platform’s list of accounts is held against ours every ten minutes.')}
-          />
-        </Card>
-      </WorkPage>
-    )
+  const navigate = useNavigate()
+  const search = readDifferenceSearch(useSearch({ strict: false }))
+  const { data, error, refetch, isPlaceholderData } = useQuery(differencesQuery(search))
+  const go = (next: DifferenceSearch) => navigate({ to: '/accounts', search: next })
+  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  const shown = new Intl.NumberFormat(readerLanguage()).format(data?.total ?? 0)
+  const isEmpty = data?.differences.length === 0
   return (
     <WorkPage
       help={t(
         'What a platform says about accounts and nobody may guess about. The rest is put right by itself, and stands in the audit log.',
       )}
     >
+      <DifferencesBar search={search} platforms={data?.platforms ?? []} onSearch={go} />
       <Card>
-        {error && !data ? (
+        {error && !data && (
           <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing has been changed.')} />
-        ) : (
-          <ul className={parts.list} aria-label={t('Differences')} aria-busy={!data}>
+        )}
+        {isEmpty && (isFiltered ? <NoMatches onClear={() => go({})} /> : <AllAgree />)}
+        {!isEmpty && !(error && !data) && (
+          <ul className={parts.list} aria-label={t('Differences')} aria-busy={!data || isPlaceholderData}>
             {data
               ? data.differences.map((one) => <DifferenceRow key={one._id} difference={one} mayDecide={mayDecide} />)
               : bones.map((bone) => (
@@ -50,11 +56,66 @@ export function DifferencesDesk({ mayDecide }: { mayDecide: boolean }) {
           </ul>
         )}
       </Card>
-      {data && data.total > data.differences.length && (
-        <p className={parts.quiet}>
-          {t('The oldest {{shown}} of {{total}}.', { shown: data.differences.length, total: data.total })}
-        </p>
+      {data && !isEmpty && (
+        <Turning marks={data} onTurn={(turn) => go({ ...filtersOf(search), ...turn })}>
+          {data.total >= limits.countedMax
+            ? t('{{shown}} differences and more', { shown })
+            : t('Differences: {{shown}}', { shown })}
+        </Turning>
       )}
     </WorkPage>
+  )
+}
+
+function AllAgree() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="accounts"
+      title={t('Platforms and portal agree')}
+      text={t('Each platform’s list of accounts is held against ours every ten minutes.')}
+    />
+  )
+}
+
+type BarProps = {
+  search: DifferenceSearch
+  platforms: { _id: string; name: string }[]
+  onSearch: (search: DifferenceSearch) => void
+}
+
+function DifferencesBar({ search, platforms, onSearch }: BarProps) {
+  const { t } = useTranslation()
+  const filter = (name: keyof DifferenceSearch) => (value: string | null) =>
+    onSearch(withFilter(search, { [name]: value }))
+  return (
+    <FilterBar>
+      <Select
+        size="xs"
+        aria-label={t('How it stands')}
+        allowDeselect={false}
+        data={differenceStates.map((value) => ({ value, label: t(stateWords[value]) }))}
+        value={search.state ?? 'open'}
+        onChange={filter('state')}
+      />
+      <Select
+        size="xs"
+        aria-label={t('What differs')}
+        placeholder={t('Anything')}
+        clearable
+        data={differenceKinds.map((value) => ({ value, label: t(kindWords[value].label) }))}
+        value={search.kind ?? null}
+        onChange={filter('kind')}
+      />
+      <Select
+        size="xs"
+        aria-label={t('Platform')}
+        placeholder={t('Any platform')}
+        clearable
+        data={platforms.map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={search.platform ?? null}
+        onChange={filter('platform')}
+      />
+    </FilterBar>
   )
 }

@@ -1,16 +1,19 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import * as calls from '@atrium/contract/desk-accounts.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
+import type { DifferenceSearch } from './difference-search.ts'
 
 export type Difference = CallAnswer<typeof calls.listAccountDifferences>['differences'][number]
 export type DeskAccount = CallAnswer<typeof calls.readDeskAccount>['account']
 export type DecisionOrder = CallInput<typeof calls.decideAccountDifference>
 
-export const differencesQuery = queryOptions({
-  queryKey: ['desk-accounts', 'differences'],
-  queryFn: () => call(calls.listAccountDifferences, {}),
-})
+export const differencesQuery = (search: DifferenceSearch) =>
+  queryOptions({
+    queryKey: ['desk-accounts', 'differences', search],
+    queryFn: () => call(calls.listAccountDifferences, search),
+    placeholderData: keepPreviousData,
+  })
 
 export const accountQuery = (id: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Button, Group, Select, Skeleton, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Select, Skeleton, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { notice } from '../../ui/notice.ts'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { Turning } from '../../ui/turning.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import parts from './audit.module.css'
 import { AuditEntries } from './audit-entries.tsx'
@@ -44,24 +45,7 @@ export function AuditLog() {
         <AuditEntries entries={page.data.entries} isBusy={page.isPlaceholderData} isMemberShown />
       )}
       {page.data && (page.data.next || page.data.previous) && (
-        <Group gap="sm">
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!page.data.previous}
-            onClick={() => go({ ...filters, ...(page.data.previous && { before: page.data.previous }) })}
-          >
-            {t('Newer')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!page.data.next}
-            onClick={() => go({ ...filters, ...(page.data.next && { after: page.data.next }) })}
-          >
-            {t('Older')}
-          </Button>
-        </Group>
+        <Turning marks={page.data} words="times" onTurn={(turn) => go({ ...filters, ...turn })} />
       )}
     </WorkPage>
   )

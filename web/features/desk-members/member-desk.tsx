@@ -9,16 +9,18 @@ import { MemberBar } from './member-bar.tsx'
 import { MemberList, rowId } from './member-list.tsx'
 import { MemberPane, type MemberRights } from './member-pane.tsx'
 import { type MemberSearch, readMemberSearch } from './member-search.ts'
-import { membersQuery } from './use-members.ts'
+import { type DeskMember, membersQuery } from './use-members.ts'
 
 type MemberDeskProps = {
   rights: MemberRights
   /** What happened to the member, for those who may read it. */
   trail: (memberId: string) => ReactNode
+  /** What the member asked to have opened. */
+  openings: (openings: DeskMember['openings']) => ReactNode
 }
 
 /** The brokerage's members, and the one that is looked at. Where somebody is stands in the address. */
-export function MemberDesk({ rights, trail }: MemberDeskProps) {
+export function MemberDesk({ rights, trail, openings }: MemberDeskProps) {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const navigate = useNavigate()
@@ -74,6 +76,7 @@ export function MemberDesk({ rights, trail }: MemberDeskProps) {
             isAlone={!isWide}
             rights={rights}
             trail={trail}
+            openings={openings}
           />
         )
       }

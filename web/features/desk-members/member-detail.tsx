@@ -9,7 +9,6 @@ import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
 import { Accounts, BankAccounts, Contacts, Transactions } from './member-facts.tsx'
-import { Openings } from './member-openings.tsx'
 import type { MemberRights } from './member-pane.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { MemberSessions } from './member-sessions.tsx'
@@ -18,10 +17,10 @@ import { documentsWords, statusWords } from './member-words.ts'
 import { PermissionsEditor } from './permissions-editor.tsx'
 import type { DeskMember } from './use-members.ts'
 
-type MemberDetailProps = { member: DeskMember; rights: MemberRights; trail: ReactNode }
+type MemberDetailProps = { member: DeskMember; rights: MemberRights; trail: ReactNode; openings: ReactNode }
 
 /** Everything that somebody on the phone with the member needs, the most asked first. */
-export function MemberDetail({ member, rights, trail }: MemberDetailProps) {
+export function MemberDetail({ member, rights, trail, openings }: MemberDetailProps) {
   const { t } = useTranslation()
   return (
     <article className={parts.detail} aria-label={t('Member {{number}}', { number: member.customer_number })}>
@@ -48,11 +47,7 @@ export function MemberDetail({ member, rights, trail }: MemberDetailProps) {
         <Section title={t('Trading accounts')}>
           <Accounts accounts={member.accounts} />
         </Section>
-        {member.openings.length > 0 && (
-          <Section title={t('Accounts asked for')}>
-            <Openings openings={member.openings} />
-          </Section>
-        )}
+        {member.openings.length > 0 && <Section title={t('Accounts asked for')}>{openings}</Section>}
         <Section title={t('Sessions and devices')}>
           <MemberSessions memberId={member._id} mayEnd={rights.mayHelp && member.status !== 'erased'} />
         </Section>

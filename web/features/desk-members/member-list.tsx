@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { day, readerLanguage } from '../../ui/format.ts'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { Turning } from '../../ui/turning.tsx'
 import rows from '../../ui/work-rows.module.css'
 import parts from './member-list.module.css'
 import { isFiltered, type MemberSearch } from './member-search.ts'
@@ -66,7 +67,7 @@ export function MemberList({ list, search, chosen, onSearch }: MemberListProps) 
           ))}
         </ul>
       </div>
-      {list.data && <Turning list={list.data} search={search} onSearch={onSearch} />}
+      {list.data && <Pages list={list.data} search={search} onSearch={onSearch} />}
     </>
   )
 }
@@ -90,37 +91,21 @@ function Row({ row }: { row: MemberRow }) {
   )
 }
 
-function Turning({
+function Pages({
   list,
   search,
   onSearch,
 }: { list: CallAnswer<typeof listMembers> } & Pick<MemberListProps, 'search' | 'onSearch'>) {
   const { t } = useTranslation()
   const { after: _, before: __, ...filters } = search
-  const { next, previous, total } = list
+  const { total } = list
   const shown = new Intl.NumberFormat(readerLanguage()).format(total)
   return (
-    <nav className={parts.turning} aria-label={t('Pages')}>
-      <span aria-live="polite">
+    <div className={parts.turning}>
+      <Turning marks={list} onTurn={(turn) => onSearch({ ...filters, ...turn })}>
         {total >= limits.countedMax ? t('{{shown}} members and more', { shown }) : t('Members: {{shown}}', { shown })}
-      </span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={!previous}
-        onClick={() => previous && onSearch({ ...filters, before: previous })}
-      >
-        {t('Previous')}
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={!next}
-        onClick={() => next && onSearch({ ...filters, after: next })}
-      >
-        {t('Next')}
-      </Button>
-    </nav>
+      </Turning>
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import parts from './member-detail.module.css'
 import { MemberDetail } from './member-detail.tsx'
 import type { MemberSearch } from './member-search.ts'
-import { memberQuery } from './use-members.ts'
+import { type DeskMember, memberQuery } from './use-members.ts'
 
 /** What the role of the one who looks allows; what the server would refuse anyway is not offered. */
 export type MemberRights = { mayHelp: boolean; mayLock: boolean; mayPermit: boolean; mayReadAudit: boolean }
@@ -20,9 +20,10 @@ type MemberPaneProps = {
   isAlone: boolean
   rights: MemberRights
   trail: (memberId: string) => ReactNode
+  openings: (openings: DeskMember['openings']) => ReactNode
 }
 
-export function MemberPane({ memberId, search, isAlone, rights, trail }: MemberPaneProps) {
+export function MemberPane({ memberId, search, isAlone, rights, trail, openings }: MemberPaneProps) {
   const { t } = useTranslation()
   const member = useQuery(memberQuery(memberId))
   return (
@@ -41,7 +42,14 @@ export function MemberPane({ memberId, search, isAlone, rights, trail }: MemberP
           </LinkButton>
         </div>
       )}
-      {member.data && <MemberDetail member={member.data} rights={rights} trail={trail(memberId)} />}
+      {member.data && (
+        <MemberDetail
+          member={member.data}
+          rights={rights}
+          trail={trail(memberId)}
+          openings={openings(member.data.openings)}
+        />
+      )}
       {!member.data && !member.isError && <Bones />}
       {!member.data && member.isError && <Missing error={member.error} onRetry={() => member.refetch()} />}
     </>

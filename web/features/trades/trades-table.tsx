@@ -10,6 +10,7 @@ import { useIsCompact } from '../../ui/use-is-phone.ts'
 import { Levels, Side } from './trade-parts.tsx'
 import { fromSeconds, levelsOf, lots, stateMeaning, type TradedAccount, tradeName } from './trade-words.ts'
 import parts from './trades.module.css'
+import { useTradesSource } from './trades-source.ts'
 import type { Trade, TradeTotals } from './use-trades.ts'
 
 type TradesTableProps = {
@@ -160,11 +161,5 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
 
 export function NoTrades() {
   const { t } = useTranslation()
-  return (
-    <EmptyState
-      drawing="list"
-      title={t(texts.noTradingTransactions)}
-      text={t('What you trade on this account will be listed here.')}
-    />
-  )
+  return <EmptyState drawing="list" title={t(texts.noTradingTransactions)} text={t(useTradesSource().words.none)} />
 }

@@ -22,6 +22,7 @@ import {
   toTradesVariables,
   writeTradesSearch,
 } from './trades-search.ts'
+import { useTradesSource } from './trades-source.ts'
 import { NoTrades, TradesTable } from './trades-table.tsx'
 import { useTradeHistory, useTrades, useTradesExport } from './use-trades.ts'
 
@@ -57,6 +58,7 @@ function useTradesPlace(accountId: string) {
 function TradesOf({ account }: { account: TradedAccount }) {
   const { t } = useTranslation()
   const { search, change } = useTradesPlace(account._id)
+  const { words } = useTradesSource()
   const history = useTradeHistory(account._id)
   const list = useTrades(toTradesVariables(account._id, search), history.data)
   const isFiltered = countTradeFilters(search) > 0
@@ -92,7 +94,7 @@ function TradesOf({ account }: { account: TradedAccount }) {
       />
       {list.error && !list.data ? (
         <Card>
-          <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your trades are safe.')} />
+          <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t(words.holds)} />
         </Card>
       ) : search.view === 'viewer' ? (
         <TradeViewer

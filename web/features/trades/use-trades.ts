@@ -1,5 +1,4 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { exportTrades } from '@atrium/contract/trades.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type {
@@ -13,8 +12,9 @@ import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
 import type { TradedAccount } from './trade-words.ts'
-import { accountMovementsQuery, openPositionsQuery, tradeHistoryQuery, tradesQuery } from './trades.queries.ts'
+import { accountMovementsQuery } from './trades.queries.ts'
 import { type TradeFilters, toTradeFilter } from './trades-search.ts'
+import { useTradesSource } from './trades-source.ts'
 
 export type Trade = TradesQuery['trade_records'][number]
 export type TradeTotals = NonNullable<TradesQuery['trade_totals']>
@@ -30,35 +30,31 @@ const positionsPollMs = 2_000
 
 /** How far the account's history was read. */
 export function useTradeHistory(accountId: string) {
+  const source = useTradesSource()
   return useQuery({
     queryKey: [...tradesKey, accountId, 'history'],
-    queryFn: async () => (await graph(tradeHistoryQuery, { trading_account: accountId })).data.trade_history,
+    queryFn: () => source.history(accountId),
     refetchInterval: ({ state }) => (state.data?.is_being_read ? readingPollMs : restingPollMs),
   })
 }
 
 /** One page of trades with the sums of all that the filters find; asked for anew whenever the history reaches further. */
 export function useTrades(variables: TradesQueryVariables, history: TradeHistory | null | undefined) {
+  const source = useTradesSource()
   const reach = [history?.read_at, history?.read_from]
   return useQuery({
     queryKey: [...tradesKey, variables.trading_account, 'list', variables, reach],
-    queryFn: async () => {
-      const { data, extra } = await graph(tradesQuery, variables)
-      return {
-        rows: data.trade_records,
-        totals: data.trade_totals,
-        total: extra.countTraderecords ?? data.trade_records.length,
-      }
-    },
+    queryFn: () => source.trades(variables),
     placeholderData: keepPreviousData,
   })
 }
 
 /** What is open now, with figures that move. */
 export function useOpenPositions(accountId: string) {
+  const source = useTradesSource()
   return useQuery({
     queryKey: [...tradesKey, accountId, 'open'],
-    queryFn: async () => (await graph(openPositionsQuery, { trading_account: accountId })).data.open_positions,
+    queryFn: () => source.positions(accountId),
     refetchInterval: positionsPollMs,
   })
 }
@@ -84,13 +80,10 @@ export function useMovements(accountId: string, page: number) {
 /** What the filters find as a table for spreadsheets, written while it is read. */
 export function useTradesExport(account: TradedAccount) {
   const { t } = useTranslation()
+  const { tablePath } = useTradesSource()
   return useMutation({
     mutationFn: (filters: TradeFilters) =>
-      saveTable(
-        exportTrades.path.replace(':id', account._id),
-        toTradeFilter(filters),
-        `trades-${account.platform_login}.csv`,
-      ),
+      saveTable(tablePath.replace(':id', account._id), toTradeFilter(filters), `trades-${account.platform_login}.csv`),
     onError: (error) => notice.refused(t(error.message)),
   })
 }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** More words than anybody types, fewer than would be work. */
+const wordsMax = 6
+
+/** As the database writes them down (`plain_name`): without marks, in small letters. */
+function wordsOf(q: string | undefined): string[] {
+  const plain = (q ?? '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  return plain
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, wordsMax)
+}
+
+/** The last character there is: everything that begins with the word lies below the word with it. */
+const lastCharacter = '\u{10FFFF}'
+
+const beginsWith = (word: string) => sql`word.word >= ${word} and word.word < ${word + lastCharacter}`
+
+/** So many that looking at each is quick, whatever else is asked of them. */
+const fewMax = 1_000
+
+export type WordSearch = {
+  /** Who is found by one of the words, when those are few: everything else is asked of them alone. */
+  few: string[] | null
+  words: string[]
+}
+
+/**
+ * Looks for a word that few members have. Left to itself the database guesses how many those are, and guesses badly behind
+ * row security: it would read everybody for a single letter that everybody has.
+ */
+export async function searchWords(tx: Tx, staff: Staff, q: string | undefined): Promise<WordSearch> {
+  const words = wordsOf(q)
+  for (const rare of [...words].sort((left, right) => right.length - left.length)) {
+    const found = await sql<{ member_id: string }>`
+      select member_id from member_words as word
+      where workspace_id = ${staff.workspaceId}::uuid and ${beginsWith(rare)} limit ${fewMax + 1}`.execute(tx)
+    if (found.rows.length <= fewMax)
+      return { few: found.rows.map((row) => row.member_id), words: words.filter((word) => word !== rare) }
+  }
+  return { few: null, words }
+}
+
+/**
+ * What a row must meet whose member is looked for; `rows` is the table whose `workspace_id` and `member_id` say who that
+ * is. For each word a value and not an `exists`, which could be made a join of: asked row by row, in the order of the list.
+ */
+export function meetsSearch({ few, words }: WordSearch, rows: 'members' | 'opening') {
+  const owner = sql.ref(`${rows}.member_id`)
+  const conditions = words.map(
+    (word) => sql`(
+      select true from member_words as word
+      where word.workspace_id = ${sql.ref(`${rows}.workspace_id`)} and word.member_id = ${owner} and ${beginsWith(word)}
+      limit 1)`,
+  )
+  if (few) conditions.push(sql`${owner} = any(${few}::uuid[])`)
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}

@@ -1,0 +1,17 @@
+import * as desk from '@atrium/contract/desk-openings.ts'
+import type { FastifyInstance } from 'fastify'
+import { open, openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { exportDeskOpenings, listDeskOpenings, readDeskOpening } from './desk-list.ts'
+import { lookForOpeningAgain } from './look-again.ts'
+
+export function openDeskOpeningCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listOpeningsAtDesk, (staff, input) => listDeskOpenings(staff, input))
+  openTable(app, ground, desk.exportOpenings, async (staff, input) => {
+    return { name: 'openings.csv', lines: await exportDeskOpenings(staff, input) }
+  })
+  open(app, ground, desk.lookForOpening, async (staff, { id }) => {
+    await lookForOpeningAgain(staff, id)
+    return { opening: await readDeskOpening(staff, id) }
+  })
+}

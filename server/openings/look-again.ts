@@ -1,0 +1,47 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { lockOpening, type Opening, scheduleVisit } from './opening.ts'
+import { scheduleRecount } from './recount.ts'
+
+/** In this time a second press is taken for the first one. */
+const askedOnceMs = 30_000
+
+/**
+ * Has the platform looked through for an account that nobody knows of, at once and not when the next look is due: after
+ * its own people have put right why it could not be found. Nothing is ever sent to open another.
+ */
+export async function lookForOpeningAgain(staff: Staff, openingId: string): Promise<void> {
+  authorizeStaff(staff, 'money.decide')
+  await inTransaction(staff, async (tx) => {
+    const opening = await lockOpening(tx, staff, openingId)
+    if (!opening) refuseNotFound()
+    if (opening.state !== 'unknown' && opening.state !== 'not_opened') refuse('illegal_move', deskTexts.notLookedFor)
+    const now = staff.ground.clock.now()
+    const askedAt = opening.asked_again_at?.getTime() ?? 0
+    if (now.getTime() - askedAt < askedOnceMs) return
+    await bringForward(tx, staff, opening, now)
+    await audit(tx, staff, {
+      action: 'opening.looked-for-again',
+      subject: { kind: 'account_opening', id: openingId },
+      memberId: opening.member_id,
+      after: { state: opening.state, tag: opening.tag },
+    })
+  })
+  staff.ground.jobs.wake('openings.settle')
+  staff.ground.jobs.wake('openings.recount')
+}
+
+async function bringForward(tx: Tx, staff: Staff, opening: Opening, now: Date): Promise<void> {
+  const isUnderWay = opening.state === 'unknown'
+  await tx
+    .updateTable('account_openings')
+    .set({ asked_again_at: now, ...(isUnderWay && { next_step_at: now }) })
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('opening_id', '=', opening.opening_id)
+    .execute()
+  if (isUnderWay) await scheduleVisit(tx, staff, opening.opening_id, now)
+  else await scheduleRecount(tx, staff, opening, 0)
+}

@@ -1,0 +1,12 @@
+import * as desk from '@atrium/contract/desk-trades.ts'
+import type { FastifyInstance } from 'fastify'
+import { open, openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryAtDesk } from './desk-queries.ts'
+
+export function openDeskTradeCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listAccountTrades, (staff, input) => listTradesAtDesk(staff, input))
+  open(app, ground, desk.readAccountHistory, async (staff, { id }) => ({ history: await readHistoryAtDesk(staff, id) }))
+  open(app, ground, desk.listAccountPositions, (staff, { id }) => listPositionsAtDesk(staff, id))
+  openTable(app, ground, desk.exportAccountTrades, (staff, input) => exportTradesAtDesk(staff, input))
+}

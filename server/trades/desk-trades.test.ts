@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
+import { addHistory, dealOf } from '../testing/trade-history.ts'
+import { floorLogin, openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryAtDesk } from './desk-queries.ts'
+
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let token: string
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+  const { staffId } = await addStaff(floor.system, { role: 'viewer' })
+  token = (await openTestSession(floor.system, { kind: 'staff', id: staffId })).token
+  const place = { memberId: floor.member.memberId, accountId: floor.accountId, platformId: floor.platformId }
+  await addHistory(floor.system, place, [
+    dealOf({ id: '501', cmd: 'OP_BUY', entry: 0, profit: '0', swap: '0', openPrice: null }),
+    dealOf({ id: '502', profit: '90.00', state: 3, at: dealOf({ id: '0' }).at + 60 }),
+    dealOf({ id: '503', symbol: 'GBPUSD', profit: '-1234.56', hundredths: '105', comment: '=1+1' }),
+    dealOf({ id: '504', cmd: 'OP_BALANCE', symbol: '', entry: 0, profit: '500.00', isTrade: false }),
+  ])
+  const openedAtMs = floor.ground.clock.now().getTime() - 3_600_000
+  floor.simulator.control.addPosition(floorLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+
+const ask = (what: string, as = token, id = floor.accountId): Promise<Answered> =>
+  caller.get(`/desk/api/accounts/${id}/${what}`, as)
+
+describe('a member’s trades at the desk', () => {
+  test('are listed, narrowed, sorted and summed as their member has them', async () => {
+    const { body } = await ask('trades?sort=profit&order=asc')
+    const trades = body.trades as Record<string, unknown>[]
+    assert.deepEqual(
+      trades.map((trade) => [trade.deal, trade.profit, trade.entry, trade.volume]),
+      [
+        ['503', '-1234.56', 1, 105],
+        ['501', '0.00', 0, 30],
+        ['502', '90.00', 1, 30],
+      ],
+    )
+    assert.deepEqual([trades[1]?.open_price, trades[1]?.close_price], ['1.08420', null])
+    assert.deepEqual([body.total, (body.totals as { profit: string }).profit], [3, '-1144.56'])
+    const narrowed = (await ask('trades?symbol=GBPUSD&side=sell&entry=out')).body
+    assert.deepEqual([narrowed.total, (narrowed.totals as { volume: number }).volume], [1, 105])
+    assert.deepEqual((await ask('trades?page=2&limit=2')).body.trades, [trades[1]])
+  })
+
+  test('come with what is open now, and with how far the history was read', async () => {
+    const { body } = await ask('positions')
+    const [position] = body.positions as Record<string, unknown>[]
+    assert.deepEqual([position?.symbol, position?.cmd, position?.volume], ['EURUSD', 'OP_SELL', 105])
+    assert.equal(body.is_live, true)
+    const history = (await ask('trades/history')).body.history as Record<string, unknown>
+    assert.deepEqual([history.is_complete, history.symbols], [true, ['EURUSD', 'GBPUSD']])
+  })
+
+  test('are a table without formulas, and who took it away is written down', async () => {
+    const { raw, headers } = await ask('trades/table?symbol=GBPUSD')
+    assert.match(String(headers['content-disposition']), new RegExp(`trades-${floorLogin}.csv`))
+    assert.match(raw, /,503,.*-1234\.56.*'=1\+1\r\n$/)
+    const entry = await reading(floor.system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['actor_kind', 'member_id', 'subject_id', 'after'])
+        .where('action', '=', 'trades.exported')
+        .executeTakeFirstOrThrow(),
+    )
+    assert.deepEqual(entry, {
+      ...{ actor_kind: 'staff', member_id: floor.member.memberId, subject_id: floor.accountId },
+      after: { login: floorLogin, symbol: 'GBPUSD' },
+    })
+  })
+
+  test('are not there for another workspace, nor under an id of nothing, nor for members', async () => {
+    const other = await addWorkspace(floor.ground)
+    const stranger = staffActor(other, await addStaff(other))
+    const id = floor.accountId
+    const listing = { id, sort: 'time', order: 'desc', page: 1, limit: 25 } as const
+    for (const attempt of [
+      () => listTradesAtDesk(stranger, listing),
+      () => readHistoryAtDesk(stranger, id),
+      () => listPositionsAtDesk(stranger, id),
+      () => exportTradesAtDesk(stranger, { id }),
+    ])
+      await assert.rejects(attempt(), { code: 'not_found' })
+    const member = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    for (const what of ['trades', 'trades/history', 'trades/table', 'positions']) {
+      assert.equal((await ask(what, token, newId())).status, 404, what)
+      assert.equal((await ask(what, member.token)).status, 401, what)
+    }
+    const nobody = { ...staffActor(floor.system, await addStaff(floor.system)), role: 'nothing' }
+    await assert.rejects(listTradesAtDesk(nobody, listing), { code: 'not_permitted' })
+  })
+})

@@ -1,0 +1,18 @@
+import { type Opening, OpeningHead, OpeningMore } from './opening-facts.tsx'
+import parts from './openings.module.css'
+
+/** What the member asked to have opened, and what became of it. */
+export function MemberOpenings({ openings }: { openings: Opening[] }) {
+  return (
+    <ul className={parts.list}>
+      {openings.map((opening) => (
+        <li key={opening._id} className={parts.row}>
+          <OpeningHead opening={opening} />
+          <span className={parts.more}>
+            <OpeningMore opening={opening} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readMember } from '@atrium/contract/desk-members.ts'
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../ui/moment.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { isMoving, openingWords } from './opening-words.ts'
+import parts from './openings.module.css'
+
+export type Opening = CallAnswer<typeof readMember>['member']['openings'][number]
+
+/** What was asked for and how it stands. */
+export function OpeningHead({ opening }: { opening: Opening }) {
+  const { t } = useTranslation()
+  const { meaning, label } = openingWords[opening.state]
+  return (
+    <>
+      <span className={parts.name}>
+        {opening.platform} {opening.login ?? opening.group}{' '}
+        <Tag label={opening.kind === 'live' ? t('Live') : t('Demo')} isStrong={opening.kind === 'live'} />
+      </span>
+      <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving(opening.state)} />
+    </>
+  )
+}
+
+/** When, on what terms, and why it ended as it did. */
+export function OpeningMore({ opening }: { opening: Opening }) {
+  const { t } = useTranslation()
+  const { meaning, about } = openingWords[opening.state]
+  return (
+    <>
+      {t('1:{{leverage}}', { leverage: opening.leverage })} {'·'} <Ago at={opening.created_at} />
+      {about && ` · ${t(about)}`}
+      {opening.problem && ` · ${t('Cause: {{problem}}', { problem: opening.problem })}`}
+      {opening.platform_text && ` · ${t('The platform said: {{text}}', { text: opening.platform_text })}`}
+      {meaning !== 'green' && ` · ${t('Tag {{tag}}', opening)}`}
+    </>
+  )
+}

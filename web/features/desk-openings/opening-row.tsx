@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconZoomScan } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { OpeningHead, OpeningMore } from './opening-facts.tsx'
+import { isInDoubt } from './opening-words.ts'
+import parts from './openings.module.css'
+import { type OpeningRow as Row, useLookForOpening } from './use-openings.ts'
+
+export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: boolean }) {
+  return (
+    <li className={`${parts.row} ${parts.spaced}`}>
+      <OpeningHead opening={opening} />
+      <span className={parts.more}>
+        <Whose opening={opening} />
+        <OpeningMore opening={opening} />
+        <Looks opening={opening} />
+      </span>
+      {mayDecide && isInDoubt(opening.state) && <LookAgain opening={opening} />}
+    </li>
+  )
+}
+
+function Whose({ opening: { member, account_id } }: { opening: Row }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.whose}>
+      <Link to="/members/{-$memberId}" params={{ memberId: member._id }}>
+        {t('{{name}}, customer {{number}}', { name: member.name, number: member.customer_number })}
+      </Link>
+      {account_id && (
+        <>
+          {' · '}
+          <Link to="/accounts/$accountId" params={{ accountId: account_id }}>
+            {t('The account')}
+          </Link>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Only where it is still in doubt: what was found needs no proof that it was looked for. */
+function Looks({ opening: { state, looked_at, asked_again_at } }: { opening: Row }) {
+  const { t } = useTranslation()
+  if (!isInDoubt(state)) return null
+  const isAwaited = asked_again_at !== null && (looked_at ?? 0) < asked_again_at
+  return (
+    <>
+      {looked_at !== null && (
+        <>
+          {' · '}
+          {t('Looked for and not found')} <Ago at={looked_at} />
+        </>
+      )}
+      {isAwaited && (
+        <>
+          {' · '}
+          {t('Another look was asked for')} <Ago at={asked_again_at} />
+        </>
+      )}
+    </>
+  )
+}
+
+function LookAgain({ opening }: { opening: Row }) {
+  const { t } = useTranslation()
+  const look = useLookForOpening(opening._id)
+  return (
+    <Button
+      className={parts.act ?? ''}
+      size="xs"
+      variant="default"
+      leftSection={<IconZoomScan size={16} stroke={1.5} aria-hidden />}
+      loading={look.isPending}
+      aria-label={t('Look again: {{tag}}', { tag: opening.tag })}
+      onClick={() =>
+        look.mutate(undefined, {
+          onSuccess: () => notice.done(t('The platform is being looked through. Nothing is sent again.')),
+          onError: (error) => notice.refused(t(error.message)),
+        })
+      }
+    >
+      {t('Look again')}
+    </Button>
+  )
+}

@@ -1,0 +1,57 @@
+import { accountKinds, openingStates } from '@atrium/contract/openings.ts'
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { saveTable } from '../../api/save-table.ts'
+import { FilterBar, SearchField, TableButton } from '../../ui/filter-bar.tsx'
+import { filtersOf, type OpeningSearch, withFilter } from './opening-search.ts'
+import { openingWords } from './opening-words.ts'
+
+type OpeningsBarProps = {
+  search: OpeningSearch
+  platforms: { _id: string; name: string }[]
+  onSearch: (search: OpeningSearch) => void
+}
+
+export function OpeningsBar({ search, platforms, onSearch }: OpeningsBarProps) {
+  const { t } = useTranslation()
+  const filter = (name: keyof OpeningSearch) => (value: string | null) =>
+    onSearch(withFilter(search, { [name]: value }))
+  return (
+    <FilterBar>
+      <SearchField
+        label={t('Search by member')}
+        placeholder={t('Name, email, customer number or login')}
+        value={search.q ?? ''}
+        onSearch={filter('q')}
+      />
+      <Select
+        size="xs"
+        aria-label={t('What became of it')}
+        placeholder={t('Any outcome')}
+        clearable
+        data={openingStates.map((value) => ({ value, label: t(openingWords[value].label) }))}
+        value={search.state ?? null}
+        onChange={filter('state')}
+      />
+      <Select
+        size="xs"
+        aria-label={t('Kind')}
+        placeholder={t('Live and demo')}
+        clearable
+        data={accountKinds.map((value) => ({ value, label: value === 'live' ? t('Live') : t('Demo') }))}
+        value={search.kind ?? null}
+        onChange={filter('kind')}
+      />
+      <Select
+        size="xs"
+        aria-label={t('Platform')}
+        placeholder={t('Any platform')}
+        clearable
+        data={platforms.map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={search.platform ?? null}
+        onChange={filter('platform')}
+      />
+      <TableButton save={() => saveTable('/desk/api/openings/table', filtersOf(search), 'openings.csv')} />
+    </FilterBar>
+  )
+}

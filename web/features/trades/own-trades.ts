@@ -1,0 +1,17 @@
+import { exportTrades } from '@atrium/contract/trades.ts'
+import { graph } from '../../api/transport.ts'
+import { openPositionsQuery, tradeHistoryQuery, tradesQuery } from './trades.queries.ts'
+import type { TradesSource } from './trades-source.ts'
+
+/** What the member who is signed in traded. */
+export const ownTrades: TradesSource = {
+  history: async (id) => (await graph(tradeHistoryQuery, { trading_account: id })).data.trade_history,
+  async trades(variables) {
+    const { data, extra } = await graph(tradesQuery, variables)
+    const rows = data.trade_records
+    return { rows, totals: data.trade_totals, total: extra.countTraderecords ?? rows.length }
+  },
+  positions: async (id) => (await graph(openPositionsQuery, { trading_account: id })).data.open_positions,
+  tablePath: exportTrades.path,
+  words: { holds: 'Your trades are safe.', none: 'What you trade on this account will be listed here.' },
+}

@@ -1,0 +1,69 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './filter-bar.module.css'
+import { notice } from './notice.ts'
+import { wordsCharsMax } from './shaped-search.ts'
+
+/** What narrows a list of the desk, in one line where there is room. */
+export function FilterBar({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <search className={parts.bar} aria-label={t('Filters')}>
+      {children}
+    </search>
+  )
+}
+
+type SearchFieldProps = {
+  label: string
+  placeholder: string
+  value: string
+  onSearch: (words: string) => void
+}
+
+/** Searches once the typing rests. */
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const searchLater = useDebouncedCallback(onSearch, limits.filterDebounceMs)
+  // The address can change by itself: by the browser's back, or a link.
+  useEffect(() => setTyped(value), [value])
+  return (
+    <TextInput
+      className={parts.search ?? ''}
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      maxLength={wordsCharsMax}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        searchLater(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** What is listed, as a table for a spreadsheet. */
+export function TableButton({ save }: { save: () => Promise<void> }) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip label={t('Save as a table')}>
+      <ActionIcon
+        size={30}
+        aria-label={t('Save as a table')}
+        onClick={() => save().catch((error: Error) => notice.refused(t(error.message)))}
+      >
+        <IconDownload size={18} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

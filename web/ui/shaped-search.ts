@@ -1,0 +1,19 @@
+/** What each part of an address must look like. */
+export type Shapes<Search> = Record<keyof Search, RegExp>
+
+export const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const dayShape = /^\d{4}-\d{2}-\d{2}$/
+export const markShape = /^[\w-]{1,500}$/
+export const wordsCharsMax = 100
+/** Words that somebody searches for. */
+export const wordsShape = new RegExp(`^.{1,${wordsCharsMax}}$`)
+export const oneOf = (words: readonly string[]): RegExp => new RegExp(`^(${words.join('|')})$`)
+
+/** Anybody may write an address: what makes no sense in it is left out. */
+export function readShaped<Search extends object>(shapes: Shapes<Search>, search: Record<string, unknown>): Search {
+  const entries = Object.entries<RegExp>(shapes).flatMap(([name, shape]) => {
+    const value = typeof search[name] === 'number' ? String(search[name]) : search[name]
+    return typeof value === 'string' && shape.test(value) ? [[name, value]] : []
+  })
+  return Object.fromEntries(entries)
+}

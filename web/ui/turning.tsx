@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './turning.module.css'
+
+/** Where a page of a long list ends on either side; null: there is no more that way. */
+export type Marks = { next: string | null; previous: string | null }
+export type Turn = { after: string } | { before: string }
+
+type TurningProps = { marks: Marks; words?: 'pages' | 'times'; onTurn: (turn: Turn) => void; children?: ReactNode }
+
+const words = {
+  pages: { back: 'Previous', on: 'Next' },
+  times: { back: 'Newer', on: 'Older' },
+} as const
+
+/** The ways to the pages beside this one, of a list that is read from a mark on and has no page numbers. */
+export function Turning({ marks: { next, previous }, words: which = 'pages', onTurn, children }: TurningProps) {
+  const { t } = useTranslation()
+  const { back, on } = words[which]
+  return (
+    <nav className={parts.turning} aria-label={t('Pages')}>
+      <span aria-live="polite">{children}</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={!previous}
+        onClick={() => previous && onTurn({ before: previous })}
+      >
+        {t(back)}
+      </Button>
+      <Button size="compact-xs" variant="default" disabled={!next} onClick={() => next && onTurn({ after: next })}>
+        {t(on)}
+      </Button>
+    </nav>
+  )
+}
