@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
+import { type DifferenceKind, differenceEnds, differenceKinds, differenceStates } from './difference-states.ts'
 import { limits } from './limits.ts'
 
 /** What staff may do about a difference. Which of them fits stands in `decisionsOf`. */
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
 export type DifferenceDecision = (typeof differenceDecisions)[number]
-export const differenceKinds = ['unknown_owner', 'gone', 'currency', 'returned'] as const
-export type DifferenceKind = (typeof differenceKinds)[number]
-/** To be decided; left as it is by staff, however long the platform says the same; and over. */
-export const differenceStates = ['open', 'kept', 'settled'] as const
-export type DifferenceState = (typeof differenceStates)[number]
-/** How it ended; `vanished`: platform and portal came to agree by themselves. */
-export const differenceEnds = ['imported', 'archived', 'restored', 'kept', 'vanished'] as const
 
 export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> = {
   unknown_owner: ['import', 'keep'],

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { deskReason } from './desk-reason.ts'
 import { limits } from './limits.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './member-states.ts'
-import { accountKinds, openingStates } from './openings.ts'
+import { accountKinds, openingStates } from './opening-states.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { ownSession } from './sessions.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { deskOpening, pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
-import { accountKinds, openingStates } from './openings.ts'
+import { accountKinds, openingStates } from './opening-states.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 

@@ -56,6 +56,13 @@ const milliseconds = z
   .min(1, deskTexts.milliseconds)
   .max(600_000, deskTexts.milliseconds)
 
+/** How long an outcome that nobody knows may take to settle (docs/decisions/0006-credited-exactly-once.md). */
+const settling = (range: { min: number; max: number }) =>
+  z
+    .int({ error: deskTexts.settlingMilliseconds })
+    .min(range.min, deskTexts.settlingTooShort)
+    .max(range.max, deskTexts.settlingTooLong)
+
 /** How the platform is reached. What is not asked for here keeps the value that it has or the adapter's own. */
 const connection = z.object({
   base_url: z.string().trim().max(limits.linkCharsMax),
@@ -69,6 +76,12 @@ const connection = z.object({
   connect_ms: milliseconds,
   read_ms: milliseconds,
   write_ms: milliseconds,
+  /** After a send, before an absence counts. */
+  settle_ms: settling(limits.settleMs),
+  /** Between the two looks that must both find nothing. */
+  look_again_ms: settling(limits.lookAgainMs),
+  /** How long one process has a send for itself. Longer than a call may take. */
+  lease_ms: settling(limits.leaseMs),
 })
 
 const platformFile = z.object({ _id: z.uuid(), name: z.string(), size_bytes: z.int(), url: z.string() })
@@ -115,6 +128,12 @@ export const listPlatforms = defineCall({
         downloads: z.int(),
         /** When figures of an account were read from it last. */
         last_read_at: z.int().nullable(),
+        /** As the process has it that answers: each leaves a silent platform in peace by itself. */
+        standing: z.enum(['answering', 'left_in_peace', 'not_asked']),
+        last_answer_at: z.int().nullable(),
+        /** When its list of accounts was held against ours, and why it could not be the last time; null: it could. */
+        compared_at: z.int().nullable(),
+        compare_problem: z.string().nullable(),
       }),
     ),
   }),

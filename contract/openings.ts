@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
+import { accountKinds } from './opening-states.ts'
 import { openingTexts } from './opening-texts.ts'
 import { tradingPassword } from './trading-passwords.ts'
-
-export const accountKinds = ['live', 'demo'] as const
-/** From being written down to its end (`server/openings/opening.ts`). */
-export const openingStates = ['ready', 'sending', 'unknown', 'done', 'rejected', 'not_executed', 'not_opened'] as const
-export type AccountKind = (typeof accountKinds)[number]
 
 const openingInput = z.object({
   initial_deposit: z.union([z.literal(0), z.literal('0')], { error: openingTexts.openingDeposit }).default(0),

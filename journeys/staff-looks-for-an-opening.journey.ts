@@ -15,8 +15,7 @@ describe('a member says that the account never came', () => {
   it('staff find what became of it, and have the platform looked through once more', async () => {
     const { page } = await stage.visit({ width: 1280 })
     await signInAsStaff(page)
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
+    await page.getByRole('link', { name: 'Openings', exact: true }).click()
     const list = page.getByRole('list', { name: 'Account openings' })
     await expect(list.getByRole('listitem').first()).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search by member' }).fill('100417')

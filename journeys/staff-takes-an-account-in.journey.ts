@@ -1,4 +1,5 @@
 import { after, afterEach, before, describe, it } from 'node:test'
+import { chooseOption } from './depositing.ts'
 import { signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
@@ -36,5 +37,30 @@ describe('staff find an account at the platform that nobody knows', () => {
     const table = page.getByRole('table', { name: 'Portal and platform' })
     await expect(table.getByRole('row', { name: 'Group' })).toContainText('real\\standard-usd')
     await expect(table.getByRole('row', { name: 'Balance' })).toContainText('1,500.00')
+
+    await page.goto('/desk/accounts')
+    await chooseOption(page, page.getByRole('combobox', { name: 'How it stands' }), /^Settled$/)
+    await expect(page.getByRole('listitem').filter({ hasText: '700088' })).toContainText(
+      'Given to a member by Nora Vella',
+    )
+  })
+
+  it('see what a member trades, narrow it, and take it away as a table', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsStaff(page)
+    await page.goto('/desk/members?q=700123')
+    await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()
+    await page.getByRole('link', { name: 'MT5 700123' }).click()
+    await expect(page.getByRole('table', { name: 'Open positions' })).toBeVisible()
+    const history = page.getByRole('table', { name: 'Trade history' })
+    await expect(history.getByRole('row').nth(2)).toBeVisible({ timeout: 30_000 })
+    await chooseOption(page, page.getByRole('combobox', { name: 'Side' }), /^BUY$/)
+    await expect(page).toHaveURL(/side=buy/)
+    await expect(history).not.toContainText('SELL')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    await expect.poll(() => download.suggestedFilename()).toBe('trades-700123.csv')
   })
 })

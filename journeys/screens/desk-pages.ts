@@ -106,6 +106,13 @@ export const deskPages: Screen[] = [
       await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()
       await page.getByRole('link', { name: 'MT5 700123' }).click()
       await expect(page.getByRole('table', { name: 'Portal and platform' })).toBeVisible()
+      await expect(
+        page
+          .getByRole('table', { name: 'Trade history' })
+          .or(page.getByRole('list', { name: 'Trade history' }))
+          .first(),
+      ).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     },
   },
   {

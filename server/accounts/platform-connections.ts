@@ -6,6 +6,7 @@ import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { guardedLookup, isReachable } from '../foundation/reachable.ts'
+import type { GuardedGateway, Standing } from '../trading-platforms/breaker.ts'
 import type { PlatformKind, TradingGateway } from '../trading-platforms/contract.ts'
 import { connectGuarded } from '../trading-platforms/registry.ts'
 import { openLanes } from './platform-lanes.ts'
@@ -19,10 +20,12 @@ export type Platforms = {
   link(actor: Actor, platformId: string): Promise<PlatformLink | null>
   /** Work of a job on one platform, in that platform's own lane; `key` names what it is about. */
   visit(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
+  /** How it stands, without asking it; null while this process has no connection to it. */
+  standing(actor: Actor, platformId: string): Standing | null
   close(): Promise<void>
 }
 
-type Kept = { fingerprint: string; gateway: TradingGateway }
+type Kept = { fingerprint: string; gateway: GuardedGateway }
 
 export function openPlatforms(groundOf: () => Ground): Platforms {
   const kept = new Map<string, Kept>()
@@ -58,6 +61,7 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
       return { gateway: gatewayFor(system, row), timing }
     },
     visit: (actor, platformId, key, work) => lanes.visit(`${actor.workspaceId}/${platformId}`, key, work),
+    standing: (actor, platformId) => kept.get(`${actor.workspaceId}/${platformId}`)?.gateway.standing() ?? null,
     async close() {
       const underWay = lanes.stop()
       await Promise.race([underWay, patience(graceMs)])

@@ -1,6 +1,7 @@
 import type { CallInput } from '@atrium/contract/call.ts'
-import { type DifferenceKind, type decideAccountDifference, decisionsOf } from '@atrium/contract/desk-accounts.ts'
+import { type decideAccountDifference, decisionsOf } from '@atrium/contract/desk-accounts.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { DifferenceKind } from '@atrium/contract/difference-states.ts'
 import type { Selectable } from 'kysely'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import type { AccountDifferences } from '../foundation/database.generated.ts'

@@ -1,5 +1,6 @@
+import type { AccountKind } from '@atrium/contract/opening-states.ts'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import type { AccountKind, OpenedAccount, OpeningInput } from '@atrium/contract/openings.ts'
+import type { OpenedAccount, OpeningInput } from '@atrium/contract/openings.ts'
 import { sql } from 'kysely'
 import type { PlatformLink } from '../accounts/platform-connections.ts'
 import { authorize, type Member } from '../foundation/actor.ts'

@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
-import type { AccountKind, EndedOpening, OpenedAccount, OpeningUnderWay } from '@atrium/contract/openings.ts'
+import type { AccountKind } from '@atrium/contract/opening-states.ts'
+import type { EndedOpening, OpenedAccount, OpeningUnderWay } from '@atrium/contract/openings.ts'
 import { readAccounts } from '../accounts/queries.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'

@@ -18,8 +18,22 @@ export const secretNames: Record<PlatformKind, string> = { mt5: 'managerPassword
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
+export type Timing = Pick<Fields, 'settle_ms' | 'look_again_ms' | 'lease_ms'>
+
+/** As the table itself has it for a new row. */
+export const usualTiming: Timing = { settle_ms: 200_000, look_again_ms: 30_000, lease_ms: 75_000 }
+
+export const timingOf = (row: { [Name in keyof Timing]: number | null }): Timing => ({
+  settle_ms: row.settle_ms ?? usualTiming.settle_ms,
+  look_again_ms: row.look_again_ms ?? usualTiming.look_again_ms,
+  lease_ms: row.lease_ms ?? usualTiming.lease_ms,
+})
+
 /** Kept settings as the desk sees them. A connection that nobody described yet has no address. */
-export function describeConnection(settings: Settings | null): { connection: Fields | null; is_simulated: boolean } {
+export function describeConnection(
+  settings: Settings | null,
+  timing: Timing,
+): { connection: Fields | null; is_simulated: boolean } {
   const base_url = text(settings?.baseUrl)
   if (!settings || base_url === null) return { connection: null, is_simulated: false }
   const deadlines = { ...usualDeadlines, ...(settings.deadlines as Partial<typeof usualDeadlines> | undefined) }
@@ -35,6 +49,7 @@ export function describeConnection(settings: Settings | null): { connection: Fie
       connect_ms: deadlines.connectMs,
       read_ms: deadlines.readMs,
       write_ms: deadlines.writeMs,
+      ...timing,
     },
   }
 }

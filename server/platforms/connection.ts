@@ -18,11 +18,13 @@ import {
   type Settings,
   secretNames,
   settingsFrom,
+  type Timing,
+  timingOf,
 } from './connection-fields.ts'
 import { lockPlatform } from './locked-platform.ts'
 
 type Given = z.output<(typeof connectCall)['input']>
-type Kept = { settings: Settings; secret: Settings }
+type Kept = { settings: Settings; secret: Settings; timing: Timing }
 
 /**
  * How a platform is reached. Whoever could point the kept secret at an address of their own would be told it, so a new
@@ -36,23 +38,29 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
     const kept = await readKept(tx, actor, id)
     const settings = settingsFrom(kind, given, kept?.settings ?? {})
     const newSecret = secret === null || secret === '' ? null : { [secretNames[kind]]: secret }
-    const isSame = kept && isEqual(kept.settings, settings) && platform.row.enabled === enabled
+    const timing = timingOf(given)
+    const isAsKept = kept && isEqual(kept.settings, settings) && isEqual(kept.timing, timing)
+    const isSame = isAsKept && platform.row.enabled === enabled
     if (isSame && (newSecret === null || isEqual(kept.secret, newSecret))) return
     await requireProof(tx, actor)
     platform.refuseUnless(version)
     refuseAddress(actor, settings)
+    if (given.lease_ms <= given.connect_ms + given.write_ms) refuseFields({ lease_ms: [deskTexts.leaseTooShort] })
     if (newSecret === null && !(kept && isSameListener(kept.settings, settings)))
       refuseFields({ secret: [kept ? deskTexts.platformSecret : texts.fieldsMissing] })
     const whole = newSecret ?? kept?.secret
     assertState(whole, 'a connection has a secret')
     refuseWrong(kind, settings, whole)
-    await keep(tx, actor, { id, settings, secret: whole, enabled })
+    await keep(tx, actor, { id, settings, timing, secret: whole, enabled })
     await platform.bump(tx)
     await audit(tx, actor, {
       action: 'platform.connection-changed',
       subject: { kind: 'trading_platform', id },
-      before: { ...describeConnection(kept?.settings ?? null).connection, enabled: platform.row.enabled },
-      after: { ...describeConnection(settings).connection, enabled, secret_replaced: newSecret !== null },
+      before: {
+        ...describeConnection(kept?.settings ?? null, kept?.timing ?? timing).connection,
+        enabled: platform.row.enabled,
+      },
+      after: { ...describeConnection(settings, timing).connection, enabled, secret_replaced: newSecret !== null },
     })
   })
 }
@@ -60,13 +68,14 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
 async function readKept(tx: Tx, actor: Staff, platformId: string): Promise<Kept | null> {
   const row = await tx
     .selectFrom('platform_connections')
-    .select(['settings', 'sealed_secret'])
+    .select(['settings', 'sealed_secret', 'settle_ms', 'look_again_ms', 'lease_ms'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('platform_id', '=', platformId)
     .executeTakeFirst()
   if (!row) return null
   return {
     settings: row.settings as Settings,
+    timing: timingOf(row),
     secret: JSON.parse(actor.ground.seal.open(row.sealed_secret)) as Settings,
   }
 }
@@ -96,11 +105,12 @@ function refuseWrong(kind: PlatformKind, settings: Settings, secret: Settings): 
   refuseFields(errors)
 }
 
-type Wanted = { id: string; settings: Settings; secret: Settings; enabled: boolean }
+type Wanted = { id: string; settings: Settings; timing: Timing; secret: Settings; enabled: boolean }
 
-async function keep(tx: Tx, actor: Staff, { id, settings, secret, enabled }: Wanted): Promise<void> {
+async function keep(tx: Tx, actor: Staff, { id, settings, timing, secret, enabled }: Wanted): Promise<void> {
   const key = { workspace_id: actor.workspaceId, platform_id: id }
   const values = {
+    ...timing,
     settings: JSON.stringify(settings),
     sealed_secret: actor.ground.seal.seal(JSON.stringify(secret)),
   }
@@ -117,8 +127,7 @@ async function keep(tx: Tx, actor: Staff, { id, settings, secret, enabled }: Wan
     .execute()
 }
 
-const isEqual = (left: Settings, right: Settings): boolean =>
-  JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
+const isEqual = (left: object, right: object): boolean => JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
 
 /** PostgreSQL keeps the names of an object in an order of its own. */
 function sorted(value: unknown): unknown {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
 import { buildApp } from '../app.ts'
+import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
@@ -72,6 +73,26 @@ describe('a platform at the desk', () => {
     assert.equal(first?.enabled, true)
   })
 
+  test('is listed with how it stands, and is not asked for that', async () => {
+    const row = async () => ((await caller.get('/desk/api/platforms', token)).body.platforms as Body[])[0]
+    const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+    await link?.gateway.serverClock()
+    floor.simulator.control.clearCalls()
+    const well = await row()
+    assert.deepEqual([well?.standing, well?.compare_problem, well?.compared_at], ['answering', null, null])
+    assert.ok(Number(well?.last_answer_at) > 0)
+    assert.deepEqual(floor.simulator.control.calls(), [])
+    await floor.simulator.control.down()
+    for (let failures = 0; failures < 3; failures++)
+      await assert.rejects(async () => link?.gateway.listPositions('700123'))
+    assert.equal((await row())?.standing, 'left_in_peace')
+    await floor.simulator.control.up()
+    for (let tries = 0; tries < 200 && (await row())?.standing !== 'answering'; tries++)
+      await new Promise((resolve) => setImmediate(resolve))
+    await comparePlatform(floor.system, floor.platformId)
+    assert.ok(Number((await row())?.compared_at) > 0)
+  })
+
   test('shows how it is reached and never its secret', async () => {
     const answer = await caller.get(`/desk/api/platforms/${floor.platformId}`, token)
     assert.equal(platformOf(answer).connection?.base_url, floor.simulator.url)
@@ -136,6 +157,21 @@ describe('its connection', () => {
     assert.ok(!JSON.stringify(entry).includes('Test-Manager-1'))
   })
 
+  test('takes how long a lost answer may settle, within bounds, with a proof and an entry', async () => {
+    const before = await read()
+    const wanted = { settle_ms: 240_000, look_again_ms: 20_000, lease_ms: 90_000 }
+    const saved = platformOf(await send('connection', { ...connectionOf(before), ...wanted }))
+    assert.partialDeepStrictEqual(saved.connection, wanted)
+    assert.partialDeepStrictEqual((await lastEntry('platform.connection-changed'))?.after, wanted)
+    const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+    assert.deepEqual(link?.timing, { settleMs: 240_000, lookAgainMs: 20_000, leaseMs: 90_000 })
+    for (const wrong of [{ settle_ms: 999 }, { settle_ms: 3_600_001 }, { look_again_ms: 0 }, { lease_ms: 1.5 }])
+      assert.deepEqual(errorsOf(await send('connection', { ...connectionOf(saved), ...wrong })), Object.keys(wrong))
+    const short = { ...connectionOf(saved), connect_ms: 10_000, write_ms: 30_000, lease_ms: 40_000 }
+    assert.deepEqual(errorsOf(await send('connection', short)), ['lease_ms'])
+    platformOf(await send('connection', connectionOf({ ...saved, connection: before.connection })))
+  })
+
   for (const [what, change] of [
     ['address', { base_url: 'https://elsewhere.example.com' }],
     ['manager', { manager_login: '9999' }],
@@ -165,6 +201,7 @@ describe('its connection', () => {
       ...{ version: 0, enabled: true, secret: 'x'.repeat(20), manager_login: null, time_zone: null },
       ...{ time_zone_shift_minutes: null, ca_pem: null, server_name: null },
       ...{ connect_ms: 1_000, read_ms: 1_000, write_ms: 1_000 },
+      ...{ settle_ms: 60_000, look_again_ms: 5_000, lease_ms: 20_000 },
     }
     for (const base_url of ['http://bridge.example.com', 'javascript:alert(1)', 'nowhere', 'https://u:p@b.example.com'])
       assert.deepEqual(errorsOf(await send('connection', { ...given, base_url }, platform._id)), ['base_url'])

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { groupsOf } from '../accounts/queries.ts'
 import { type DownloadShape, fileUrl, listEveryDownload } from '../downloads/queries.ts'
-import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { describeConnection } from './connection-fields.ts'
+import { describeConnection, timingOf } from './connection-fields.ts'
 
 const kind = z.enum(platformKinds)
 const system = z.enum(downloadSystems)
@@ -25,6 +25,7 @@ export async function listPlatforms(actor: Staff) {
       )
       .select(['platform.platform_id', 'platform.type', 'platform.name', 'platform.enabled', 'platform.groups'])
       .select(sql<boolean>`connection.platform_id is not null`.as('is_connected'))
+      .select(['connection.compared_at', 'connection.compare_problem'])
       .select((query) => [
         query
           .selectFrom('trading_accounts as account')
@@ -53,8 +54,10 @@ export async function listPlatforms(actor: Staff) {
       .limit(100)
       .execute(),
   )
-  return rows.map(({ platform_id, type, groups, accounts, downloads, last_read_at, ...row }) => ({
+  return rows.map(({ platform_id, type, groups, accounts, downloads, last_read_at, compared_at, ...row }) => ({
     ...row,
+    ...standingOf(actor, platform_id, [last_read_at, compared_at]),
+    compared_at: compared_at?.getTime() ?? null,
     _id: platform_id,
     type: kind.parse(type),
     groups: groupsOf(groups).length,
@@ -62,6 +65,21 @@ export async function listPlatforms(actor: Staff) {
     downloads: downloads ?? 0,
     last_read_at: last_read_at?.getTime() ?? null,
   }))
+}
+
+/** What this process knows, and what any process has kept: an answer is an answer. */
+function standingOf({ ground, workspaceId }: Staff, platformId: string, kept: (Date | null)[]) {
+  const standing = ground.platforms.standing(systemActor(ground, workspaceId), platformId)
+  const answers = [standing?.lastAnswerAt ?? 0, ...kept.map((at) => at?.getTime() ?? 0)]
+  return {
+    standing:
+      standing === null
+        ? ('not_asked' as const)
+        : standing.isLeftInPeace
+          ? ('left_in_peace' as const)
+          : ('answering' as const),
+    last_answer_at: Math.max(...answers) || null,
+  }
 }
 
 export async function readPlatform(actor: Staff, id: string): Promise<DeskPlatform> {
@@ -80,11 +98,12 @@ export async function describePlatform(tx: Tx, actor: Staff, id: string): Promis
     )
     .select(['platform.platform_id', 'platform.type', 'platform.name', 'platform.enabled', 'platform.version'])
     .select(['platform.groups', 'connection.settings'])
+    .select(['connection.settle_ms', 'connection.look_again_ms', 'connection.lease_ms'])
     .where('platform.workspace_id', '=', actor.workspaceId)
     .where('platform.platform_id', '=', id)
     .executeTakeFirst()
   if (!row) refuseNotFound()
-  const { connection, is_simulated } = describeConnection(row.settings as Record<string, unknown> | null)
+  const { connection, is_simulated } = describeConnection(row.settings as Record<string, unknown> | null, timingOf(row))
   return {
     _id: row.platform_id,
     type: kind.parse(row.type),

@@ -10,11 +10,15 @@ const slowMs = 4_000
 
 type Options = { pauses: { firstMs: number; maxMs: number } }
 
+/** How a platform stands with this process, told without asking it. */
+export type Standing = { isLeftInPeace: boolean; lastAnswerAt: number | null }
+export type GuardedGateway = TradingGateway & { standing(): Standing }
+
 /**
  * A gateway that stops asking a platform that does not answer. What it refuses was never sent, and says so
  * (`not_executed`, `unreachable`); what was sent keeps the outcome that the adapter found, an unknown one too.
  */
-export function withBreaker(gateway: TradingGateway, { pauses }: Options, surroundings: Surroundings): TradingGateway {
+export function withBreaker(gateway: TradingGateway, { pauses }: Options, surroundings: Surroundings): GuardedGateway {
   const circuit = openCircuit({ probe: () => gateway.health(), pauses }, surroundings)
 
   function judge(problem: unknown): void {
@@ -75,6 +79,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
 
   return {
     kind: gateway.kind,
+    standing: () => ({ isLeftInPeace: circuit.isOpen(), lastAnswerAt: circuit.lastAnswerAt() }),
     capabilities: () => prompt(() => gateway.capabilities()),
     health,
     serverClock: () => prompt(() => gateway.serverClock()),

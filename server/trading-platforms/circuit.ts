@@ -7,6 +7,8 @@ export type Circuit = {
   failed(): void
   succeeded(): void
   isOpen(): boolean
+  /** When a call was answered last; null: none was. */
+  lastAnswerAt(): number | null
   /** What the platform said of itself when it was last tried. */
   lastHealth(): Health | null
   stop(): void
@@ -31,6 +33,7 @@ export function openCircuit({ probe, pauses }: Options, { time, log }: Surroundi
   let probes = 0
   let open = false
   let health: Health | null = null
+  let answeredAt: number | null = null
   let cancelProbe: () => void = () => undefined
 
   function openUp(): void {
@@ -52,6 +55,7 @@ export function openCircuit({ probe, pauses }: Options, { time, log }: Surroundi
     if (!isAnswering(health)) return probeLater()
     open = false
     failuresInARow = 0
+    answeredAt = time.now()
     log.info({ event: 'platform.circuit-closed', probes }, 'The trading platform answers again')
   }
 
@@ -65,9 +69,11 @@ export function openCircuit({ probe, pauses }: Options, { time, log }: Surroundi
     },
     // An answer to a call from before says nothing of now; the probe alone closes.
     succeeded: () => {
+      answeredAt = time.now()
       if (!open) failuresInARow = 0
     },
     isOpen: () => open,
+    lastAnswerAt: () => answeredAt,
     lastHealth: () => health,
     stop: () => {
       open = false

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { withBreaker } from './breaker.ts'
+import { type GuardedGateway, withBreaker } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectMt4 } from './mt4/index.ts'
 import { mt4Settings } from './mt4/settings.ts'
@@ -42,7 +42,7 @@ export function connectGuarded(
   kind: PlatformKind,
   settings: unknown,
   surroundings: Partial<Surroundings> = {},
-): TradingGateway {
+): GuardedGateway {
   const around = { time: realTime, log: silentLog, ...surroundings }
   const adapter = adapters[kind]
   const { backOff: pauses } = adapter.settings.parse(settings)

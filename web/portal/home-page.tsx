@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
+import { EquitySpark } from '../features/accounts/equity-spark.tsx'
 import { equityPerCurrency } from '../features/accounts/totals.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
@@ -206,6 +207,7 @@ function AccountRow({ account }: { account: Account }) {
         </span>
         <span className={rowParts.quiet}>{`${account.trading_platform.name} \u00b7 1:${account.leverage}`}</span>
       </span>
+      <EquitySpark account={account} />
       <span className={rowParts.figures}>
         <MovingAmount amount={account.balance} currency={account.currency} />
         <span className={parts.small}>

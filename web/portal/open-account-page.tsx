@@ -1,4 +1,5 @@
-import type { AccountKind, OpenedAccount } from '@atrium/contract/openings.ts'
+import type { AccountKind } from '@atrium/contract/opening-states.ts'
+import type { OpenedAccount } from '@atrium/contract/openings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect } from 'react'

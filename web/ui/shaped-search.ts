@@ -2,7 +2,6 @@
 export type Shapes<Search> = Record<keyof Search, RegExp>
 
 export const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-export const dayShape = /^\d{4}-\d{2}-\d{2}$/
 export const markShape = /^[\w-]{1,500}$/
 export const wordsCharsMax = 100
 /** Words that somebody searches for. */

@@ -138,6 +138,7 @@ const connection = {
   ...{ base_url: 'https://mt5.example.com', manager_login: '1002', time_zone: 'Europe/Athens' },
   ...{ time_zone_shift_minutes: 0, ca_pem: null, server_name: null },
   ...{ connect_ms: 1_000, read_ms: 1_000, write_ms: 1_000 },
+  ...{ settle_ms: 60_000, look_again_ms: 5_000, lease_ms: 20_000 },
 }
 const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
 

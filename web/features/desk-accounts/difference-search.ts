@@ -1,4 +1,4 @@
-import { differenceKinds, differenceStates } from '@atrium/contract/desk-accounts.ts'
+import { differenceKinds, differenceStates } from '@atrium/contract/difference-states.ts'
 import { idShape, markShape, oneOf, readShaped, type Shapes } from '../../ui/shaped-search.ts'
 
 /** What the address says about the list of differences. Without a state, those that wait for a decision. */

@@ -1,9 +1,5 @@
-import type {
-  DifferenceDecision,
-  DifferenceKind,
-  DifferenceState,
-  differenceEnds,
-} from '@atrium/contract/desk-accounts.ts'
+import type { DifferenceDecision } from '@atrium/contract/desk-accounts.ts'
+import type { DifferenceKind, DifferenceState, differenceEnds } from '@atrium/contract/difference-states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 export const kindWords: Record<DifferenceKind, { label: string; meaning: Meaning }> = {

@@ -1,4 +1,4 @@
-import { differenceKinds, differenceStates } from '@atrium/contract/desk-accounts.ts'
+import { differenceKinds, differenceStates } from '@atrium/contract/difference-states.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Select, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { accountKinds, openingStates } from '@atrium/contract/openings.ts'
+import { accountKinds, openingStates } from '@atrium/contract/opening-states.ts'
 import { idShape, markShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/shaped-search.ts'
 
 /** What the address says about the list of openings. Only what is asked for stands in it. */

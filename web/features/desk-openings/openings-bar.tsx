@@ -1,4 +1,4 @@
-import { accountKinds, openingStates } from '@atrium/contract/openings.ts'
+import { accountKinds, openingStates } from '@atrium/contract/opening-states.ts'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'

@@ -20,9 +20,15 @@ type Values = {
   connect_ms: string
   read_ms: string
   write_ms: string
+  settle_ms: string
+  look_again_ms: string
+  lease_ms: string
 }
 
-const usual = { connect_ms: 10_000, read_ms: 15_000, write_ms: 30_000 }
+const usual = {
+  ...{ connect_ms: 10_000, read_ms: 15_000, write_ms: 30_000 },
+  ...{ settle_ms: 200_000, look_again_ms: 30_000, lease_ms: 75_000 },
+}
 
 function valuesOf({ enabled, connection }: Platform): Values {
   return {
@@ -37,6 +43,9 @@ function valuesOf({ enabled, connection }: Platform): Values {
     connect_ms: String(connection?.connect_ms ?? usual.connect_ms),
     read_ms: String(connection?.read_ms ?? usual.read_ms),
     write_ms: String(connection?.write_ms ?? usual.write_ms),
+    settle_ms: String(connection?.settle_ms ?? usual.settle_ms),
+    look_again_ms: String(connection?.look_again_ms ?? usual.look_again_ms),
+    lease_ms: String(connection?.lease_ms ?? usual.lease_ms),
   }
 }
 
@@ -45,7 +54,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 const whole = (text: string) => (/^-?\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 function bodyOf(values: Values, isMt5: boolean) {
-  const { enabled, base_url, connect_ms, read_ms, write_ms } = values
+  const { enabled, base_url, connect_ms, read_ms, write_ms, settle_ms, look_again_ms, lease_ms } = values
   return {
     ...{ enabled, base_url, secret: orNull(values.secret), server_name: orNull(values.server_name) },
     ca_pem: orNull(values.ca_pem),
@@ -53,6 +62,7 @@ function bodyOf(values: Values, isMt5: boolean) {
     time_zone: isMt5 ? values.time_zone : null,
     time_zone_shift_minutes: isMt5 ? whole(values.time_zone_shift_minutes) : null,
     ...{ connect_ms: whole(connect_ms), read_ms: whole(read_ms), write_ms: whole(write_ms) },
+    ...{ settle_ms: whole(settle_ms), look_again_ms: whole(look_again_ms), lease_ms: whole(lease_ms) },
   }
 }
 
@@ -123,6 +133,31 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           <TextInput label={t('Connect, ms')} inputMode="numeric" maxLength={6} {...field('connect_ms')} />
           <TextInput label={t('Read, ms')} inputMode="numeric" maxLength={6} {...field('read_ms')} />
           <TextInput label={t('Write, ms')} inputMode="numeric" maxLength={6} {...field('write_ms')} />
+        </div>
+        <TextInput
+          label={t('Settling after a lost answer, ms')}
+          description={t(
+            'So long after a send that nobody answered, nothing is taken for not there. Below 180,000 a MetaTrader 5 server may still carry it out, and it would be sent twice.',
+          )}
+          inputMode="numeric"
+          maxLength={7}
+          {...field('settle_ms')}
+        />
+        <div className={parts.pair}>
+          <TextInput
+            label={t('Between two looks, ms')}
+            description={t('Both must find nothing.')}
+            inputMode="numeric"
+            maxLength={6}
+            {...field('look_again_ms')}
+          />
+          <TextInput
+            label={t('Lease of a send, ms')}
+            description={t('Longer than connecting and writing together.')}
+            inputMode="numeric"
+            maxLength={6}
+            {...field('lease_ms')}
+          />
         </div>
         <TextInput
           label={t('Name in the certificate')}

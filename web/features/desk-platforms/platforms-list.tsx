@@ -10,6 +10,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { Ago } from '../../ui/moment.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Callout, EmptyState, ErrorState } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { kindLabel, PlatformState } from './platform-state.tsx'
 import parts from './platforms.module.css'
@@ -68,14 +69,37 @@ function Row({ row }: { row: PlatformRow }) {
           <span className={parts.strong}>{row.name}</span>
           <span className={parts.quiet}>{facts.join(' \u00b7 ')}</span>
         </span>
-        {row.last_read_at !== null && (
-          <span className={parts.quiet}>
-            {t('Read')} <Ago at={row.last_read_at} />
-          </span>
-        )}
+        <PlatformHealth row={row} />
         <PlatformState isEnabled={row.enabled} isConnected={row.is_connected} />
       </Link>
     </li>
+  )
+}
+
+/** What is known of it without asking it. */
+function PlatformHealth({ row }: { row: PlatformRow }) {
+  const { t } = useTranslation()
+  if (!row.is_connected || !row.enabled) return null
+  return (
+    <span className={parts.health}>
+      {row.standing === 'left_in_peace' && <StatusPill meaning="red" label={t('Does not answer')} />}
+      {row.last_answer_at !== null && (
+        <span className={parts.quiet}>
+          {t('Answered')} <Ago at={row.last_answer_at} />
+        </span>
+      )}
+      {row.compared_at !== null && (
+        <span className={parts.quiet}>
+          {t('Compared')} <Ago at={row.compared_at} />
+        </span>
+      )}
+      {row.compare_problem !== null && (
+        <StatusPill
+          meaning="amber"
+          label={t('Not compared: {{problem}}', { problem: row.compare_problem.replaceAll('_', ' ') })}
+        />
+      )}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
+import type { AccountKind } from '@atrium/contract/opening-states.ts'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import type { AccountKind } from '@atrium/contract/openings.ts'
 import type { PasswordRule } from '@atrium/contract/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { platformPasswordRules, tradingPasswordRules } from '@atrium/contract/trading-passwords.ts'

@@ -1,5 +1,6 @@
+import type { AccountKind } from '@atrium/contract/opening-states.ts'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import { type AccountKind, openDemoAccount, openLiveAccount } from '@atrium/contract/openings.ts'
+import { openDemoAccount, openLiveAccount } from '@atrium/contract/openings.ts'
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

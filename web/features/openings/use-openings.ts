@@ -1,11 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
-import {
-  type AccountKind,
-  type EndedOpening,
-  listOpenings,
-  type OpenedAccount,
-  type OpeningUnderWay,
-} from '@atrium/contract/openings.ts'
+import type { AccountKind } from '@atrium/contract/opening-states.ts'
+import { type EndedOpening, listOpenings, type OpenedAccount, type OpeningUnderWay } from '@atrium/contract/openings.ts'
 import { readTradingConfiguration } from '@atrium/contract/workspace.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

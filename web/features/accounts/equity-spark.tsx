@@ -1,0 +1,34 @@
+import { readRecentEquity } from '@atrium/contract/trading-accounts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { signedAmount } from '../../ui/format.ts'
+import parts from './account-parts.module.css'
+import { sparkPath } from './spark.ts'
+
+const size = { width: 80, height: 28 }
+const freshMs = 60_000
+
+/** How the equity of an account went over the last week. Nothing where nothing is known: it is no figure of its own. */
+export function EquitySpark({ account }: { account: { _id: string; currency: string } }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    // Apart from the accounts, whose figures are patched as they move.
+    queryKey: ['recent-equity'],
+    queryFn: () => call(readRecentEquity, {}, { isQuiet: true }),
+    staleTime: freshMs,
+  })
+  const points = data?.accounts.find(({ _id }) => _id === account._id)?.points ?? []
+  const path = data && sparkPath(points, { ...size, from: data.from, to: data.to })
+  const [first, last] = [points[0], points.at(-1)]
+  if (!path || !first || !last) return null
+  const inWords = (amount: string) => `${signedAmount(amount, account.currency, 'negative')} ${account.currency}`
+  const told = { first: inWords(first.equity), last: inWords(last.equity) }
+  const label = t('Equity over the last week: from {{first}} to {{last}}', told)
+  return (
+    <svg className={parts.spark} role="img" aria-label={label} viewBox={`0 0 ${size.width} ${size.height}`} {...size}>
+      <title>{label}</title>
+      <path d={path} />
+    </svg>
+  )
+}
