@@ -1,3 +1,5 @@
+import { placeOf } from '../../ui/charts/short-amount.ts'
+
 /** A point of a line, in what the reader is drawn: `at` of time, the figure as text, since it is money. */
 export type SparkPoint = { at: number; equity: string }
 type Frame = { from: number; to: number; width: number; height: number }
@@ -8,7 +10,7 @@ const inset = 2
 /** Where a small line goes. Null where there is nothing to draw: one point is no line. */
 export function sparkPath(points: readonly SparkPoint[], { from, to, width, height }: Frame): string | null {
   if (points.length < 2 || to <= from) return null
-  const values = points.map(({ equity }) => Number(equity))
+  const values = points.map(({ equity }) => placeOf(equity))
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const placed = points.map(({ at }, index) => {
     const x = inset + ((at - from) / (to - from)) * (width - 2 * inset)
