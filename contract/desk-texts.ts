@@ -27,6 +27,7 @@ export const deskTexts = {
   memberErased: 'This member has been erased.',
   memberHasOpenMoney: 'This member has transactions that are not finished. Decide on them first.',
   memberHasOpening: 'An account is being opened for this member. Wait until that has ended.',
+  demoDepositDaily: 'Enter a whole number from 0 to 999999999; 0 means that nobody gets any.',
   demoBalance: 'Enter a whole number from 0 to 999999999.',
   memberNumberWrong: 'This is not the customer number of this member.',
   groupNeverOffered: 'Managers\u2019 groups are not for members.',

@@ -46,6 +46,10 @@ export const workspaceSections = {
     default_bank_accounts_for_clients: z.array(z.uuid()).max(limits.listEntriesMax),
     /** Whole units of the account's currency, so that it is right in each of them. */
     demo_balance: z.string({ error: deskTexts.demoBalance }).regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoBalance),
+    /** What a member may add to a demo account within a day. */
+    demo_deposit_daily: z
+      .string({ error: deskTexts.demoDepositDaily })
+      .regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoDepositDaily),
   }),
   security: z.object({
     password_chars_max: z

@@ -72,31 +72,46 @@ const requiredText = (max: number) =>
 const requiredId = z.uuid({ error: texts.fieldsMissing })
 const missingIfEmpty = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-/**
- * A deposit by manual transfer. Fields that the specification's client sends but the server decides itself (status,
- * source, type, payment_method, destination) are read for shape and never believed.
- */
+/** Fields that the specification's client sends and the server decides itself: read for shape and never believed. */
+const unbelieved = {
+  destination: z.string().max(100).optional(),
+  payment_method: z.string().max(100).optional(),
+  status: z.string().max(100).optional(),
+  source: z.string().max(100).optional(),
+  type: z.string().max(100).optional(),
+  transaction_id: z.string().max(100).optional(),
+}
+
+const everyDeposit = {
+  trading_account: requiredId,
+  amount: z.union([z.string(), z.number()], { error: texts.amountMissing }),
+  comment: requiredText(limits.commentCharsMax),
+  token_key: z.enum(tokenKeys),
+  nonce_token: z.string().min(1).max(100),
+  ...unbelieved,
+}
+
+const origins = {
+  origin_id: z.preprocess(missingIfEmpty, requiredId.optional()),
+  origin: z.preprocess(missingIfEmpty, z.string().trim().max(limits.originCharsMax).optional()),
+}
+
+/** A deposit by manual transfer to a live account. */
 export const depositInput = z
   .object({
-    trading_account: requiredId,
-    amount: z.union([z.string(), z.number()], { error: texts.amountMissing }),
-    comment: requiredText(limits.commentCharsMax),
-    origin_id: z.preprocess(missingIfEmpty, requiredId.optional()),
-    origin: z.preprocess(missingIfEmpty, z.string().trim().max(limits.originCharsMax).optional()),
+    ...everyDeposit,
+    ...origins,
     destination_id: requiredId,
     files: z.array(requiredId, { error: texts.receiptMissing }).min(1, texts.receiptMissing).max(5),
-    token_key: z.enum(tokenKeys),
-    nonce_token: z.string().min(1).max(100),
-    destination: z.string().max(100).optional(),
-    payment_method: z.string().max(100).optional(),
-    status: z.string().max(100).optional(),
-    source: z.string().max(100).optional(),
-    type: z.string().max(100).optional(),
   })
   .refine((input) => input.origin_id !== undefined || (input.origin ?? '') !== '', {
     path: ['origin'],
     error: texts.fieldsMissing,
   })
+
+/** Practice money for a demo account: no bank has a part in it. */
+export const demoDepositInput = z.object(everyDeposit)
+export type DemoDepositInput = z.output<typeof demoDepositInput>
 
 export type DepositInput = z.output<typeof depositInput>
 
@@ -104,7 +119,13 @@ export const createDeposit = defineCall({
   method: 'POST',
   path: '/members/deposits/create',
   access: 'member',
-  input: depositInput,
+  // Which account it is decides what else must be there, and only the server knows that for certain.
+  input: z.object({
+    ...everyDeposit,
+    ...origins,
+    destination_id: z.preprocess(missingIfEmpty, requiredId.optional()),
+    files: z.array(requiredId).max(5).optional(),
+  }),
   answer: z.object({
     status: z.literal('ok'),
     transaction: z.object({ _id: z.uuid(), ticket: z.string(), status: z.literal('pending') }),

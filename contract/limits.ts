@@ -65,6 +65,8 @@ export const limits = {
   openingPollMs: 2_500,
   /** Whole units of the account's currency. */
   demoBalance: '10000',
+  /** Practice money a day and demo account, in whole units, unless the brokerage says otherwise. */
+  demoDepositDaily: '100000',
   initialDeposit: '0',
   groupNeverOffered: 'manager',
   emailCharsMax: 254,

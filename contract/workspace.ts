@@ -92,6 +92,8 @@ export const readTradingConfiguration = defineCall({
       acc_creation_demo_configuration: creationConfiguration,
       leverage: z.array(z.int()),
       default_bank_accounts_for_clients: z.array(z.uuid()),
+      /** Practice money that can be added to a demo account within a day, in whole units; 0 for none. */
+      demo_deposit_daily: z.string(),
     }),
   }),
 })

@@ -99,6 +99,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/funds',
         '/funds/transactions',
         '/funds/deposit',
+        '/funds/deposit-demo',
         '/profile',
         '/unauthorized',
         '/nothing',

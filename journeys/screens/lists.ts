@@ -26,6 +26,12 @@ const lists: Listed[] = [
     empty: (page) => page.getByText(texts.noAccounts),
   },
   {
+    name: 'demo deposit',
+    path: '/funds/deposit-demo',
+    full: (page) => depositForm(page).create,
+    empty: (page) => page.getByText(texts.noAccounts),
+  },
+  {
     name: 'transactions',
     path: '/funds/transactions',
     full: aTransaction,
@@ -51,7 +57,7 @@ export const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty })
   {
     name,
     state: 'empty',
-    onlooker: name === 'deposit' ? 'sales' : 'new',
+    onlooker: /deposit/.test(name) ? 'sales' : 'new',
     open: (page) => openSettled(page, path, empty),
   },
   { name, state: 'loading', onlooker: 'member', open: (page) => openLoading(page, path) },

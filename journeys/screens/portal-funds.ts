@@ -59,6 +59,17 @@ export const fundsScreens: Screen[] = [
       await expect(page.getByRole('button', { name: 'See my transactions' })).toBeFocused()
     },
   },
+  {
+    name: 'demo deposit',
+    state: 'gaps',
+    onlooker: 'member',
+    async open(page) {
+      await page.goto('/funds/deposit-demo')
+      await chooseOption(page, depositForm(page).account, /#700901/)
+      await depositForm(page).create.click()
+      await expect(page.getByText(texts.amountMissing)).toBeVisible()
+    },
+  },
   ...['1014', '1011', '1010'].map(
     (ticket, index): Screen => ({
       name: 'transactions',

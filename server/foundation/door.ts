@@ -224,7 +224,7 @@ function parseInput<Input extends z.ZodType>(
 }
 
 /** Messages under the top-level field that they belong to: what a form can show. */
-function errorsByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+export function errorsByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const errors = new Map<string, string[]>()
   for (const issue of issues) {
     const field = String(issue.path[0] ?? 'form')

@@ -4,15 +4,15 @@ import * as transactions from '@atrium/contract/transactions.ts'
 import type { FastifyInstance } from 'fastify'
 import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { requestAnyDeposit } from './any-deposit.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
-import { requestDeposit } from './deposit.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
 import { lookAgain } from './stuck-credit.ts'
 import { exportTransactions } from './table.ts'
 
 export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, createDeposit, async (member, input) => {
-    return { transaction: await requestDeposit(member, input) }
+    return { transaction: await requestAnyDeposit(member, input) }
   })
 
   openTable(app, ground, transactions.exportTransactions, exportTransactions)

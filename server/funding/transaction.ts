@@ -13,6 +13,7 @@ export type TransactionRow = Selectable<BalanceTransactions>
 /** What a transaction's timeline can say. */
 export type TransactionEvent =
   | 'deposit.requested'
+  | 'deposit.demo-requested'
   | 'deposit.demo-balance'
   | 'deposit.approved-by-desk'
   | 'deposit.rejected'

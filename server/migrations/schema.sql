@@ -179,6 +179,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_practice_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.payment_method = 'demo' and exists (
+    select from trading_accounts
+    where workspace_id = new.workspace_id and account_id = new.account_id and live_account) then
+    raise exception 'practice money is for demo accounts' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION link_audit_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -523,6 +536,7 @@ create policy own on balance_transactions for all using ((workspace_id = scope_w
 grant delete, insert, select, update on balance_transactions to atrium_program;
 CREATE TRIGGER guard_balance_transaction BEFORE UPDATE ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_balance_transaction();
 CREATE TRIGGER guard_new_balance_transaction BEFORE INSERT ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_new_balance_transaction();
+CREATE TRIGGER guard_practice_money BEFORE INSERT OR UPDATE OF payment_method, account_id ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_practice_money();
 
 create table bank_accounts (
   workspace_id uuid not null,

@@ -63,6 +63,7 @@ async function readConfiguration(member: Member) {
     acc_creation_demo_configuration,
     leverage,
     default_bank_accounts_for_clients: settings.default_bank_accounts_for_clients,
+    demo_deposit_daily: settings.demo_deposit_daily,
     platforms,
   }
 }

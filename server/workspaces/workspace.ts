@@ -48,6 +48,11 @@ export const settingsShape = z.object({
     .string()
     .regex(/^\d{1,9}$/)
     .default(limits.demoBalance),
+  /** What a member may add to a demo account within a day, in the same way. */
+  demo_deposit_daily: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .default(limits.demoDepositDaily),
   /** Sign-in, reset and change go by this one number, so that nobody sets a password that cannot sign in. */
   password_chars_max: z
     .int()

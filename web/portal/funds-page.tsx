@@ -27,17 +27,21 @@ export function FundsPage() {
     <>
       <nav className={parts.tabs} aria-label={t('Funds')}>
         <div className={parts.row}>
-          {useTabs().map(({ to, label }) => (
-            <Link
-              key={to}
-              ref={pathname.startsWith(to) ? bringIntoView : undefined}
-              to={to}
-              className={tabParts.tab}
-              activeProps={{ className: tabParts.here, 'aria-current': 'page' }}
-            >
-              {t(label)}
-            </Link>
-          ))}
+          {useTabs().map(({ to, label }) => {
+            // Deposits has two addresses, one for live accounts and one for demo accounts.
+            const isHere = pathname.startsWith(to)
+            return (
+              <Link
+                key={to}
+                ref={isHere ? bringIntoView : undefined}
+                to={to}
+                className={`${tabParts.tab} ${isHere ? tabParts.here : ''}`}
+                aria-current={isHere ? 'page' : undefined}
+              >
+                {t(label)}
+              </Link>
+            )
+          })}
         </div>
       </nav>
       <Outlet />

@@ -11,7 +11,6 @@ const titles: [prefix: string, title: string][] = [
   ['/requests', 'Requests'],
   ['/documents', 'Documents'],
   ['/funds/withdraw', 'Withdrawals'],
-  ['/funds/deposit-demo', 'Demo deposit'],
   ['/funds/bank-accounts', 'Bank Accounts'],
   ['/funds/other-accounts', 'Other Accounts'],
 ]

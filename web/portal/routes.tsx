@@ -141,6 +141,12 @@ const deposit = createRoute({
   component: lazySection(() => import('./deposit-page.tsx'), 'DepositPage'),
 })
 
+const demoDeposit = createRoute({
+  getParentRoute: () => funds,
+  path: '/deposit-demo/{-$accountId}',
+  component: lazySection(() => import('./demo-deposit-page.tsx'), 'DemoDepositPage'),
+})
+
 const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
@@ -173,9 +179,9 @@ const laterSignedIn = (['/support', '/requests', '/requests-types/$id', '/docume
   createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
 )
 
-const laterFunds = (
-  ['/withdraw/{-$accountId}', '/deposit-demo/{-$accountId}', '/bank-accounts', '/other-accounts'] as const
-).map((path) => createRoute({ getParentRoute: () => funds, path, component: laterComponent }))
+const laterFunds = (['/withdraw/{-$accountId}', '/bank-accounts', '/other-accounts'] as const).map((path) =>
+  createRoute({ getParentRoute: () => funds, path, component: laterComponent }),
+)
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -199,7 +205,7 @@ export const router = createRouter({
       openDemoAccount,
       platforms,
       ...laterSignedIn,
-      funds.addChildren([fundsStart, deposit, transactions, ...laterFunds]),
+      funds.addChildren([fundsStart, deposit, demoDeposit, transactions, ...laterFunds]),
     ]),
   ]),
   trailingSlash: 'preserve',

@@ -57,6 +57,7 @@ export async function optionsFor(
     ...(call?.path.startsWith('/members/trading/open-') && { leverage: 100 }),
     demo_balance: '10000',
     ...(call?.path.startsWith('/desk/api/openings') && { q: undefined }),
+    demo_deposit_daily: '100000',
     country: 'MT',
     currency: 'EUR',
     preferred_currency: 'EUR',

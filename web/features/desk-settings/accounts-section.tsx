@@ -54,6 +54,16 @@ export function AccountsSection() {
         error={wordsOf('demo_balance')}
         onChange={(event) => change({ demo_balance: event.currentTarget.value.trim() })}
       />
+      <TextInput
+        label={t('Practice money a day')}
+        description={t('What a member may add to a demo account within 24 hours. 0 for none.')}
+        inputMode="numeric"
+        maxLength={9}
+        styles={{ input: { width: 160 } }}
+        value={values.demo_deposit_daily}
+        error={wordsOf('demo_deposit_daily')}
+        onChange={(event) => change({ demo_deposit_daily: event.currentTarget.value.trim() })}
+      />
       <LeverageField
         values={values.leverage}
         error={wordsOf('leverage')}

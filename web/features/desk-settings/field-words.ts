@@ -9,6 +9,7 @@ export const fieldWords: Record<string, string> = {
   acc_creation_demo_configuration: 'Demo accounts',
   leverage: 'Leverage',
   demo_balance: 'Starting balance of demo accounts',
+  demo_deposit_daily: 'Practice money a day',
   default_bank_accounts_for_clients: 'Bank accounts for every member',
   password_chars_max: 'Longest password',
   session_idle_minutes: 'Idle time',

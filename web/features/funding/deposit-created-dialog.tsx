@@ -4,7 +4,14 @@ import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import parts from './deposit-form.module.css'
 
-export function DepositCreatedDialog({ ticket, onClose }: { ticket: string | undefined; onClose: () => void }) {
+type DialogProps = {
+  ticket: string | undefined
+  /** What happens next, where it is not the check of a receipt. */
+  about?: string
+  onClose: () => void
+}
+
+export function DepositCreatedDialog({ ticket, about, onClose }: DialogProps) {
   const { t } = useTranslation()
   return (
     <Modal.Root opened={ticket !== undefined} onClose={onClose} size={420} centered radius="lg">
@@ -16,9 +23,10 @@ export function DepositCreatedDialog({ ticket, onClose }: { ticket: string | und
           </span>
           <Modal.Title className={parts.dialogTitle ?? ''}>{t(texts.transactionCreated)}</Modal.Title>
           <p className={parts.dialogText}>
-            {t('Your deposit has the number {{ticket}}. We check the receipt next and credit your account then.', {
-              ticket,
-            })}
+            {about ??
+              t('Your deposit has the number {{ticket}}. We check the receipt next and credit your account then.', {
+                ticket,
+              })}
           </p>
           <Button fullWidth size="md" data-autofocus onClick={onClose}>
             {t('See my transactions')}

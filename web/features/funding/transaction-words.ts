@@ -25,6 +25,7 @@ export const typeLabel = (type: string) => (type === 'withdrawal' ? 'Withdrawal'
 
 const methodLabels: Record<string, string> = {
   manual: 'Manual transfer',
+  demo: 'Practice money',
   coinpayments: 'CoinPayments',
   virtualpay: 'VirtualPay',
   zotapay: 'Zotapay',
@@ -48,7 +49,7 @@ export function methodLabel({
 
 /** The providers that a list can be filtered by, as the specification names them. */
 export const filterMethods = Object.entries(methodLabels)
-  .filter(([value]) => value !== 'manual')
+  .filter(([value]) => value !== 'manual' && value !== 'demo')
   .map(([value, label]) => ({ value, label }))
 
 export function signedByType({ type, amount }: Pick<Transaction, 'type' | 'amount'>): string {

@@ -18,6 +18,7 @@ const configuration: TradingConfiguration = {
   acc_creation_demo_configuration: { ...rule, require_kyc: false },
   leverage: [100],
   default_bank_accounts_for_clients: [],
+  demo_deposit_daily: '100000',
 }
 const member = { documents_status: 'approved', accounts_live_count: 1, accounts_demo_count: 1 }
 

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { type Answered, callerOf } from '../testing/caller.ts'
+import {
+  addAccount,
+  addMedia,
+  addMember,
+  addPlatform,
+  addTransaction,
+  addWorkspace,
+  openTestSession,
+  setPermissions,
+} from '../testing/harbour.ts'
+import {
+  openTradingFloor,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFloor,
+  visitUntilSettled,
+} from '../testing/trading-floor.ts'
+
+let floor: TradingFloor
+let app: FastifyInstance
+let token: string
+let demoId: string
+let login = 800_100
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+beforeEach(async () => {
+  await setDaily('1000')
+  demoId = await addDemo(floor.member.memberId)
+})
+
+async function addDemo(memberId: string): Promise<string> {
+  login += 1
+  const { system, platformId, simulator } = floor
+  const platform_login = String(login)
+  simulator.control.seedAccounts([
+    { login: platform_login, group: 'demo\\standard-usd', name: 'Mara Member', leverage: 100, balance: '0.00' },
+  ])
+  return addAccount(system, { memberId, platformId, platform_login, live_account: false })
+}
+
+async function setDaily(demo_deposit_daily: string): Promise<void> {
+  await inTransaction(floor.system, (tx) =>
+    tx
+      .updateTable('workspaces')
+      .set({ settings: JSON.stringify({ second_factor_staff: 'optional', demo_deposit_daily }) })
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .execute(),
+  )
+}
+
+const newToken = () => makeUniqueToken(floor.member, 'transaction_deposit')
+const bodyOf = async (change: object = {}) => ({
+  trading_account: demoId,
+  amount: '250.00',
+  comment: 'To practise',
+  origin: '',
+  origin_id: '',
+  transaction_id: '',
+  token_key: 'transaction_deposit',
+  nonce_token: await newToken(),
+  ...change,
+})
+const send = (body: object, bearer = token): Promise<Answered> =>
+  callerOf(app).post('/members/deposits/create', body, bearer)
+const ask = async (change: object = {}, bearer = token) => send(await bodyOf(change), bearer)
+const errorsOf = ({ body }: Answered) => (body as { errors?: Record<string, string[]> }).errors ?? {}
+const idOf = ({ body }: Answered) => (body as { transaction: { _id: string } }).transaction._id
+
+function rowsOf(accountId: string) {
+  return reading(floor.system, (tx) =>
+    tx
+      .selectFrom('balance_transactions')
+      .selectAll()
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('account_id', '=', accountId)
+      .execute(),
+  )
+}
+
+describe('practice money', () => {
+  test('is on its way at once and credited exactly once, in the member\u2019s own words', async () => {
+    const answer = await ask()
+    assert.equal(answer.status, 200, answer.raw)
+    const depositId = idOf(answer)
+    const row = await readTransaction(floor, depositId)
+    assert.deepEqual(
+      [row.state, row.amount, row.payment_method, row.source, row.comment],
+      ['crediting', '250.00', 'demo', 'client', 'To practise'],
+    )
+    const [intent] = await readIntents(floor, depositId)
+    assert.ok(intent)
+    await visitUntilSettled(floor, { depositId, intentId: intent.intent_id, tag: intent.tag })
+    assert.equal((await readTransaction(floor, depositId)).state, 'approved')
+    assert.equal(platformCredits(floor, intent.tag).length, 1)
+    const entries = await reading(floor.system, (tx) =>
+      tx.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', depositId).execute(),
+    )
+    assert.ok(entries.some((one) => one.action === 'deposit.demo-requested' && one.actor_id === floor.member.memberId))
+  })
+
+  test('sent twice is one deposit, and with another body refused', async () => {
+    const body = await bodyOf()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(body)))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.equal(new Set(answers.map(idOf)).size, 1)
+    assert.equal((await rowsOf(demoId)).length, 1)
+    assert.equal((await send({ ...body, amount: '251.00' })).status, 409)
+  })
+
+  test('ends at what a day allows, also when asked for at the same moment', async () => {
+    const tooMuch = await ask({ amount: '1000.01' })
+    assert.equal(tooMuch.status, 422)
+    assert.deepEqual(errorsOf(tooMuch).amount, ['You can add up to 1000.00 USD of practice money today.'])
+    const bodies = await Promise.all(Array.from({ length: 6 }, () => bodyOf({ amount: '400.00' })))
+    const answers = await Promise.all(bodies.map((body) => send(body)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 2)
+    assert.equal((await ask({ amount: '200.00' })).status, 200)
+    assert.deepEqual(errorsOf(await ask({ amount: '0.01' })).amount, [demoDepositTexts.usedUp])
+    // Another account has a day of its own.
+    assert.equal((await ask({ trading_account: await addDemo(floor.member.memberId) })).status, 200)
+    await setDaily('0')
+    assert.deepEqual(errorsOf(await ask({ amount: '1.00' })).amount, [demoDepositTexts.none])
+  })
+
+  test('needs an amount and a comment, and says what is wrong with each', async () => {
+    for (const [change, field, text] of [
+      [{ amount: '' }, 'amount', 'Please specify the deposit amount.'],
+      [{ amount: '0' }, 'amount', 'The amount needs to be greater than 0.00.'],
+      [{ amount: '1e2' }, 'amount', 'Please, enter a valid amount.'],
+      [{ amount: '0.001' }, 'amount', 'Please, enter a valid amount.'],
+      [{ comment: ' ' }, 'comment', 'Please fill all required fields.'],
+    ] as const) {
+      const answer = await ask(change)
+      assert.equal(answer.status, 422, JSON.stringify(change))
+      assert.deepEqual(errorsOf(answer)[field], [text])
+    }
+    assert.deepEqual(await rowsOf(demoId), [])
+  })
+
+  test('goes to nobody else\u2019s account, which is told like one that is not there', async () => {
+    const other = await addMember(floor.system)
+    const foreign = await addDemo(other.memberId)
+    const elsewhere = await addWorkspace(floor.ground)
+    const [theirs, unknown] = [await ask({ trading_account: foreign }), await ask({ trading_account: newId() })]
+    assert.deepEqual([theirs.status, errorsOf(theirs)], [unknown.status, errorsOf(unknown)])
+    assert.deepEqual(await rowsOf(foreign), [])
+    const stranger = await addMember(elsewhere)
+    const far = await addAccount(elsewhere, {
+      memberId: stranger.memberId,
+      platformId: await addPlatform(elsewhere),
+      live_account: false,
+    })
+    const further = await ask({ trading_account: far })
+    assert.deepEqual([further.status, errorsOf(further)], [unknown.status, errorsOf(unknown)])
+  })
+
+  test('takes no closed or read-only account, and ends with the permission', async () => {
+    const { system, platformId, member } = floor
+    const own = { memberId: member.memberId, platformId, live_account: false }
+    for (const closed of [{ deleted: true }, { archived: true }, { enable_read_only: true }]) {
+      const answer = await ask({ trading_account: await addAccount(system, { ...own, ...closed }) })
+      assert.ok(errorsOf(answer).trading_account, JSON.stringify(closed))
+    }
+    const denied = await addMember(system)
+    await setPermissions(system, denied.memberId, ['deposit-'])
+    const { token: theirs } = await openTestSession(system, { kind: 'member', id: denied.memberId })
+    assert.equal((await ask({}, theirs)).status, 403)
+  })
+})
+
+describe('demo money stays off live accounts (M14)', () => {
+  test('whatever type, method and state are sent beside a live account\u2019s id', async () => {
+    const swaps = ['demo', 'manual', 'psp:zotapay', 'crediting'].flatMap((payment_method) =>
+      ['deposit', 'withdrawal', 'demo'].flatMap((type) =>
+        ['approved', 'crediting', 'pending'].map((status) => ({ payment_method, type, status, source: 'other' })),
+      ),
+    )
+    for (const swap of swaps) {
+      const bare = await ask({ trading_account: floor.accountId, ...swap })
+      assert.equal(bare.status, 422, JSON.stringify(swap))
+    }
+    const whole = await ask({
+      trading_account: floor.accountId,
+      origin: 'Members Bank',
+      destination_id: floor.destinationId,
+      files: [await addMedia(floor.system, { memberId: floor.member.memberId })],
+      ...swaps[0],
+    })
+    assert.equal(whole.status, 200, whole.raw)
+    const rows = await rowsOf(floor.accountId)
+    assert.deepEqual(
+      rows.map(({ state, payment_method, source, type }) => [state, payment_method, source, type]),
+      [['pending', 'manual', 'client', 'deposit']],
+    )
+    assert.deepEqual(await readIntents(floor, idOf(whole)), [])
+  })
+
+  test('the database takes none there either, from anybody', async () => {
+    const { system, member, accountId } = floor
+    for (const actor of [system, member])
+      await assert.rejects(
+        addTransaction(actor, { memberId: member.memberId, accountId, payment_method: 'demo' }),
+        /practice money is for demo accounts/,
+      )
+  })
+})
