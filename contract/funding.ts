@@ -72,14 +72,13 @@ const requiredText = (max: number) =>
 const requiredId = z.uuid({ error: texts.fieldsMissing })
 const missingIfEmpty = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-/** Fields that the specification's client sends and the server decides itself: read for shape and never believed. */
+/** Fields that the specification's client sends and the server decides itself: read for shape and never believed. `transaction_id` is not even read. */
 const unbelieved = {
   destination: z.string().max(100).optional(),
   payment_method: z.string().max(100).optional(),
   status: z.string().max(100).optional(),
   source: z.string().max(100).optional(),
   type: z.string().max(100).optional(),
-  transaction_id: z.string().max(100).optional(),
 }
 
 const everyDeposit = {

@@ -13,7 +13,6 @@ export const exportTransactions = defineCall({
   input: z.object({
     ticket: z.string().max(100).optional(),
     account_number: z.string().max(100).optional(),
-    trading_account: z.uuid().optional(),
     type: z.string().max(100).optional(),
     status: z.string().max(100).optional(),
     destination: z.string().max(120).optional(),

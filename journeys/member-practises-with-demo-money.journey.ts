@@ -15,7 +15,7 @@ describe('a member practises with money that is none', () => {
   after(() => stage.close())
 
   it('adds it to a demo account and sees it credited, without a receipt and without anybody else', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page, expectStatus } = await stage.visit({ width: 1280 })
     await signInAsMember(page)
     await page.goto('/funds/deposit')
     const form = depositForm(page)
@@ -31,6 +31,7 @@ describe('a member practises with money that is none', () => {
     await expect(form.amount).toHaveValue('12.50')
     await form.amount.fill('100000.01')
     await form.comment.fill('To try the new platform')
+    expectStatus(422)
     await form.create.click()
     await expect(page.getByText('You can add up to 100000.00 USD of practice money today.')).toBeVisible()
     await form.amount.fill('12.50')
