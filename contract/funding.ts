@@ -47,11 +47,23 @@ export const rejectionReasons = {
     sentence: 'The payment came from an account in another name.',
     next: 'Send the payment from an account in your own name.',
   },
+  payment_declined: {
+    sentence: 'The payment was declined.',
+    next: 'Try again, or choose another way to pay.',
+  },
+  payment_expired: {
+    sentence: 'No payment arrived in time.',
+    next: 'Create the deposit again when you are ready to pay.',
+  },
   other: { sentence: 'We could not accept this deposit.', next: 'Please contact support.' },
 } as const
 
 export type RejectionReason = keyof typeof rejectionReasons
 export const rejectionReasonNames = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
+
+const ofProviders: readonly RejectionReason[] = ['payment_declined', 'payment_expired']
+/** What staff choose from; the others are a payment provider's word. */
+export const deskReasons = rejectionReasonNames.filter((name) => !ofProviders.includes(name))
 
 export const amountTexts: Record<AmountProblem, string> = {
   missing: texts.amountMissing,

@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import { deskTexts } from './desk-texts.ts'
 import { sayProblem } from './input-problems.ts'
 import { openingTexts } from './opening-texts.ts'
+import { paymentTexts } from './payment-texts.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
 
@@ -24,6 +25,7 @@ const ours = [
   ...Object.values(texts),
   ...Object.values(deskTexts),
   ...Object.values(openingTexts),
+  ...Object.values(paymentTexts),
   ...Object.values(validatorTexts),
 ].map((text) => {
   const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

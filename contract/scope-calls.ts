@@ -78,7 +78,11 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
   },
   funds: { calls: [], reads: [] },
   deposit: {
-    calls: ['POST /members/deposits/create'],
+    calls: [
+      'POST /members/deposits/create',
+      'POST /customers/trading-accounts/start-deposit',
+      'POST /customers/trading-accounts/deposit-status',
+    ],
     reads: [
       'Query.trading_account',
       'Query.available_psps',

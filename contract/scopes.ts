@@ -74,7 +74,7 @@ export const scopes = {
     features: ['deposits', 'withdraw', 'balance_transactions', 'accounts'],
   },
   deposit: {
-    routes: ['/funds/deposit/:accountId?', '/funds/deposit-demo/:accountId?'],
+    routes: ['/funds/deposit/:accountId?', '/funds/deposit-demo/:accountId?', '/deposit-processing/:order?'],
     features: ['deposits'],
     permission: 'deposit',
   },

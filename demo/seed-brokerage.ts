@@ -26,6 +26,7 @@ import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDownloads } from './seed-downloads.ts'
 import { addFigures } from './seed-figures.ts'
 import { addOpenings } from './seed-openings.ts'
+import { pointAtPayments } from './seed-payments.ts'
 import { bookHistory, momentOf, platformOf, seedPlatforms } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
 import { addTerms } from './seed-terms.ts'
@@ -40,7 +41,10 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
   const now = ground.clock.now().getTime()
   await seedPlatforms(simulators, now)
   if (existing) {
-    await inTransaction(existing, (tx) => pointAtSimulators(tx, existing, simulators))
+    await inTransaction(existing, async (tx) => {
+      await pointAtSimulators(tx, existing, simulators)
+      await pointAtPayments(tx, existing, simulators)
+    })
     return 'kept'
   }
   const tickets = await bookHistory(simulators, now)
@@ -55,6 +59,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addOpenings(tx, system, { ids, accountIds, now })
     await addFigures(tx, system, { ids, accountIds, figures })
     await addBanks(tx, system, ids)
+    await pointAtPayments(tx, system, simulators)
     await addRequests(tx, system, ids.member)
     await addReferredClients(tx, system, ids)
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { connectMt4Control, type Mt4ControlClient } from '../simulators/mt4/control-client.ts'
 import { connectMt5Control, type Mt5ControlClient } from '../simulators/mt5/control-client.ts'
+import type { PaymentSettings } from '../simulators/payments/usual.ts'
 
 export const demoManager = { login: '1002', password: 'Harbour-Manager-1' }
 export const demoBridgeToken = 'harbour-bridge-token-1'
@@ -14,6 +15,8 @@ export type Simulators = {
   mt5: Mt5ControlClient
   mt4Url: string
   mt4: Mt4ControlClient
+  /** How the payment providers are reached. */
+  payments: PaymentSettings
   stop(): Promise<void>
 }
 
@@ -31,12 +34,13 @@ export async function startSimulators(stateFolder: string): Promise<Simulators> 
       ATRIUM_SIMULATOR_MT4_TIME_ZONE: demoTimeZone,
     },
   })
-  const { mt5, mt4 } = await readReadyLine(child)
+  const { mt5, mt4, payments } = await readReadyLine(child)
   return {
     mt5Url: mt5.url,
     mt5: connectMt5Control(mt5.controlUrl),
     mt4Url: mt4.url,
     mt4: connectMt4Control(mt4.controlUrl),
+    payments,
     async stop() {
       if (child.exitCode !== null) return
       child.stdin?.end()
@@ -46,7 +50,7 @@ export async function startSimulators(stateFolder: string): Promise<Simulators> 
 }
 
 type Doors = { url: string; controlUrl: string }
-type Ready = { mt5: Doors; mt4: Doors }
+type Ready = { mt5: Doors; mt4: Doors; payments: PaymentSettings }
 
 async function readReadyLine(child: ChildProcess): Promise<Ready> {
   if (!child.stdout) throw new Error('The simulators have no output to read.')

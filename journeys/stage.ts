@@ -12,6 +12,7 @@ import { connectMt4Control } from '../simulators/mt4/control-client.ts'
 import { type Mt4Simulator, startMt4Simulator } from '../simulators/mt4/simulator.ts'
 import { connectMt5Control } from '../simulators/mt5/control-client.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
+import { startPaymentSimulators } from '../simulators/payments/usual.ts'
 import { launchBrowser } from './browser.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
@@ -53,8 +54,9 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     timeZone: demoTimeZone,
     movingPrices,
   })
+  const payments = await startPaymentSimulators()
   const stopPlatforms = async (): Promise<void> => {
-    await Promise.all([simulator.stop(), bridge.stop()])
+    await Promise.all([simulator.stop(), bridge.stop(), payments.stop()])
   }
   const config = readConfig({
     NODE_ENV: 'test',
@@ -72,6 +74,7 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     mt5: connectMt5Control(simulator.controlUrl),
     mt4Url: bridge.url,
     mt4: connectMt4Control(bridge.controlUrl),
+    payments: payments.settings,
     stop: () => stopPlatforms(),
   })
   const { app, stop } = await serve(ground)

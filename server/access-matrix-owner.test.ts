@@ -43,6 +43,11 @@ describe('whoever the rows belong to', () => {
 
   /** Ids that a call takes for its shape and never looks at. */
   const unread = new Map([
+    [
+      'POST /customers/trading-accounts/start-deposit destination_id',
+      'read for shape: the provider is the destination',
+    ],
+    ['POST /customers/trading-accounts/start-deposit origin_id', 'the same'],
     ['POST /members/change-password _id', 'the session says whose password it is'],
     ['POST /users/change-password _id', 'the same by its other address'],
     ...['/members', '/desk/api'].flatMap((at): [string, string][] => [

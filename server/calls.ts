@@ -11,6 +11,7 @@ import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
 import { openDeskOpeningCalls } from './openings/desk-calls.ts'
+import { openPaymentCalls } from './payment-providers/calls.ts'
 import { openDeskPlatformCalls } from './platforms/calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
@@ -35,6 +36,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openAccountCalls(app, ground)
   openFundingCalls(app, ground)
   openBankingCalls(app, ground)
+  openPaymentCalls(app, ground)
   openDashboardCalls(app, ground)
   openTradeCalls(app, ground)
   openSearchCalls(app, ground)

@@ -17,6 +17,7 @@ import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as liveFigures from '@atrium/contract/live-figures.ts'
 import * as members from '@atrium/contract/members.ts'
+import * as payments from '@atrium/contract/payments.ts'
 import * as sales from '@atrium/contract/sales.ts'
 import * as search from '@atrium/contract/search.ts'
 import * as security from '@atrium/contract/security.ts'
@@ -45,6 +46,7 @@ const calls = [
   files,
   funding,
   liveFigures,
+  payments,
   search,
   terms,
   trades,

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseNotFound } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
 import { type PagePolicy, setPagePolicy } from './foundation/secure-headers.ts'
+import { listPageOrigins } from './payment-providers/page-origins.ts'
 import { isApiHost } from './workspaces/address.ts'
 import { findAddresses } from './workspaces/addresses.ts'
 
@@ -15,7 +16,7 @@ const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
 const callPaths =
-  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|cp|private|brand|assets|desk\/api|healthz|readyz|dev)(\/|\?|$)/
+  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|callbacks|cp|private|brand|assets|desk\/api|healthz|readyz|dev)(\/|\?|$)/
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
 export async function servePages(app: FastifyInstance, ground: Ground): Promise<void> {
@@ -36,7 +37,10 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
   const sendDesk = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, desk, { framesBlobs: true })
   app.get('/desk', sendDesk)
   app.get('/desk/*', sendDesk)
-  app.get('/*', (request, reply) => send(request, reply, portal))
+  app.get('/*', async (request, reply) => {
+    const formTargets = portal === null ? [] : await listPageOrigins(ground, request.headers.host)
+    return send(request, reply, portal, { formTargets })
+  })
 }
 
 /** A page under another address of its brokerage than the configured one may not call the API's host, so it stays at home. */

@@ -19,6 +19,7 @@ import { makeSeal } from './foundation/secrets.ts'
 import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
+import { paymentJobs, startReconcilingOrders } from './payment-providers/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
@@ -75,7 +76,7 @@ export async function serve(ground: Ground): Promise<Serving> {
   const sweeps: (() => void)[] = []
   if (config.roles.jobs) {
     const accounts = { ...openingJobs(ground), ...comparisonJobs(ground), ...tradeJobs(ground) }
-    const moneyAndFiles = { ...fundingJobs(ground), ...accounts, ...fileJobs(ground) }
+    const moneyAndFiles = { ...fundingJobs(ground), ...paymentJobs(ground), ...accounts, ...fileJobs(ground) }
     await ground.jobs.start({
       ...moneyAndFiles,
       ...sessionJobs(ground),
@@ -84,7 +85,7 @@ export async function serve(ground: Ground): Promise<Serving> {
     })
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
-    sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground))
+    sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground), startReconcilingOrders(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startMt4Simulator } from './mt4/simulator.ts'
 import { startMt5Simulator } from './mt5/simulator.ts'
+import { startPaymentSimulators } from './payments/usual.ts'
 
 /**
  * The outside world as a process of its own. It prints one line of JSON when it is ready, and ends when its standard
@@ -34,11 +35,13 @@ const mt4 = await startMt4Simulator({
   token: environment.ATRIUM_SIMULATOR_MT4_TOKEN ?? 'harbour-bridge-token-1',
 })
 
+const payments = await startPaymentSimulators()
+
 let stopping = false
 const stop = () => {
   if (stopping) return
   stopping = true
-  void Promise.all([mt5.stop(), mt4.stop()]).then(() => process.exit(0))
+  void Promise.all([mt5.stop(), mt4.stop(), payments.stop()]).then(() => process.exit(0))
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
@@ -47,4 +50,4 @@ process.stdin.on('close', stop)
 process.stdin.resume()
 
 const doorsOf = ({ port, url, controlUrl }: typeof mt5 | typeof mt4) => ({ port, url, controlUrl })
-console.log(JSON.stringify({ ready: true, mt5: doorsOf(mt5), mt4: doorsOf(mt4) }))
+console.log(JSON.stringify({ ready: true, mt5: doorsOf(mt5), mt4: doorsOf(mt4), payments: payments.settings }))

@@ -61,6 +61,7 @@ const calls = [
   '/countries',
   '/cp/',
   '/customers',
+  '/callbacks',
   '/brand',
   '/desk/api',
 ]

@@ -92,7 +92,6 @@ function describeAccount(): void {
       enable_read_only: t.exposeBoolean('enable_read_only'),
       archived: t.exposeBoolean('archived'),
       deleted: t.exposeBoolean('deleted'),
-      psps: t.field({ type: ['PaymentProvider'], resolve: () => [] }),
       customer: t.field({ type: accountCustomer, resolve: (row) => row }),
       trading_platform: t.field({ type: 'TradingPlatform', resolve: (row) => row }),
       trade_info: t.field({ type: tradeInfo, nullable: true, resolve: (row) => row }),

@@ -33,4 +33,10 @@ export const openingFailpoints = [
   'opening.result-committed',
 ] as const
 
-export type Failpoint = (typeof failpoints)[number] | (typeof openingFailpoints)[number]
+/** The steps of a deposit through a payment provider (`payment-providers/`). */
+const paymentFailpoints = ['order.committed', 'order.started', 'notification.kept'] as const
+
+export type Failpoint =
+  | (typeof failpoints)[number]
+  | (typeof openingFailpoints)[number]
+  | (typeof paymentFailpoints)[number]

@@ -16,6 +16,8 @@ export const queues = [
   'notifications.send-mail',
   'notifications.sweep-mails',
   'trades.read-history',
+  'payments.read-notification',
+  'payments.ask-provider',
 ] as const
 export type Queue = (typeof queues)[number]
 

@@ -57,10 +57,15 @@ export type PagePolicy = {
   framesBlobs?: boolean
   /** The one origin that the page calls, and whose pictures it shows, when that is not its own. */
   api?: string | null
+  /** Where forms may go beside the page's own origin: pages of payment providers. */
+  formTargets?: readonly string[]
 }
 
 /** A page's policy: own scripts only, styles by nonce (Mantine writes one style element), nothing inline. */
-export function setPagePolicy(reply: FastifyReply, { framesBlobs = false, api = null }: PagePolicy = {}): string {
+export function setPagePolicy(
+  reply: FastifyReply,
+  { framesBlobs = false, api = null, formTargets = [] }: PagePolicy = {},
+): string {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -72,7 +77,7 @@ export function setPagePolicy(reply: FastifyReply, { framesBlobs = false, api = 
     ...(framesBlobs ? ['frame-src blob:'] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",
   ]
   reply.header('content-security-policy', policy.join('; '))

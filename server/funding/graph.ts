@@ -1,6 +1,7 @@
 import { type RejectionReason, rejectionReasons, statusOf, type TransactionState } from '@atrium/contract/funding.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
+import { providerPrefix } from '@atrium/contract/payments.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader } from '../accounts/graph.ts'
@@ -115,7 +116,12 @@ function describeTransaction(): void {
       state: t.exposeString('state'),
       source: t.exposeString('source'),
       payment_method: t.exposeString('payment_method', { nullable: true }),
-      psp_transaction: t.field({ type: pspTransaction, nullable: true, resolve: () => null }),
+      psp_transaction: t.field({
+        type: pspTransaction,
+        nullable: true,
+        resolve: ({ payment_method }) =>
+          payment_method?.startsWith(providerPrefix) ? { psp: payment_method, card_type: null } : null,
+      }),
       // The provider's own number; what a bank transfer goes by stands in its comment and receipt.
       transaction_id: t.string({ nullable: true, resolve: () => null }),
       origin: t.exposeString('origin', { nullable: true }),

@@ -21,6 +21,12 @@ export type TransactionEvent =
   | 'deposit.sent-again'
   | 'deposit.refused-by-platform'
   | 'deposit.credited'
+  | 'deposit.handed-over'
+  | 'deposit.paid-at-provider'
+  | 'deposit.payment-try-declined'
+  | 'deposit.declined-by-provider'
+  | 'deposit.not-paid-in-time'
+  | 'deposit.payment-differs'
 
 /** Takes the row for deciding: whoever comes second waits here and then sees what the first one decided. */
 export async function lockTransaction(tx: Tx, actor: Actor, transactionId: string): Promise<TransactionRow> {

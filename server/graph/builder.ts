@@ -5,6 +5,7 @@ import type { AccountShape } from '../accounts/queries.ts'
 import type { BankAccountShape, CompanyBankAccountShape } from '../banking/queries.ts'
 import type { DownloadShape } from '../downloads/queries.ts'
 import type { TransactionShape } from '../funding/queries.ts'
+import type { OfferedProvider } from '../payment-providers/queries.ts'
 import type { RequestTypeShape } from '../requests/queries.ts'
 import type { TradeRecordShape } from '../trades/graph.ts'
 import type { GraphContext } from './context.ts'
@@ -19,7 +20,7 @@ type SharedObjects = {
   Image: { _id: string; type: string | null; url: string; title: string | null; description: string | null }
   File: { _id: string; title: string | null; description: string | null; url: string; created_at: Date | null }
   Person: { _id: string; name: string }
-  PaymentProvider: { _id: string; name: string; app_uid: string; image_url: string | null }
+  PaymentProvider: OfferedProvider
   TradeRecord: TradeRecordShape
   TradingPlatform: AccountShape
   PlatformDownload: DownloadShape

@@ -38,6 +38,8 @@ const readsOf: Record<string, number> = {
   'Query.current_member': 1,
   'Query.trading_account': 1,
   'Query.balance_transactions': 2,
+  'Query.available_psps': 1,
+  'TradingAccount.psps': 1,
   'Query.bank_accounts': 1,
   'Query.system_bank_accounts': 1,
   'Query.other_accounts': 1,

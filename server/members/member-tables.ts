@@ -72,6 +72,11 @@ export const memberTables: Record<string, Ending> = {
     columns: { comment: '', origin: null, destination: null, rejection_note: null },
     why: ledger,
   },
+  deposit_orders: {
+    do: 'blank',
+    columns: { hand_off: null, problem: null },
+    why: ledger,
+  },
   transaction_attachments: { do: 'keep', why: ledger },
   // Copies: the books of trades are the platform's.
   trade_deals: { do: 'remove' },

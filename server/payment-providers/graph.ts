@@ -1,5 +1,8 @@
+import DataLoader from 'dataloader'
 import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
 import { keepCount } from '../graph/paging.ts'
+import { listOffered, type OfferedCurrency, type OfferedProvider } from './queries.ts'
 
 type PendingDepositShape = {
   _id: string
@@ -13,7 +16,15 @@ type PendingDepositShape = {
 const pendingDeposit = builder.objectRef<PendingDepositShape>('PendingDeposit')
 const providerApp = builder.objectRef<{ image_url: string | null }>('PaymentProviderApp')
 
-/** No workspace has a payment provider yet, hence no orders with one: the lists are empty, not missing. */
+const providerCurrency = builder.objectRef<OfferedCurrency>('PaymentProviderCurrency')
+
+/** One statement for all that ask: the list itself, and every account of a list. */
+const offeredLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<'all', OfferedProvider[]>(async () => [await read((tx) => listOffered(tx, member))])
+
+const offeredTo = (context: GraphContext) => context.own(offeredLoader).load('all')
+
+/** Crypto orders have no provider yet, hence the list of pending ones is empty, not missing. */
 export function describePaymentProviders(): void {
   providerApp.implement({ fields: (t) => ({ image_url: t.exposeString('image_url', { nullable: true }) }) })
   builder.objectType('PaymentProvider', {
@@ -21,9 +32,29 @@ export function describePaymentProviders(): void {
       _id: t.exposeID('_id'),
       name: t.exposeString('name'),
       app_uid: t.exposeString('app_uid'),
-      app: t.field({ type: providerApp, resolve: (row) => row }),
+      app: t.field({ type: providerApp, resolve: () => ({ image_url: null }) }),
+      currencies: t.field({ type: [providerCurrency], resolve: (row) => row.currencies }),
     }),
   })
+  providerCurrency.implement({
+    fields: (t) => ({
+      currency: t.exposeString('currency'),
+      amount_min: t.expose('amount_min', { type: 'Money' }),
+      amount_max: t.expose('amount_max', { type: 'Money' }),
+      // In percent, as decimal text; both come on top of the amount.
+      fee_percent: t.exposeString('fee_percent'),
+      fee_fixed: t.expose('fee_fixed', { type: 'Money' }),
+    }),
+  })
+  builder.objectField('TradingAccount', 'psps', (t) =>
+    t.field({
+      type: ['PaymentProvider'],
+      resolve: async ({ currency, live_account }, _args, context) =>
+        (await offeredTo(context)).filter(
+          (each) => live_account && each.currencies.some((offer) => offer.currency === currency),
+        ),
+    }),
+  )
   pendingDeposit.implement({
     fields: (t) => ({
       _id: t.exposeID('_id'),
@@ -36,7 +67,10 @@ export function describePaymentProviders(): void {
     }),
   })
   builder.queryFields((t) => ({
-    available_psps: t.field({ type: ['PaymentProvider'], resolve: () => [] }),
+    available_psps: t.field({
+      type: ['PaymentProvider'],
+      resolve: (_root, _args, context) => offeredTo(context),
+    }),
     pending_deposits: t.field({
       type: [pendingDeposit],
       args: {

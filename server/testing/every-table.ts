@@ -3,12 +3,16 @@ import { noteDifference } from '../comparisons/differences.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
 import { lockMember, unlockMember } from '../members/lock.ts'
+import { keepNotification } from '../payment-providers/notification.ts'
+import { findProvider } from '../payment-providers/provider.ts'
+import { startDeposit } from '../payment-providers/start-deposit.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
 import { siteOf } from '../sessions/passkey-ceremony.ts'
 import { addPasskey, startPasskey } from '../sessions/passkeys.ts'
@@ -41,6 +45,7 @@ import {
   staffActor,
 } from './harbour.ts'
 import { answerResetRequests } from './mailbox.ts'
+import { ensureProvider } from './payment-providers.ts'
 import { addHistory, dealOf } from './trade-history.ts'
 
 export type FilledWorkspace = {
@@ -91,6 +96,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
     await askForResets(system, email)
     await signIn(system, 'member', { email, password }, device)
   }
+  await fillNotifications(system)
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
     workspaceId: system.workspaceId,
@@ -99,6 +105,13 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
     transactionId,
     ownedTables: await tablesWithMember(system),
   }
+}
+
+async function fillNotifications(system: System): Promise<void> {
+  const provider = await reading(system, (tx) => findProvider(tx, system, 'safecharge'))
+  assertState(provider, 'a provider was added')
+  const received = { method: 'POST', query: '', body: Buffer.from('PPP_TransactionID=7001'), headers: {} }
+  await keepNotification(system, provider, received)
 }
 
 /** Published, and accepted by each of these members; nothing that a test looks at waits for it. */
@@ -168,6 +181,19 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
     origin_id,
     destination_id,
     files: [media],
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(actor, 'transaction_deposit'),
+  })
+  await ensureProvider(system)
+  await startDeposit(actor, {
+    trading_account: accountId,
+    amount: '100.00',
+    payment_method: 'safecharge',
+    country: 'MT',
+    city: 'Valletta',
+    address_line_1: '1 Harbour Street',
+    phone: '+35621224455',
+    email: 'tests@example.com',
     token_key: 'transaction_deposit',
     nonce_token: await makeUniqueToken(actor, 'transaction_deposit'),
   })

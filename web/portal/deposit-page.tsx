@@ -1,16 +1,17 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountLabel, hasShownBalance } from '../features/accounts/account-words.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import type { DepositField } from '../features/funding/deposit-draft.ts'
 import { DepositFields } from '../features/funding/deposit-form.tsx'
 import { DepositSummary } from '../features/funding/deposit-summary.tsx'
+import { MethodChoices, manualMethod } from '../features/funding/method-choices.tsx'
 import { useDepositForm } from '../features/funding/use-deposit-form.ts'
 import { useTransferBanks } from '../features/funding/use-funding.ts'
+import { offerIn, useWaysToPay } from '../features/funding/use-ways-to-pay.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
@@ -20,27 +21,31 @@ import { Card, Page } from '../ui/page.tsx'
 import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
+import { PaymentDeposit } from './payment-deposit.tsx'
+import { selectable } from './selectable-account.ts'
 
 export function DepositPage() {
   const { t } = useTranslation()
   const { accounts, error, retry } = useAccounts()
   const banks = useTransferBanks()
-  const failure = (accounts ? null : error) ?? (banks.data ? null : banks.error)
+  const ways = useWaysToPay()
+  const failure = (accounts ? null : error) ?? [banks, ways].find(({ data }) => !data)?.error ?? null
   const again = () => {
     retry()
     banks.refetch()
+    ways.refetch()
   }
   const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
   return (
     <Page
       title={t('Deposit')}
-      help={t('Transfer money to a trading account. It arrives once we have checked your receipt.')}
+      help={t('Pay through a provider, or transfer the money from your bank and send us the receipt.')}
     >
       {failure ? (
         <Card>
           <ErrorState error={failure} onRetry={again} holds={t('Your money has not moved.')} />
         </Card>
-      ) : !usable || !banks.data ? (
+      ) : !usable || !banks.data || !ways.data ? (
         <FormBones label={t('Loading')} />
       ) : usable.length === 0 ? (
         <Card>
@@ -51,7 +56,7 @@ export function DepositPage() {
           />
         </Card>
       ) : (
-        <ManualDeposit accounts={usable} banks={banks.data} />
+        <Deposit accounts={usable} banks={banks.data} ways={ways.data} />
       )}
     </Page>
   )
@@ -67,9 +72,36 @@ const fieldLabels: Record<DepositField, string> = {
   receipt: 'Receipt',
 }
 
-type ManualDepositProps = { accounts: Account[]; banks: NonNullable<ReturnType<typeof useTransferBanks>['data']> }
+type Banks = NonNullable<ReturnType<typeof useTransferBanks>['data']>
+type DepositProps = {
+  accounts: Account[]
+  banks: Banks
+  ways: NonNullable<ReturnType<typeof useWaysToPay>['data']>
+}
 
-function ManualDeposit({ accounts, banks }: ManualDepositProps) {
+/** Which way to pay decides what is asked for; a way that does not take the account's currency is not offered. */
+function Deposit({ accounts, banks, ways }: DepositProps) {
+  const { accountId } = useParams({ strict: false }) as { accountId?: string }
+  const [chosen, choose] = useState<string | null>(null)
+  const account = accounts.find(({ _id, live_account }) => _id === accountId && live_account)
+  const currency = account?.currency ?? null
+  const fitting = ways.available_psps.filter((each) => currency === null || offerIn(each, currency))
+  const provider = fitting.find(({ app_uid }) => app_uid === (chosen ?? fitting[0]?.app_uid))
+  const method = (
+    <MethodChoices
+      providers={fitting}
+      currency={currency}
+      chosen={provider?.app_uid ?? manualMethod}
+      onChoose={choose}
+    />
+  )
+  if (!provider || !ways.current_member) return <ManualDeposit accounts={accounts} banks={banks} method={method} />
+  return <PaymentDeposit accounts={accounts} provider={provider} profile={ways.current_member} method={method} />
+}
+
+type ManualDepositProps = { accounts: Account[]; banks: Banks; method: ReactNode }
+
+function ManualDeposit({ accounts, banks, method }: ManualDepositProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const isOpen = useIsOpen()
@@ -114,14 +146,8 @@ function ManualDeposit({ accounts, banks }: ManualDepositProps) {
         {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <DepositFields
           form={form}
-          accounts={accounts.map((one) => ({
-            id: one._id,
-            label: accountLabel(one, t),
-            platform: one.trading_platform.name,
-            balance: one.balance,
-            currency: one.currency,
-            isBalanceShown: hasShownBalance(one),
-          }))}
+          accounts={accounts.map((one) => selectable(one, t))}
+          method={method}
           currency={account?.currency ?? null}
           companyBanks={banks.system_bank_accounts}
           ownBanks={banks.bank_accounts}

@@ -147,6 +147,13 @@ const demoDeposit = createRoute({
   component: lazySection(() => import('./demo-deposit-page.tsx'), 'DemoDepositPage'),
 })
 
+/** Where payment pages send people back to; the hints in the address are read and believed by nobody. */
+const depositProcessing = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/deposit-processing/{-$order}',
+  component: lazySection(() => import('./deposit-processing-page.tsx'), 'DepositProcessingPage'),
+})
+
 const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
@@ -204,6 +211,7 @@ export const router = createRouter({
       openLiveAccount,
       openDemoAccount,
       platforms,
+      depositProcessing,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, demoDeposit, transactions, ...laterFunds]),
     ]),

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { startDeposit } from '../../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { addAccount, addBankAccount, addFundAccount, addMedia, addTerms, approveDocuments } from '../harbour.ts'
+import { ensureProvider } from '../payment-providers.ts'
 import { makePdf, makePng } from '../sample-files.ts'
 import {
   actorOf,
@@ -9,6 +11,7 @@ import {
   enterMember,
   type GoodRequest,
   newPassword,
+  type Person,
   type Prepare,
   type Stage,
 } from './good-request.ts'
@@ -40,6 +43,29 @@ async function deposit(stage: Stage): Promise<GoodRequest> {
     nonce_token: await makeUniqueToken(await actorOf(stage, person), 'transaction_deposit'),
   }
   return by(person, { body })
+}
+
+/** SafeCharge is not called for its page, so no simulator stands behind it. */
+async function paymentBody(stage: Stage, person: Person) {
+  const { system, platformId } = stage.floor
+  await ensureProvider(system)
+  return {
+    trading_account: await addAccount(system, { memberId: person.id, platformId }),
+    amount: '10.00',
+    payment_method: 'safecharge',
+    country: 'MT',
+    city: 'Valletta',
+    address_line_1: '1 Harbour Street',
+    phone: '+35621224455',
+    email: 'mara@example.com',
+    token_key: 'transaction_deposit' as const,
+    nonce_token: await makeUniqueToken(await actorOf(stage, person), 'transaction_deposit'),
+  }
+}
+
+async function payment(stage: Stage): Promise<GoodRequest> {
+  const person = await enterMember(stage)
+  return by(person, { body: await paymentBody(stage, person) })
 }
 
 const opening =
@@ -161,6 +187,12 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /members/fund-accounts/:id/delete': async (stage) => {
     const person = await enterMember(stage)
     return by(person, { places: { id: await addFundAccount(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /customers/trading-accounts/start-deposit': payment,
+  'POST /customers/trading-accounts/deposit-status': async (stage) => {
+    const person = await enterMember(stage)
+    const { order } = await startDeposit(await actorOf(stage, person), await paymentBody(stage, person))
+    return by(person, { body: { order } })
   },
   'POST /members/trading/open-live-account': opening('real\\standard-usd'),
   'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),

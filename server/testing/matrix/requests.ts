@@ -63,6 +63,7 @@ export async function optionsFor(
     preferred_currency: 'EUR',
     iban_number: 'MT84MALT011000012345MTLCAST001S',
     swift: 'VALLMTMT',
+    ...(call?.path.endsWith('/start-deposit') && { phone: '+35621224455', email: 'mara@example.com' }),
     default_currency: 'USD',
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),

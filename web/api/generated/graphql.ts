@@ -47,6 +47,11 @@ export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TransferBanksQuery = { system_bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string | null, bank_name: string, address_line_1: string | null, identifier: string | null, notes: string | null, sort_code: string | null }>, bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, bank_name: string }> };
 
+export type WaysToPayQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WaysToPayQuery = { available_psps: Array<{ _id: string, name: string, app_uid: string, app: { image_url: string | null }, currencies: Array<{ currency: string, amount_min: string, amount_max: string, fee_percent: string, fee_fixed: string }> }>, current_member: { phones: Array<string>, emails: Array<string>, addresses: Array<{ _id: string, address_line_1: string | null, city: string | null, primary: boolean, country: { alpha_2: string } | null }> } | null };
+
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -329,6 +334,38 @@ export const TransferBanksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TransferBanksQuery, TransferBanksQueryVariables>;
+export const WaysToPayDocument = new TypedDocumentString(`
+    query WaysToPay {
+  available_psps {
+    _id
+    name
+    app_uid
+    app {
+      image_url
+    }
+    currencies {
+      currency
+      amount_min
+      amount_max
+      fee_percent
+      fee_fixed
+    }
+  }
+  current_member {
+    phones
+    emails
+    addresses {
+      _id
+      address_line_1
+      city
+      primary
+      country {
+        alpha_2
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WaysToPayQuery, WaysToPayQueryVariables>;
 export const ProfileDocument = new TypedDocumentString(`
     query Profile {
   current_member {

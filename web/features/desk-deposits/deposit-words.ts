@@ -39,6 +39,8 @@ export const reasonWords: Record<RejectionReason, string> = {
   amount_differs: 'Amount differs from the receipt',
   payment_not_received: 'Payment has not arrived',
   name_differs: 'Payment in another name',
+  payment_declined: 'Declined by the payment provider',
+  payment_expired: 'Not paid in time',
   other: 'Another reason',
 }
 
@@ -61,6 +63,12 @@ const eventWords = new Map<string, EventWord>(
     'deposit.sent-again': { title: 'Proven not credited, sent again', meaning: 'blue' },
     'deposit.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
     'deposit.credited': { title: 'Credited on the platform', meaning: 'green' },
+    'deposit.handed-over': { title: 'Sent to the payment page', meaning: 'blue' },
+    'deposit.paid-at-provider': { title: 'Paid, as the provider has proven', meaning: 'green' },
+    'deposit.payment-try-declined': { title: 'One try to pay was declined', meaning: 'amber' },
+    'deposit.declined-by-provider': { title: 'Declined by the provider', meaning: 'red' },
+    'deposit.not-paid-in-time': { title: 'Not paid in time', meaning: 'grey' },
+    'deposit.payment-differs': { title: 'What was paid differs, a person decides', meaning: 'red' },
     'deposit.rejected': { title: 'Rejected at the desk', meaning: 'red' },
     'deposit.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
   } satisfies Record<string, EventWord>),

@@ -1,4 +1,4 @@
-import { type RejectionReason, rejectionReasonNames, rejectionReasons } from '@atrium/contract/funding.ts'
+import { deskReasons, type RejectionReason, rejectionReasons } from '@atrium/contract/funding.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
 import { Button, Group, Modal, Radio, Textarea } from '@mantine/core'
@@ -25,7 +25,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
     if (reason !== null) decide({ do: 'reject', reason, note: note.trim() })
   }
   const choose = (value: string) => {
-    setReason(rejectionReasonNames.find((name) => name === value) ?? null)
+    setReason(deskReasons.find((name) => name === value) ?? null)
     setReasonMissing(false)
   }
 
@@ -47,7 +47,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
           error={isReasonMissing && t('Please choose a reason.')}
         >
           <div className={parts.reasons}>
-            {rejectionReasonNames.map((name, index) => (
+            {deskReasons.map((name, index) => (
               <Radio
                 key={name}
                 value={name}

@@ -2,9 +2,8 @@ import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
 import { Select, Textarea, TextInput } from '@mantine/core'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
@@ -23,6 +22,7 @@ type DepositFormProps = {
   currency: string | null
   companyBanks: CompanyBank[]
   ownBanks: OwnBank[]
+  method: ReactNode
   onAccount: (id: string) => void
   fieldRef: (field: DepositField) => (element: HTMLElement | null) => void
 }
@@ -30,7 +30,7 @@ type DepositFormProps = {
 /** Account, method and amount, then the proof: one page with everything in view. */
 export function DepositFields(props: DepositFormProps) {
   const { t } = useTranslation()
-  const { form, accounts, onAccount, fieldRef } = props
+  const { form, accounts, method, onAccount, fieldRef } = props
   return (
     <div className={formPage.steps}>
       <fieldset className={formPage.step}>
@@ -45,7 +45,7 @@ export function DepositFields(props: DepositFormProps) {
       </fieldset>
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Method')}</legend>
-        <ManualMethod currency={props.currency} />
+        {method}
       </fieldset>
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Amount')}</legend>
@@ -56,29 +56,6 @@ export function DepositFields(props: DepositFormProps) {
         <TransferFields {...props} />
       </fieldset>
     </div>
-  )
-}
-
-/** The only method so far; cards for payment providers stand beside it once they are there. */
-function ManualMethod({ currency }: { currency: string | null }) {
-  const { t } = useTranslation()
-  return (
-    <ChoiceCard
-      group="method"
-      name={t('Manual transfer')}
-      about={t('You transfer from your bank and send us the receipt.')}
-      isChosen
-      onChoose={() => undefined}
-    >
-      <dl className={parts.methodFacts}>
-        <dt>{t('Currency')}</dt>
-        <dd>{currency ?? t('The account\u2019s')}</dd>
-        <dt>{t('Our fee')}</dt>
-        <dd>{t('None')}</dd>
-        <dt>{t('Credited')}</dt>
-        <dd>{t('Once we have checked the receipt')}</dd>
-      </dl>
-    </ChoiceCard>
   )
 }
 

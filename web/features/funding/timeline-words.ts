@@ -14,6 +14,12 @@ export const eventWords: Record<string, EventWords> = {
   'deposit.demo-balance': { title: 'Starting balance of your demo account', meaning: 'green' },
   'deposit.approved-by-desk': { title: 'We approved it', meaning: 'green' },
   'deposit.rejected': { title: 'We could not accept it', meaning: 'red' },
+  'deposit.handed-over': { title: 'You went to the payment page', meaning: 'blue', isNoteHidden: true },
+  'deposit.paid-at-provider': { title: 'Your payment arrived', meaning: 'green', isNoteHidden: true },
+  'deposit.payment-try-declined': { title: 'One try to pay was declined', meaning: 'amber', isNoteHidden: true },
+  'deposit.declined-by-provider': { title: 'The payment was declined', meaning: 'red', isNoteHidden: true },
+  'deposit.not-paid-in-time': { title: 'No payment arrived in time', meaning: 'grey', isNoteHidden: true },
+  'deposit.payment-differs': { title: 'We are checking your payment', meaning: 'amber', isNoteHidden: true },
   'deposit.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },
   'deposit.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
   'deposit.refused-by-platform': {

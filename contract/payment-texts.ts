@@ -1,0 +1,20 @@
+/** What is said where members pay through a provider; apart from `texts`, so that nobody loads it to sign in. */
+export const paymentTexts = {
+  countryMissing: 'Please select a country.',
+  addressMissing: 'Please fill all address details.',
+  phoneWrong: 'Please enter a valid Phone number. Only numbers and these symbols allowed: + - ( )',
+  providerUnknown: 'Please choose one of the listed ways to pay.',
+  currencyNotOffered: 'This way to pay does not take {{currency}}. Please choose another one.',
+  amountOutside: 'Enter an amount from {{min}} to {{max}} {{currency}}.',
+  unavailable:
+    'The payment provider cannot be reached at the moment. You have not been charged. Please try again later.',
+  beingChecked:
+    'The payment provider has not answered yet. We are checking, and nothing is asked of you meanwhile. Please do not pay again before it is settled.',
+  declinedAtStart: 'The payment provider did not accept this payment. You have not been charged.',
+  problemTitle: 'There was a problem',
+  cancelled: 'Your transaction was cancelled.',
+  completed: 'Payment completed',
+  declined: 'Payment declined',
+  notAccepted: 'The payment was not accepted.',
+  expired: 'No payment arrived in time.',
+} as const

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { countryCodes } from './countries.ts'
+import { limits } from './limits.ts'
+import { paymentTexts } from './payment-texts.ts'
+import { tokenKeys } from './sessions.ts'
+import { texts } from './texts.ts'
+
+/**
+ * Where an order with a payment provider can stand. `checking`: whether the provider has it is not known. `for_staff`:
+ * something differs from what was agreed, or money came after the end.
+ */
+export const orderStates = [
+  'created',
+  'checking',
+  'handed_over',
+  'paid',
+  'declined',
+  'cancelled',
+  'expired',
+  'for_staff',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** Legal moves; a trigger in the database holds the same table. What is paid stays paid. */
+export const orderMoves: Record<OrderState, readonly OrderState[]> = {
+  created: ['checking', 'handed_over', 'paid', 'declined', 'cancelled', 'for_staff'],
+  checking: ['handed_over', 'paid', 'declined', 'cancelled', 'expired', 'for_staff'],
+  handed_over: ['paid', 'declined', 'cancelled', 'expired', 'for_staff'],
+  paid: [],
+  declined: ['paid', 'for_staff'],
+  cancelled: ['for_staff'],
+  expired: ['for_staff'],
+  for_staff: ['paid', 'declined'],
+}
+
+/** A payment method or destination of a provider carries this in front of the provider's name. */
+export const providerPrefix = 'psp:'
+export const withoutProviderPrefix = (method: string): string =>
+  method.startsWith(providerPrefix) ? method.slice(providerPrefix.length) : method
+
+/** Digits and + - ( ); blanks that people put in between are left out first. */
+export const payerPhone = z
+  .string({ error: texts.fieldsMissing })
+  .transform((text) => text.replace(/\s+/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, { error: texts.fieldsMissing, abort: true })
+      .max(limits.phoneCharsMax, paymentTexts.phoneWrong)
+      .regex(/^[0-9+()-]*\d[0-9+()-]*$/, paymentTexts.phoneWrong),
+  )
+
+const addressLine = (charsMax: number) =>
+  z.string({ error: paymentTexts.addressMissing }).trim().min(1, paymentTexts.addressMissing).max(charsMax)
+const shapeOnly = z.union([z.string().max(500), z.null()]).optional()
+
+/**
+ * A deposit through a payment provider, with exactly one address. Fields that the server decides itself (status, source,
+ * type, destination) are read for shape and never believed.
+ */
+export const startDepositInput = z.object({
+  trading_account: z.uuid({ error: texts.fieldsMissing }),
+  amount: z.union([z.string(), z.number()], { error: texts.amountMissing }),
+  payment_method: z.string({ error: paymentTexts.providerUnknown }).min(1, paymentTexts.providerUnknown).max(60),
+  country: z
+    .string({ error: paymentTexts.countryMissing })
+    .refine((code) => countryCodes.includes(code), paymentTexts.countryMissing),
+  city: addressLine(limits.placeCharsMax),
+  address_line_1: addressLine(limits.addressLineCharsMax),
+  phone: payerPhone,
+  email: z.email({ error: texts.emailInvalid }).max(limits.emailCharsMax),
+  token_key: z.enum(tokenKeys),
+  nonce_token: z.string().min(1).max(100),
+  comment: shapeOnly,
+  destination: shapeOnly,
+  destination_id: shapeOnly,
+  origin: shapeOnly,
+  origin_id: shapeOnly,
+  status: shapeOnly,
+  source: shapeOnly,
+  type: shapeOnly,
+  files: z.array(z.string().max(100)).max(5).optional(),
+})
+export type StartDepositInput = z.output<typeof startDepositInput>
+
+/** Either a page to go to, or a form that the browser posts with its fields in this order. */
+export const startDeposit = defineCall({
+  method: 'POST',
+  path: '/customers/trading-accounts/start-deposit',
+  access: 'member',
+  input: startDepositInput,
+  answer: z.object({
+    status: z.literal('ok'),
+    order: z.uuid(),
+    redirectURL: z.string().optional(),
+    form_data: z
+      .object({ action: z.string(), fields: z.array(z.object({ name: z.string(), value: z.string() })) })
+      .optional(),
+  }),
+})
+
+/**
+ * Final when status, order_status and payment_status are all there. `state` says what is going on until then, so that
+ * nobody is told "declined" while money may be on its way.
+ */
+export const depositStatus = defineCall({
+  method: 'POST',
+  path: '/customers/trading-accounts/deposit-status',
+  access: 'member',
+  input: z.object({ order: z.uuid() }),
+  answer: z.object({
+    status: z.literal('ok'),
+    state: z.enum(orderStates),
+    order_status: z.enum(['paid', 'declined']).optional(),
+    payment_status: z.enum(['approved', 'declined', 'cancelled']).optional(),
+    payment_error: z.string().optional(),
+    amount: z.string(),
+    charge: z.string(),
+    currency: z.string(),
+    provider: z.string(),
+    ticket: z.string(),
+    account: z.string(),
+  }),
+})

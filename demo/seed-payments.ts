@@ -1,0 +1,64 @@
+import type { System } from '../server/foundation/actor.ts'
+import type { Tx } from '../server/foundation/database.ts'
+import { newId } from '../server/foundation/ids.ts'
+import { findAdapter } from '../server/payment-providers/registry.ts'
+import type { Simulators } from './simulators.ts'
+
+type Offer = { currency: string; amount_min: string; amount_max: string; fee_percent: string; fee_fixed: string }
+
+const offers: Record<string, Offer[]> = {
+  zotapay: [
+    { currency: 'USD', amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
+    { currency: 'EUR', amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
+    { currency: 'GBP', amount_min: '10', amount_max: '8000', fee_percent: '0', fee_fixed: '0' },
+    { currency: 'JPY', amount_min: '1500', amount_max: '1500000', fee_percent: '0', fee_fixed: '0' },
+  ],
+  safecharge: [
+    { currency: 'USD', amount_min: '20', amount_max: '5000', fee_percent: '1.9', fee_fixed: '0.30' },
+    { currency: 'EUR', amount_min: '20', amount_max: '5000', fee_percent: '1.9', fee_fixed: '0.30' },
+  ],
+}
+
+/** Both providers against their simulators, which take other ports at each start. A real address is left alone. */
+export async function pointAtPayments(tx: Tx, system: System, { payments }: Simulators): Promise<void> {
+  for (const [app_uid, settings] of Object.entries(payments)) {
+    const provider_id = await ensureProvider(tx, system, app_uid)
+    const key = { workspace_id: system.workspaceId, provider_id }
+    const isSecret = (name: string): boolean => findAdapter(app_uid)?.fields[name]?.isSecret === true
+    const part = (secret: boolean): string =>
+      JSON.stringify(Object.fromEntries(Object.entries(settings).filter(([name]) => isSecret(name) === secret)))
+    const kept = await tx
+      .selectFrom('payment_provider_connections')
+      .select('settings')
+      .where('workspace_id', '=', key.workspace_id)
+      .where('provider_id', '=', provider_id)
+      .executeTakeFirst()
+    if (kept && !JSON.stringify(kept.settings).includes('http://')) continue
+    const values = { settings: part(false), sealed_secret: system.ground.seal.seal(part(true)) }
+    await tx
+      .insertInto('payment_provider_connections')
+      .values({ ...key, ...values })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'provider_id']).doUpdateSet(values))
+      .execute()
+  }
+}
+
+async function ensureProvider(tx: Tx, system: System, app_uid: string): Promise<string> {
+  const known = await tx
+    .selectFrom('payment_providers')
+    .select('provider_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('app_uid', '=', app_uid)
+    .executeTakeFirst()
+  if (known) return known.provider_id
+  const key = { workspace_id: system.workspaceId, provider_id: newId() }
+  await tx
+    .insertInto('payment_providers')
+    .values({ ...key, app_uid, enabled: true, created_at: system.ground.clock.now() })
+    .execute()
+  await tx
+    .insertInto('payment_provider_currencies')
+    .values((offers[app_uid] ?? []).map((offer) => ({ ...key, ...offer })))
+    .execute()
+  return key.provider_id
+}

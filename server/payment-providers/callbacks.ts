@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { proveWorkspace } from '../foundation/door.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { PaymentProblem, type RawNotification } from './contract.ts'
+import { keepNotification } from './notification.ts'
+import { connectProvider, findProvider, type ProviderRow } from './provider.ts'
+import { findAdapter } from './registry.ts'
+
+/** Providers send a few kilobytes. */
+const bodyBytesMax = 64 * 1024
+/** What tells where a message came from; cookies and bearers are nobody's business here. */
+const keptHeaders = ['content-type', 'user-agent', 'signature', 'hmac', 'x-signature', 'x-forwarded-for']
+
+/**
+ * The address that a provider speaks to: the host names the workspace, the path the provider. Kept first and answered
+ * second, so what was not kept is never answered OK; what it is worth, a job finds out.
+ */
+export function openCallbacks(app: FastifyInstance, ground: Ground): void {
+  app.register(async (callbacks) => {
+    callbacks.removeAllContentTypeParsers()
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    callbacks.route({
+      method: ['GET', 'POST'],
+      url: '/callbacks/payments/:provider',
+      bodyLimit: bodyBytesMax,
+      handler: (request, reply) => receive(ground, request, reply),
+    })
+  })
+}
+
+async function receive(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const system = await proveWorkspace(ground, request)
+  const { provider: uid } = request.params as { provider: string }
+  if (!findAdapter(uid)) refuseNotFound()
+  const provider = await inTransaction(system, (tx) => findProvider(tx, system, uid))
+  if (!provider) refuseNotFound()
+  const received = {
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    query: request.url.split('?').slice(1).join('?'),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    headers: headersOf(request),
+  }
+  await keepNotification(system, provider, received)
+  const { answer } = await read(system, provider, received)
+  return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body)
+}
+
+/** Kept, and read once a person has mended the settings; until then the provider had better say it again. */
+async function read(system: System, provider: ProviderRow, received: RawNotification) {
+  try {
+    return (await connectProvider(system, provider)).readNotification(received)
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    system.ground.log.error({ provider: provider.app_uid }, 'a payment provider is misconfigured')
+    refuse('unavailable', 'This cannot be read at the moment.')
+  }
+}
+
+function headersOf({ headers, ip }: FastifyRequest): Record<string, string> {
+  const kept = keptHeaders.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, String(value).slice(0, 500)] as const]
+  })
+  return { ...Object.fromEntries(kept), address: ip }
+}

@@ -1,0 +1,18 @@
+import * as contract from '@atrium/contract/payments.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { openCallbacks } from './callbacks.ts'
+import { readDepositStatus } from './deposit-status.ts'
+import { startDeposit } from './start-deposit.ts'
+
+export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.startDeposit, async (member, input) => {
+    const { order, handOff } = await startDeposit(member, input)
+    if (handOff.kind === 'redirect') return { order, redirectURL: handOff.url }
+    if (handOff.kind === 'form') return { order, form_data: { action: handOff.action, fields: [...handOff.fields] } }
+    return { order }
+  })
+  open(app, ground, contract.depositStatus, (member, { order }) => readDepositStatus(member, order))
+  openCallbacks(app, ground)
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addAccount } from '../testing/harbour.ts'
+import {
+  creditsOf,
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startBody,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { readTransaction } from '../testing/trading-floor.ts'
+import { readDepositStatus } from './deposit-status.ts'
+import { askAboutDueOrders, askProvider } from './reconciliation.ts'
+import { startDeposit } from './start-deposit.ts'
+
+type Twist = {
+  status?: string
+  amount?: string
+  currency?: string
+  secretKey?: string
+  reference?: string
+  attempt?: string
+}
+
+/** What the shared tests need of a provider's simulator. */
+export type ProviderUnderTest = {
+  uid: string
+  words: { paid: string; declined: string; pending: string }
+  /** True where one declined try ends the order; elsewhere the page lets the member try again. */
+  declinesForGood: boolean
+  /** True where the provider is called for the page. */
+  isCalledAtStart: boolean
+  simulatorOf(floor: PaymentFloor): {
+    set(attempt: string, state: string, reason?: string): void
+    notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
+    breakDown(change: { slowMs?: number; dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
+    mend(): void
+    orders: ReadonlyMap<string, unknown>
+  }
+}
+
+/** What every provider must do, whoever it is: run against its simulator through the whole server. */
+export function testProvider({ uid, words, simulatorOf, declinesForGood, isCalledAtStart }: ProviderUnderTest): void {
+  describe(`${uid}: what every provider does`, () => {
+    let floor: PaymentFloor
+    before(async () => {
+      floor = await openPaymentFloor()
+    })
+    after(() => floor.close())
+
+    const simulator = () => simulatorOf(floor)
+    const start = (amount = '250.00') => startOrder(floor, { payment_method: uid, amount })
+    const paid = (attempt: string) => simulator().set(attempt, words.paid)
+    const stateOf = async (orderId: string) => (await readOrder(floor, orderId)).state
+    const movementOf = async (orderId: string) => {
+      const { transaction_id } = await readOrder(floor, orderId)
+      return readTransaction(floor, transaction_id)
+    }
+    async function creditsFor(orderId: string) {
+      const { transaction_id } = await readOrder(floor, orderId)
+      return (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id)
+    }
+    async function told(attempt: string, twist?: Twist) {
+      const answer = await simulator().notify(attempt, twist)
+      await readNotifications(floor)
+      return answer
+    }
+    const asked = (orderId: string) => askProvider(floor.system, orderId)
+
+    it('credits what was paid, once, and says so', async () => {
+      const { order, attempt } = await start()
+      assert.equal(await stateOf(order), 'handed_over')
+      assert.deepEqual(Object.keys(await readDepositStatus(floor.member, order)).includes('order_status'), false)
+      paid(attempt)
+      assert.equal((await told(attempt))?.status, 200)
+      assert.equal(await stateOf(order), 'paid')
+      assert.equal((await movementOf(order)).state, 'crediting')
+      assert.deepEqual((await creditsFor(order)).length, 1)
+      const { order_status, payment_status } = await readDepositStatus(floor.member, order)
+      assert.deepEqual([order_status, payment_status], ['paid', 'approved'])
+    })
+
+    it('tells of a decline with its reason', async () => {
+      const { order, attempt } = await start()
+      simulator().set(attempt, words.declined, 'Insufficient funds')
+      await told(attempt)
+      const { order_status, payment_status, payment_error } = await readDepositStatus(floor.member, order)
+      assert.deepEqual([order_status, payment_status, payment_error], ['declined', 'declined', 'Insufficient funds'])
+      assert.equal(await stateOf(order), declinesForGood ? 'declined' : 'handed_over')
+      assert.equal((await creditsFor(order)).length, 0)
+    })
+
+    it('credits a payment that came after a declined try', async () => {
+      const { order, attempt } = await start()
+      simulator().set(attempt, words.declined, 'Insufficient funds')
+      await told(attempt)
+      paid(attempt)
+      await told(attempt)
+      assert.equal(await stateOf(order), 'paid')
+      assert.equal((await creditsFor(order)).length, 1)
+    })
+
+    it('lets an order end when the member leaves and never pays', async () => {
+      const { order } = await start()
+      floor.ground.clock.advance(61 * 60_000)
+      await asked(order)
+      assert.equal(await stateOf(order), 'expired')
+      assert.deepEqual((await movementOf(order)).rejection_reason, 'payment_expired')
+    })
+
+    it('finds nothing by a forged notification, and keeps it', async () => {
+      const { order, attempt } = await start()
+      const answer = await told(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
+      assert.equal(answer?.status, 401)
+      assert.equal(await stateOf(order), 'handed_over')
+      const kept = (await listNotifications(floor)).at(-1)
+      assert.deepEqual([kept?.verdict, kept?.outcome, kept?.order_id], ['wrong_signature', 'refused', null])
+    })
+
+    it('takes the same bytes once, however often they come', async () => {
+      const { order, attempt } = await start()
+      paid(attempt)
+      for (let time = 0; time < 5; time++) assert.equal((await told(attempt))?.status, 200)
+      const kept = await listNotifications(floor, order)
+      assert.deepEqual(
+        kept.map(({ times, outcome }) => [times, outcome]),
+        [[5, 'applied']],
+      )
+      assert.equal((await creditsFor(order)).length, 1)
+    })
+
+    for (const [what, twist, why] of [
+      ['a smallest unit less', { amount: '249.99' }, 'amount_differs'],
+      ['a smallest unit more', { amount: '250.01' }, 'amount_differs'],
+      ['a part', { amount: '25.00' }, 'amount_differs'],
+      ['another currency', { currency: 'EUR' }, 'currency_differs'],
+    ] as const)
+      it(`gives ${what} to staff, and credits nothing`, async () => {
+        const { order, attempt } = await start()
+        paid(attempt)
+        await told(attempt, twist)
+        assert.deepEqual([await stateOf(order), (await readOrder(floor, order)).staff_reason], ['for_staff', why])
+        assert.equal((await creditsFor(order)).length, 0)
+        // The right one afterwards changes nothing any more: a person has it.
+        await told(attempt)
+        assert.equal((await creditsFor(order)).length, 0)
+        assert.equal('order_status' in (await readDepositStatus(floor.member, order)), false)
+      })
+
+    it('gives an unknown order to staff, and acknowledges it', async () => {
+      const { attempt } = await start()
+      paid(attempt)
+      const answer = await told(attempt, { attempt: 'dep-000000000000000000000000' })
+      assert.equal(answer?.status, 200)
+      assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'unknown_order')
+    })
+
+    it('gives a second payment of a paid order to staff', async () => {
+      const { order, attempt } = await start()
+      paid(attempt)
+      await told(attempt)
+      await told(attempt, { reference: '7777777' })
+      assert.deepEqual(
+        (await listNotifications(floor, order)).map(({ outcome }) => outcome),
+        ['applied', 'for_staff'],
+      )
+      assert.equal((await creditsFor(order)).length, 1)
+    })
+
+    it('does not take the payment of one order for another', async () => {
+      const [one, other] = [await start(), await start()]
+      paid(one.attempt)
+      await told(one.attempt)
+      const { reference } = await readOrder(floor, one.order)
+      await told(other.attempt, { status: words.paid, reference: reference ?? '' })
+      assert.equal(await stateOf(other.order), 'for_staff')
+      assert.equal((await creditsFor(other.order)).length, 0)
+    })
+
+    it('finds a payment of which no notification came', async () => {
+      const { order, attempt } = await start()
+      paid(attempt)
+      floor.ground.clock.advance(6 * 60_000)
+      assert.ok((await askAboutDueOrders(floor.system)) >= 1)
+      await asked(order)
+      assert.equal(await stateOf(order), 'paid')
+      assert.equal((await creditsFor(order)).length, 1)
+    })
+
+    it('gives what was paid after the end to staff', async () => {
+      const { order, attempt } = await start()
+      floor.ground.clock.advance(61 * 60_000)
+      await asked(order)
+      paid(attempt)
+      floor.ground.clock.advance(2 * 24 * 60 * 60_000)
+      await told(attempt)
+      assert.deepEqual(
+        [await stateOf(order), (await readOrder(floor, order)).staff_reason],
+        ['for_staff', 'after_expiry'],
+      )
+      assert.equal((await creditsFor(order)).length, 0)
+    })
+
+    it('waits with what is pending, and never goes back from paid', async () => {
+      const { order, attempt } = await start()
+      simulator().set(attempt, words.pending)
+      await told(attempt)
+      assert.equal(await stateOf(order), 'handed_over')
+      paid(attempt)
+      await told(attempt)
+      simulator().set(attempt, words.declined, 'Late')
+      await told(attempt)
+      assert.equal(await stateOf(order), 'paid')
+      assert.equal((await movementOf(order)).state, 'crediting')
+    })
+
+    for (const [what, fault] of [
+      ['is down', { isDown: true }],
+      ['answers with a page', { malformed: 'html' }],
+      ['answers with nothing', { malformed: 'empty' }],
+      ['takes the call and never answers', { dropAnswer: true }],
+    ] as const) {
+      it(`asks again later when the provider ${what}, and loses nothing`, async () => {
+        const { order, attempt } = await start()
+        paid(attempt)
+        simulator().breakDown(fault)
+        await asked(order)
+        assert.equal(await stateOf(order), 'handed_over')
+        simulator().mend()
+        await asked(order)
+        assert.equal(await stateOf(order), 'paid')
+      })
+
+      if (isCalledAtStart)
+        it(`never starts twice when the provider ${what}`, async () => {
+          simulator().breakDown(fault)
+          const body = await startBody(floor, { payment_method: uid })
+          const before = simulator().orders.size
+          const isAccepted = 'dropAnswer' in fault
+          await assert.rejects(startDeposit(floor.member, body), { code: 'unavailable' })
+          simulator().mend()
+          await assert.rejects(startDeposit(floor.member, body), { code: 'unavailable' })
+          assert.ok(simulator().orders.size - before <= (isAccepted || 'malformed' in fault ? 1 : 0))
+        })
+    }
+
+    it('says in a currency without coins what it means', async () => {
+      const accountId = await addAccount(floor.system, {
+        memberId: floor.member.memberId,
+        platformId: floor.platformId,
+        currency: 'JPY',
+      })
+      const given = { payment_method: uid, trading_account: accountId, amount: '25000' }
+      const { order, attempt } = await startOrder(floor, given)
+      paid(attempt)
+      await told(attempt)
+      assert.equal(await stateOf(order), 'paid')
+      assert.equal((await readOrder(floor, order)).charge, '25000')
+      await assert.rejects(startDeposit(floor.member, await startBody(floor, { ...given, amount: '25000.5' })), {
+        code: 'invalid_input',
+      })
+    })
+  })
+}

@@ -1,0 +1,63 @@
+import { toScale } from '@atrium/contract/money.ts'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import type { depositStatus, OrderState } from '@atrium/contract/payments.ts'
+import type { z } from 'zod'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+
+type Answer = Omit<z.input<(typeof depositStatus)['answer']>, 'status'>
+type Verdict = Pick<Answer, 'order_status' | 'payment_status' | 'payment_error'>
+
+/** How an own order stands. Unknown and somebody else's look the same, to the byte. */
+export function readDepositStatus(member: Member, orderId: string): Promise<Answer> {
+  authorize(member, 'deposit')
+  return reading(member, async (tx) => {
+    const row = await tx
+      .selectFrom('deposit_orders as order')
+      .innerJoin('balance_transactions as deposit', (join) =>
+        join
+          .onRef('deposit.workspace_id', '=', 'order.workspace_id')
+          .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
+      )
+      .innerJoin('payment_providers as provider', (join) =>
+        join
+          .onRef('provider.workspace_id', '=', 'order.workspace_id')
+          .onRef('provider.provider_id', '=', 'order.provider_id'),
+      )
+      .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
+      .select(['deposit.ticket', 'deposit.state as movement', 'provider.app_uid'])
+      .where('order.workspace_id', '=', member.workspaceId)
+      .where('order.member_id', '=', member.memberId)
+      .where('order.order_id', '=', orderId)
+      .executeTakeFirst()
+    if (!row) refuseNotFound()
+    return {
+      state: row.state as OrderState,
+      ...verdictOf(row.state as OrderState, row.problem, row.movement),
+      amount: toScale(row.amount, row.currency),
+      charge: toScale(row.charge, row.currency),
+      currency: row.currency,
+      provider: row.app_uid,
+      ticket: String(row.ticket),
+      account: row.account_id,
+    }
+  })
+}
+
+/** Nothing is said while it may still go either way. */
+function verdictOf(state: OrderState, problem: string | null, movement: string): Verdict {
+  if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
+  if (state === 'cancelled' || movement === 'cancelled')
+    return { order_status: 'declined', payment_status: 'cancelled', payment_error: paymentTexts.cancelled }
+  if (state === 'expired') return declined(paymentTexts.expired)
+  if (state === 'declined') return declined(problem)
+  // One try was declined, and the page would take another: whoever comes back meanwhile is told so.
+  return state === 'handed_over' && problem !== null ? declined(problem) : {}
+}
+
+const declined = (problem: string | null): Verdict => ({
+  order_status: 'declined',
+  payment_status: 'declined',
+  payment_error: problem ?? paymentTexts.notAccepted,
+})

@@ -1,0 +1,111 @@
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import type { Member } from '../foundation/actor.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { recordEvent } from '../funding/transaction.ts'
+import { type HandOff, type OrderToStart, PaymentProblem, type PaymentProvider, type Started } from './contract.ts'
+import { scheduleLook } from './look.ts'
+import { changeOrder, doerOf, isOpen, moveOrder, type Order, type Starter } from './order.ts'
+import { checkPageAddress } from './page-address.ts'
+import { endOrder, holdOrder } from './settle.ts'
+
+/**
+ * The call to the provider, outside of every transaction: the order is committed before, its outcome after. An outcome
+ * that is not known is asked about later; nothing is ever started again by itself.
+ */
+export async function handOver(
+  system: Starter,
+  order: Order,
+  provider: PaymentProvider,
+  wanted: OrderToStart,
+): Promise<HandOff> {
+  reach('order.committed')
+  try {
+    const started = await provider.start(wanted)
+    reach('order.started')
+    return await recordHandedOver(system, order, checked(system, provider, started))
+  } catch (problem) {
+    const failure = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
+    if (failure !== problem) system.ground.log.error({ err: describeProblem(problem) }, 'payment start fault')
+    else system.ground.log.warn({ order: order.order_id, failure: failure.failure }, 'payment start failed')
+    return recordFailure(system, order, failure)
+  }
+}
+
+function checked({ ground }: Starter, { pageOrigins }: PaymentProvider, started: Started): Started {
+  const { handOff } = started
+  const addresses = handOff.kind === 'redirect' ? [handOff.url] : handOff.kind === 'form' ? [handOff.action] : []
+  for (const address of addresses) checkPageAddress(address, pageOrigins, ground.config.production)
+  return started
+}
+
+async function recordHandedOver(
+  system: Starter,
+  { order_id }: Order,
+  { handOff, reference }: Started,
+): Promise<HandOff> {
+  await inTransaction(system, async (tx) => {
+    const held = await holdOrder(tx, system, order_id)
+    if (!held || held.order.hand_off !== null) return
+    const set = {
+      hand_off: JSON.stringify(handOff),
+      ...(held.order.reference === null && reference !== null && { reference }),
+    }
+    // A notification may have come before the answer did: what it brought about stays.
+    if (held.order.state !== 'created' && held.order.state !== 'checking') {
+      await changeOrder(tx, system, held.order, set)
+      return
+    }
+    await moveOrder(tx, system, held.order, 'handed_over', set)
+    await recordEvent(tx, doerOf(system), held.deposit, 'deposit.handed-over')
+    await scheduleLook(tx, system, held.order)
+  })
+  return handOff
+}
+
+async function recordFailure(system: Starter, { order_id }: Order, failure: PaymentProblem): Promise<never> {
+  await inTransaction(system, async (tx) => {
+    const held = await holdOrder(tx, system, order_id)
+    if (held?.order.state !== 'created') return
+    if (failure.failure === 'unknown') {
+      await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail })
+      await scheduleLook(tx, system, held.order)
+    } else {
+      await endOrder(tx, system, held, 'declined', failure.failure === 'declined' ? null : paymentTexts.unavailable)
+    }
+  })
+  refuseStart(failure.failure)
+}
+
+function refuseStart(failure: PaymentProblem['failure']): never {
+  if (failure === 'declined') refuse('payment_declined', paymentTexts.declinedAtStart)
+  refuse('unavailable', failure === 'unknown' ? paymentTexts.beingChecked : paymentTexts.unavailable)
+}
+
+/** How often and how long somebody who sent the same form again waits for the first answer. */
+const waitStepMs = 150
+const waitMs = 15_000
+
+/** The same form again, while the first call is under way or over: its answer, and no call of its own. */
+export async function handOffOf(member: Member, orderId: string): Promise<HandOff> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const order = await reading(member, (tx) => readOwn(tx, member, orderId))
+    if (order.hand_off !== null) return order.hand_off as HandOff
+    if (!isOpen(order)) refuseStart('declined')
+    if (order.state === 'checking' || performance.now() > until) refuseStart('unknown')
+    await new Promise((resolve) => setTimeout(resolve, waitStepMs))
+  }
+}
+
+function readOwn(tx: Tx, member: Member, orderId: string) {
+  return tx
+    .selectFrom('deposit_orders')
+    .select(['state', 'hand_off'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,74 @@
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
+import type { Config } from '../config.ts'
+import { guardedLookup, isReachable } from '../foundation/reachable.ts'
+import { type Http, type HttpAnswer, type HttpRequest, PaymentProblem } from './contract.ts'
+
+type Options = { production: boolean; platformNetworks: Config['platformNetworks']; timeoutMs?: number }
+
+/** Longer than any provider should take, and shorter than a member waits before trying again. */
+const usualTimeoutMs = 12_000
+const answerBytesMax = 1_000_000
+
+/**
+ * Calls to providers: never inward and never in the clear in production (a simulator is both), never along a redirect,
+ * always with an end. What was not sent is `unavailable`; what was sent and not answered is `unknown`.
+ */
+export function openHttp(options: Options): Http {
+  return (request) => send(request, options)
+}
+
+export function refuseInward(address: string, { production, platformNetworks }: Options): URL {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new PaymentProblem('misconfigured', 'no address')
+  if (production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isReachable({ production, platformNetworks }, host))
+    throw new PaymentProblem('misconfigured', 'inside a network')
+  return url
+}
+
+async function send(request: HttpRequest, options: Options): Promise<HttpAnswer> {
+  const url = refuseInward(request.url, options)
+  const open = url.protocol === 'https:' ? secureRequest : plainRequest
+  const timeoutMs = options.timeoutMs ?? usualTimeoutMs
+  return new Promise((resolve, reject) => {
+    let sent = false
+    const fail = (detail: string): void => reject(new PaymentProblem(sent ? 'unknown' : 'unavailable', detail))
+    const outgoing = open(
+      url,
+      {
+        method: request.method,
+        agent: false,
+        lookup: guardedLookup(options),
+        headers: {
+          accept: 'application/json',
+          ...request.headers,
+          ...(request.body !== undefined && { 'content-length': String(Buffer.byteLength(request.body)) }),
+        },
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        let sizeBytes = 0
+        answer.on('data', (chunk: Buffer) => {
+          sizeBytes += chunk.length
+          if (sizeBytes > answerBytesMax) answer.destroy(new Error('too long'))
+          else chunks.push(chunk)
+        })
+        answer.on('error', () => fail('the answer broke off'))
+        answer.on('end', () =>
+          answer.complete
+            ? resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
+            : fail('the answer broke off'),
+        )
+      },
+    )
+    outgoing.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true)),
+    )
+    outgoing.on('error', (problem) => fail(problem.name === 'TimeoutError' ? 'no answer in time' : 'not reachable'))
+    outgoing.end(request.body)
+  })
+}

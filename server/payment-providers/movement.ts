@@ -1,0 +1,41 @@
+import { providerPrefix } from '@atrium/contract/payments.ts'
+import type { Actor } from '../foundation/actor.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { recordEvent, type TransactionRow } from '../funding/transaction.ts'
+
+type Wanted = {
+  memberId: string
+  accountId: string
+  amount: string
+  currency: string
+  uid: string
+  comment: string
+}
+
+/** The movement that an order becomes: pending, until the provider's word is proven. */
+export async function insertMovement(tx: Tx, actor: Actor, wanted: Wanted): Promise<TransactionRow> {
+  const row = await tx
+    .insertInto('balance_transactions')
+    .values({
+      workspace_id: actor.workspaceId,
+      transaction_id: newId(),
+      ticket: await nextNumber(tx, actor, 'transaction'),
+      member_id: wanted.memberId,
+      account_id: wanted.accountId,
+      type: 'deposit',
+      amount: wanted.amount,
+      currency: wanted.currency,
+      state: 'pending',
+      source: 'client',
+      payment_method: `${providerPrefix}${wanted.uid}`,
+      destination: `${providerPrefix}${wanted.uid}`,
+      comment: wanted.comment,
+      created_at: actor.ground.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordEvent(tx, actor, row, 'deposit.requested')
+  return row
+}

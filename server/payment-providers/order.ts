@@ -1,0 +1,75 @@
+import { type OrderState, orderMoves } from '@atrium/contract/payments.ts'
+import type { Selectable } from 'kysely'
+import type { Actor, Member, System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { DepositOrders } from '../foundation/database.generated.ts'
+import type { Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
+
+export type Order = Selectable<DepositOrders>
+
+/** The program, since no member moves an order; with the member whose request it acts for, who stands in the log. */
+export type Starter = System & { member?: Member }
+export const doerOf = (actor: Actor | Starter): Actor => ('member' in actor ? (actor.member ?? actor) : actor)
+
+/** How long a payment page is good for. Afterwards the provider is asked once more, and the order ends. */
+export const orderLifeMs = 60 * 60_000
+/** A start call has answered by then, or it never will. */
+export const startLeaseMs = 60_000
+
+export const openStates: readonly OrderState[] = ['created', 'checking', 'handed_over']
+export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => openStates.includes(state as OrderState)
+
+export async function lockOrder(tx: Tx, actor: Actor, orderId: string): Promise<Order | null> {
+  const row = await tx
+    .selectFrom('deposit_orders')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type Change = Partial<
+  Pick<
+    Order,
+    'reference' | 'problem' | 'staff_reason' | 'next_look_at' | 'ended_at' | 'transaction_id' | 'expires_at'
+  > & { hand_off: string }
+>
+
+export const canMove = (from: string, to: OrderState): boolean => orderMoves[from as OrderState].includes(to)
+
+/** The only place where an order's state is set: along the table of moves, with its audit entry. */
+export async function moveOrder(tx: Tx, actor: Actor, order: Order, to: OrderState, set: Change = {}): Promise<void> {
+  assertState(canMove(order.state, to), `an order moves from ${order.state} to ${to}`)
+  const now = actor.ground.clock.now()
+  const ends = openStates.includes(to) ? {} : { ended_at: now }
+  await changeOrder(tx, actor, order, { ...ends, ...set, state: to })
+  await audit(tx, doerOf(actor), {
+    action: `order.${to.replaceAll('_', '-')}`,
+    subject: { kind: 'deposit_order', id: order.order_id },
+    memberId: order.member_id,
+    before: { state: order.state },
+    after: {
+      state: to,
+      ...(set.staff_reason && { why: set.staff_reason }),
+      ...(set.reference && { reference: set.reference }),
+    },
+  })
+}
+
+export async function changeOrder(
+  tx: Tx,
+  actor: Actor,
+  order: Pick<Order, 'order_id'>,
+  set: Change & { state?: OrderState },
+): Promise<void> {
+  const changed = await tx
+    .updateTable('deposit_orders')
+    .set(set)
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('order_id', '=', order.order_id)
+    .executeTakeFirst()
+  assertState(changed.numUpdatedRows === 1n, 'a locked order changes')
+}

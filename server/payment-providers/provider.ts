@@ -1,0 +1,74 @@
+import { currencyDecimals } from '@atrium/contract/currencies.ts'
+import { isMore } from '@atrium/contract/money.ts'
+import Big from 'big.js'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import { systemActor } from '../foundation/actor.ts'
+import type { PaymentProviderCurrencies, PaymentProviders } from '../foundation/database.generated.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { PaymentProblem, type PaymentProvider } from './contract.ts'
+import { openHttp } from './http.ts'
+import { findAdapter } from './registry.ts'
+
+export type ProviderRow = Selectable<PaymentProviders>
+export type CurrencyRow = Selectable<PaymentProviderCurrencies>
+
+export async function findProvider(tx: Tx, actor: Actor, uid: string): Promise<ProviderRow | null> {
+  const row = await tx
+    .selectFrom('payment_providers')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('app_uid', '=', uid)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function readProvider(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow> {
+  return tx
+    .selectFrom('payment_providers')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirstOrThrow()
+}
+
+export type Settings = Record<string, string>
+
+/** What an adapter is connected with: what staff may read, and what nobody does. */
+export async function readConnection(tx: Tx, actor: Actor, providerId: string): Promise<Settings | null> {
+  const row = await tx
+    .selectFrom('payment_provider_connections')
+    .select(['settings', 'sealed_secret'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+  if (!row) return null
+  const secrets = JSON.parse(actor.ground.seal.open(row.sealed_secret)) as Settings
+  return { ...(row.settings as Settings), ...secrets }
+}
+
+/** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
+export async function connectProvider(actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) {
+  const system = systemActor(actor.ground, actor.workspaceId)
+  const settings = await reading(system, (tx) => readConnection(tx, system, row.provider_id))
+  return connectWith(actor.ground, row.app_uid, settings ?? {})
+}
+
+export function connectWith({ config }: Pick<Ground, 'config'>, uid: string, settings: Settings): PaymentProvider {
+  const adapter = findAdapter(uid)
+  if (!adapter) throw new PaymentProblem('misconfigured', 'there is no such provider')
+  return adapter.connect(settings, openHttp(config))
+}
+
+type Terms = Pick<CurrencyRow, 'currency' | 'amount_min' | 'amount_max' | 'fee_percent' | 'fee_fixed'>
+
+/** On top of what is credited, rounded up to the currency's smallest coin, so that it is never less than agreed. */
+export function feeOf(amount: string, { currency, fee_percent, fee_fixed }: Terms): string {
+  const fee = new Big(amount).times(fee_percent).div(100).plus(fee_fixed)
+  const decimals = currencyDecimals(currency)
+  return fee.round(decimals, Big.roundUp).toFixed(decimals)
+}
+
+export const isWithin = (amount: string, { amount_min, amount_max }: Terms): boolean =>
+  !isMore(amount_min, amount) && !isMore(amount, amount_max)

@@ -1,0 +1,85 @@
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { PaymentProblem, type Reported } from './contract.ts'
+import { scheduleLook } from './look.ts'
+import { isOpen, moveOrder, type Order, openStates } from './order.ts'
+import { connectProvider, readProvider } from './provider.ts'
+import { applyReport, endOrder, holdOrder } from './settle.ts'
+
+/** So many at a time: the rest is due at the next round. */
+const ordersMax = 200
+/** A provider that does not answer at the end of an order keeps it open for so long at most. */
+const graceMs = 24 * 60 * 60_000
+
+/** Takes the orders whose turn it is and makes a job of each: whatever was not told to us is asked for. */
+export async function askAboutDueOrders(system: System): Promise<number> {
+  return inTransaction(system, async (tx) => {
+    const due = await tx
+      .selectFrom('deposit_orders')
+      .select(['order_id', 'looks'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('state', 'in', openStates)
+      .where('next_look_at', '<=', system.ground.clock.now())
+      .orderBy('next_look_at')
+      .limit(ordersMax)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const order of due) {
+      await scheduleLook(tx, system, order)
+      const data = { workspaceId: system.workspaceId, id: order.order_id }
+      await system.ground.jobs.enqueue(tx, 'payments.ask-provider', data)
+    }
+    return due.length
+  })
+}
+
+/** Asks the provider about one open order, and acts on its word as on a proven notification. */
+export async function askProvider(system: System, orderId: string): Promise<void> {
+  const found = await reading(system, async (tx) => {
+    const order = await tx
+      .selectFrom('deposit_orders')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
+    return order && isOpen(order) ? { order, provider: await readProvider(tx, system, order.provider_id) } : null
+  })
+  if (!found) return
+  const { order } = found
+  const now = system.ground.clock.now()
+  const isOver = now >= order.expires_at
+  let reported: Reported | null
+  try {
+    const provider = await connectProvider(system, found.provider)
+    reported = await provider.readStatus({ attempt: order.attempt, reference: order.reference, at: now })
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    system.ground.log.warn(
+      { order: orderId, failure: problem.failure, detail: problem.detail },
+      'order not asked about',
+    )
+    if (now.getTime() < order.expires_at.getTime() + graceMs) return
+    reported = null
+  }
+  await record(system, order, reported, isOver)
+  system.ground.jobs.wake('funding.settle-intent')
+}
+
+async function record(system: System, order: Order, reported: Reported | null, isOver: boolean): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    if (reported) await applyReport(tx, system, order.order_id, reported)
+    const held = await holdOrder(tx, system, order.order_id)
+    if (!held || !isOpen(held.order)) return
+    // A start that a process took with it: nobody was sent to pay, and its outcome was not known until now.
+    if (held.order.state === 'created') {
+      await moveOrder(tx, system, held.order, 'checking')
+      held.order.state = 'checking'
+    }
+    if (isOver && reported?.state !== 'pending') await endOrder(tx, system, held, 'expired', null)
+    else if (isOver && isPastGrace(system, held.order)) await endOrder(tx, system, held, 'expired', null)
+  })
+}
+
+const isPastGrace = ({ ground }: System, { expires_at }: Order): boolean =>
+  ground.clock.now().getTime() >= expires_at.getTime() + graceMs

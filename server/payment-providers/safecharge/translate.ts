@@ -1,0 +1,142 @@
+import { toScale } from '@atrium/contract/money.ts'
+import type { OrderToStart, Reported, ReportedState } from '../contract.ts'
+import { type HashName, hashOfParts, isSameSignature } from '../signing.ts'
+
+/** Their words to ours and back. Pure. */
+export type Fields = readonly { name: string; value: string }[]
+export type Merchant = {
+  merchantId: string
+  siteId: string
+  secretKey: string
+  hash: HashName
+  /** Accounts differ in whether addresses are hashed as they are or as they travel. */
+  urlForm: 'plain' | 'encoded'
+}
+
+const cut = (text: string, charsMax: number): string => [...text].slice(0, charsMax).join('')
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** `2024-07-01.11:04:10`, in GMT. */
+export function pageTime(at: Date): string {
+  const day = `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`
+  return `${day}.${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`
+}
+
+/** `20240701110410`, in GMT. */
+export const callTime = (at: Date): string => pageTime(at).replace(/[^0-9]/g, '')
+
+/** The fields of the hosted page in the order in which they are signed and posted; an empty one is not sent at all. */
+export function pageFields(order: OrderToStart, merchant: Merchant): Fields {
+  const { payer, urls, amount } = order
+  const fields: [string, string][] = [
+    ['merchant_id', merchant.merchantId],
+    ['merchant_site_id', merchant.siteId],
+    ['total_amount', amount],
+    ['currency', order.currency],
+    ['user_token_id', payer.id],
+    ['item_name_1', 'Deposit'],
+    ['item_amount_1', amount],
+    ['item_quantity_1', '1'],
+    ['time_stamp', pageTime(order.at)],
+    ['version', '4.0.0'],
+    ['notify_url', urls.notify],
+    ['merchant_unique_id', order.attempt],
+    ['success_url', urls.back],
+    ['pending_url', urls.back],
+    ['error_url', urls.back],
+    ['back_url', urls.cancelled],
+    ['first_name', cut(payer.firstName, 30)],
+    ['last_name', cut(payer.lastName, 40)],
+    ['email', cut(payer.email, 100)],
+    ['address1', cut(payer.address, 60)],
+    ['city', cut(payer.city, 30)],
+    ['zip', cut(payer.zip ?? '', 10)],
+    ['country', payer.country],
+    ['phone1', cut(payer.phone.replace(/[\s()-]/g, ''), 18)],
+    ['encoding', 'UTF-8'],
+  ]
+  const sent = fields.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))
+  return [...sent, { name: 'checksum', value: pageChecksum(sent, merchant) }]
+}
+
+/** The secret first, then every value as it is sent. */
+export function pageChecksum(fields: Fields, { secretKey, hash, urlForm }: Merchant): string {
+  const values = fields.map(({ name, value }) =>
+    urlForm === 'encoded' && name.endsWith('_url') ? encodeURIComponent(value) : value,
+  )
+  return hashOfParts([secretKey, ...values], hash)
+}
+
+const signed = ['totalAmount', 'currency', 'responseTimeStamp', 'PPP_TransactionID', 'Status', 'productId'] as const
+
+/** Only what is signed, or what we look up by what is signed, is believed of a notification. */
+export function isSigned(message: URLSearchParams, { secretKey, hash }: Merchant): boolean {
+  const parts = signed.map((name) => message.get(nameIn(message, name)) ?? '')
+  return isSameSignature(message.get('advanceResponseChecksum'), hashOfParts([secretKey, ...parts], hash))
+}
+
+/** They write it `Status` or `status`. */
+const nameIn = (message: URLSearchParams, name: string): string =>
+  name === 'Status' && !message.has('Status') ? 'status' : name
+
+/** A name that comes twice means one thing to them and another to us: nothing of it is believed. */
+export const isAmbiguous = (message: URLSearchParams): boolean =>
+  [...signed, 'status', 'advanceResponseChecksum', 'merchant_unique_id', 'transactionType'].some(
+    (name) => message.getAll(name).length > 1,
+  )
+
+/** Money that is only reserved, or that goes the other way, is no deposit. */
+function stateOf(word: string, kind: string): ReportedState {
+  if (word === 'APPROVED' || word === 'SUCCESS') {
+    if (['Credit', 'Refund', 'Void', 'Chargeback'].includes(kind)) return 'returned'
+    if (kind === 'Auth') return 'pending'
+    return ['', 'Sale', 'Settle'].includes(kind) ? 'paid' : 'unclear'
+  }
+  if (word === 'PENDING') return 'pending'
+  // The page lets the member try again with another card.
+  if (word === 'DECLINED' || word === 'ERROR') return 'try_declined'
+  return word === 'CANCELED' || word === 'CANCELLED' ? 'cancelled' : 'unclear'
+}
+
+const amountShape = /^\d{1,15}(\.\d{1,8})?$/
+const amountOf = (text: string, currency: string): string | null =>
+  amountShape.test(text) ? toScale(text, currency) : null
+
+type Said = {
+  attempt: string
+  reference: string
+  word: string
+  kind: string
+  amount: string
+  currency: string
+  reason: string
+}
+
+export function reportOf({ attempt, reference, word, kind, amount, currency, reason }: Said): Reported {
+  return {
+    attempt: attempt || null,
+    reference: reference || null,
+    state: stateOf(word.toUpperCase(), kind),
+    amount: amountOf(amount, currency),
+    currency: currency || null,
+    reason: reason === '' ? null : cut(reason.replaceAll('+', ' '), 200),
+    word: cut(kind === '' ? word : `${word} ${kind}`, 40),
+  }
+}
+
+export function readMessage(message: URLSearchParams): Reported {
+  const text = (name: string): string => message.get(name) ?? ''
+  return reportOf({
+    attempt: text('merchant_unique_id') || text('clientUniqueId'),
+    reference: text('PPP_TransactionID'),
+    word: text(nameIn(message, 'Status')),
+    kind: text('transactionType'),
+    amount: text('totalAmount'),
+    currency: text('currency'),
+    reason: text('Reason') || text('message') || text('Error'),
+  })
+}
+
+/** The secret last. */
+export const callChecksum = (parts: readonly string[], { secretKey, hash }: Merchant): string =>
+  hashOfParts([...parts, secretKey], hash)

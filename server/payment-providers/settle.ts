@@ -1,0 +1,174 @@
+import { isSame } from '@atrium/contract/money.ts'
+import type { OrderState } from '@atrium/contract/payments.ts'
+import type { System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { writeIntent } from '../funding/intent.ts'
+import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
+import type { Reported } from './contract.ts'
+import { insertMovement } from './movement.ts'
+import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order } from './order.ts'
+import { readProvider } from './provider.ts'
+
+/** What became of what a provider said: acted on, said before, of no consequence, or for a person. */
+export type Outcome = { outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'; why?: StaffReason }
+
+export type StaffReason =
+  | 'amount_differs'
+  | 'currency_differs'
+  | 'another_reference'
+  | 'reference_taken'
+  | 'after_cancel'
+  | 'after_expiry'
+  | 'after_rejection'
+  | 'second_payment'
+  | 'returned'
+
+type Held = { order: Order; deposit: TransactionRow }
+
+/** The movement first, then the order: the way in which staff take them too, so that nobody waits in a circle. */
+export async function holdOrder(tx: Tx, system: System, orderId: string): Promise<Held | null> {
+  const seen = await tx
+    .selectFrom('deposit_orders')
+    .select('transaction_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!seen) return null
+  const deposit = await lockTransaction(tx, system, seen.transaction_id)
+  const order = await lockOrder(tx, system, orderId)
+  if (!order) return null
+  if (order.transaction_id === deposit.transaction_id) return { order, deposit }
+  return { order, deposit: await lockTransaction(tx, system, order.transaction_id) }
+}
+
+/**
+ * The one place where a provider's proven word changes an order, whoever brought it: a notification or our own question.
+ * What is paid stays paid; what differs, or comes after the end, is for a person; nothing is credited twice, because the
+ * order moves to paid once.
+ */
+export async function applyReport(tx: Tx, system: System, orderId: string, reported: Reported): Promise<Outcome> {
+  const held = await holdOrder(tx, system, orderId)
+  if (!held) return { outcome: 'noted' }
+  switch (reported.state) {
+    case 'paid':
+      return applyPaid(tx, system, held, reported)
+    case 'declined':
+    case 'cancelled':
+      return applyEnd(tx, system, held, reported)
+    case 'try_declined':
+      return noteTry(tx, system, held, reported)
+    case 'returned':
+      return isOpen(held.order) ? toStaff(tx, system, held, 'returned') : { outcome: 'for_staff', why: 'returned' }
+    default:
+      return { outcome: 'noted' }
+  }
+}
+
+async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+  const { order } = held
+  if (order.state === 'paid') {
+    const isSameOne = reported.reference === null || reported.reference === order.reference
+    return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
+  }
+  const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held)
+  if (why) return toStaff(tx, system, held, why)
+  if (order.state === 'for_staff') return { outcome: 'for_staff' }
+  await pay(tx, system, held, reported.reference)
+  return { outcome: 'applied' }
+}
+
+/** An amount that does not stand there is no amount that equals ours. */
+async function differenceOf(tx: Tx, system: System, order: Order, reported: Reported): Promise<StaffReason | null> {
+  if (reported.currency !== order.currency) return 'currency_differs'
+  if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'
+  if (order.reference !== null && reported.reference !== null && reported.reference !== order.reference)
+    return 'another_reference'
+  if (reported.reference === null) return null
+  const owner = await tx
+    .selectFrom('deposit_orders')
+    .select('order_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', order.provider_id)
+    .where('reference', '=', reported.reference)
+    .executeTakeFirst()
+  return owner && owner.order_id !== order.order_id ? 'reference_taken' : null
+}
+
+/** Declined and then paid is one payment that the member tried again; cancelled or ended by us is not. */
+function latenessOf({ order, deposit }: Held): StaffReason | null {
+  if (order.state === 'expired') return 'after_expiry'
+  if (order.state === 'cancelled' || deposit.state === 'cancelled') return 'after_cancel'
+  return isOpen(order) && deposit.state === 'rejected' ? 'after_rejection' : null
+}
+
+/** Order, movement, intent and job in one commit: from here on the credit goes its way, exactly once. */
+export async function pay(tx: Tx, system: System, held: Held, reference: string | null): Promise<void> {
+  const { order } = held
+  const deposit = await movementOf(tx, system, held)
+  const { app_uid } = await readProvider(tx, system, order.provider_id)
+  await moveOrder(tx, system, order, 'paid', {
+    transaction_id: deposit.transaction_id,
+    ...(order.reference === null && reference !== null && { reference }),
+  })
+  // Staff may have decided before the provider spoke; then the credit is on its way already.
+  if (deposit.state !== 'pending') return
+  await moveTransaction(tx, system, deposit, { to: 'crediting', event: 'deposit.paid-at-provider', note: app_uid })
+  await writeIntent(tx, system, deposit)
+}
+
+const underWay: readonly string[] = ['pending', 'crediting', 'checking', 'approved']
+
+/** Money that came after its movement had ended gets another one: an ended movement is never reopened. */
+async function movementOf(tx: Tx, system: System, { order, deposit }: Held): Promise<TransactionRow> {
+  if (underWay.includes(deposit.state)) return deposit
+  const { app_uid: uid } = await readProvider(tx, system, order.provider_id)
+  const { member_id: memberId, account_id: accountId, amount, currency } = order
+  return insertMovement(tx, system, { memberId, accountId, amount, currency, uid, comment: deposit.comment })
+}
+
+async function applyEnd(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+  const { order } = held
+  if (!isOpen(order)) return { outcome: order.state === 'declined' ? 'repeated' : 'noted' }
+  await endOrder(tx, system, held, reported.state === 'cancelled' ? 'cancelled' : 'declined', reported.reason)
+  return { outcome: 'applied' }
+}
+
+const endings = {
+  declined: { event: 'deposit.declined-by-provider', reason: 'payment_declined' },
+  cancelled: { event: 'deposit.declined-by-provider', reason: 'payment_declined' },
+  expired: { event: 'deposit.not-paid-in-time', reason: 'payment_expired' },
+} as const
+
+/** Closes an open order together with its movement; one that staff or the member ended is left as it is. */
+export async function endOrder(
+  tx: Tx,
+  system: System,
+  { order, deposit }: Held,
+  to: keyof typeof endings,
+  problem: string | null,
+): Promise<void> {
+  await moveOrder(tx, system, order, to, { problem: problem ?? order.problem })
+  if (deposit.state !== 'pending') return
+  const { event, reason } = endings[to]
+  await moveTransaction(tx, system, deposit, {
+    to: 'rejected',
+    event,
+    set: { rejection_reason: reason, decided_at: system.ground.clock.now() },
+  })
+}
+
+/** The page lets the member try again, so nothing has ended; the status page tells what happened. */
+async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reported: Reported): Promise<Outcome> {
+  if (!isOpen(order)) return { outcome: 'noted' }
+  await changeOrder(tx, system, order, { problem: reported.reason ?? 'declined' })
+  if (deposit.state === 'pending') await recordEvent(tx, system, deposit, 'deposit.payment-try-declined')
+  return { outcome: 'applied' }
+}
+
+async function toStaff(tx: Tx, system: System, { order, deposit }: Held, why: StaffReason): Promise<Outcome> {
+  if (canMove(order.state, 'for_staff' satisfies OrderState)) {
+    await moveOrder(tx, system, order, 'for_staff', { staff_reason: why })
+    await recordEvent(tx, system, deposit, 'deposit.payment-differs')
+  }
+  return { outcome: 'for_staff', why }
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { amountTexts } from '@atrium/contract/funding.ts'
+import { addAmounts, readAmount, toScale } from '@atrium/contract/money.ts'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import type { HandOff, PaymentProvider } from './contract.ts'
+import { handOffOf, handOver } from './handing-over.ts'
+import { insertMovement } from './movement.ts'
+import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
+import { readPayer } from './payer.ts'
+import { type CurrencyRow, connectProvider, feeOf, findProvider, isWithin, type ProviderRow } from './provider.ts'
+import { urlsOf } from './urls.ts'
+
+export type StartedDeposit = { order: string; handOff: HandOff }
+
+/**
+ * A member's deposit through a payment provider: the order and its movement are committed, then the provider is asked for
+ * the page. What the client says about status, source, type and destination is not looked at.
+ */
+export async function startDeposit(member: Member, input: StartDepositInput): Promise<StartedDeposit> {
+  authorize(member, 'deposit')
+  const written = await writeOrder(member, input)
+  if (!written.provider) return { order: written.order, handOff: await handOffOf(member, written.order) }
+  const { ground, workspaceId, requestId, address } = member
+  const system: Starter = {
+    kind: 'system',
+    ground,
+    workspaceId,
+    ...(requestId && { requestId }),
+    ...(address && { address }),
+    member,
+  }
+  const wanted = {
+    attempt: written.row.attempt,
+    amount: toScale(written.row.charge, written.row.currency),
+    currency: written.row.currency,
+    description: `Deposit ${written.ticket}`,
+    payer: await readPayer(member, input),
+    urls: await urlsOf(member, { orderId: written.row.order_id, uid: written.uid }),
+    at: ground.clock.now(),
+  }
+  return { order: written.row.order_id, handOff: await handOver(system, written.row, written.provider, wanted) }
+}
+
+type Written =
+  | { provider: null; order: string }
+  | { provider: PaymentProvider; row: Order; ticket: string; uid: string }
+
+async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
+  const { nonce_token: token, ...body } = input
+  // Outside of the transaction: whoever cannot be connected is not ordered from.
+  const provider = await connectTo(member, withoutProviderPrefix(input.payment_method))
+  return inTransaction(member, async (tx) => {
+    const claim = await claimUniqueToken<{ order: string }>(tx, member, { token, purpose: 'transaction_deposit', body })
+    if (claim.earlier) return { provider: null, order: claim.earlier.order }
+    const checked = await checkDeposit(tx, member, input)
+    if (!provider) refuse('unavailable', paymentTexts.unavailable)
+    const { row, ticket } = await insertOrder(tx, member, input, checked)
+    await claim.keep({ order: row.order_id })
+    return { provider, row, ticket, uid: checked.provider.app_uid }
+  })
+}
+
+/** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
+async function connectTo(member: Member, uid: string): Promise<PaymentProvider | null> {
+  const row = await inTransaction(member, (tx) => findProvider(tx, member, uid))
+  if (!row) return null
+  try {
+    return await connectProvider(member, row)
+  } catch (problem) {
+    member.ground.log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')
+    return null
+  }
+}
+
+type Checked = { amount: string; currency: string; provider: ProviderRow; fee: string }
+
+/** Everything that only the database knows about the form; all wrong fields are answered at once. */
+async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput): Promise<Checked> {
+  const errors: FieldErrors = {}
+  const account = await findAccount(tx, member, input.trading_account)
+  if (!account) errors.trading_account = [texts.accountUnknown]
+  else if (!account.live_account) errors.trading_account = [texts.accountDemo]
+  const currency = account?.currency ?? 'USD'
+  const amount = readAmount(input.amount, currency)
+  if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
+  const provider = await findProvider(tx, member, withoutProviderPrefix(input.payment_method))
+  if (!provider?.enabled) errors.payment_method = [paymentTexts.providerUnknown]
+  const terms = provider?.enabled ? await findTerms(tx, member, provider, currency) : null
+  if (provider?.enabled && account && !terms)
+    errors.payment_method = [paymentTexts.currencyNotOffered.replace('{{currency}}', currency)]
+  if (terms && 'amount' in amount && !isWithin(amount.amount, terms)) errors.amount = [outside(terms)]
+  if ('problem' in amount || !provider || !terms || Object.keys(errors).length > 0) refuseFields(errors)
+  return { amount: amount.amount, currency, provider, fee: feeOf(amount.amount, terms) }
+}
+
+const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>
+  paymentTexts.amountOutside
+    .replace('{{min}}', toScale(amount_min, currency))
+    .replace('{{max}}', toScale(amount_max, currency))
+    .replace('{{currency}}', currency)
+
+function findAccount(tx: Tx, member: Member, accountId: string) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'currency', 'live_account'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('account_id', '=', accountId)
+    .where('deleted', '=', false)
+    .where('archived', '=', false)
+    .where('enable_read_only', '=', false)
+    .executeTakeFirst()
+}
+
+async function findTerms(tx: Tx, member: Member, { provider_id }: ProviderRow, currency: string) {
+  const row = await tx
+    .selectFrom('payment_provider_currencies')
+    .selectAll()
+    .where('workspace_id', '=', member.workspaceId)
+    .where('provider_id', '=', provider_id)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function insertOrder(
+  tx: Tx,
+  member: Member,
+  input: StartDepositInput,
+  { amount, currency, provider, fee }: Checked,
+): Promise<{ row: Order; ticket: string }> {
+  const now = member.ground.clock.now()
+  const { memberId } = member
+  const accountId = input.trading_account
+  const comment = ''
+  const deposit = await insertMovement(tx, member, {
+    memberId,
+    accountId,
+    amount,
+    currency,
+    uid: provider.app_uid,
+    comment,
+  })
+  const row = await tx
+    .insertInto('deposit_orders')
+    .values({
+      workspace_id: member.workspaceId,
+      order_id: newId(),
+      member_id: memberId,
+      account_id: accountId,
+      provider_id: provider.provider_id,
+      transaction_id: deposit.transaction_id,
+      // Not to be guessed, and within the letters and the length that every provider takes.
+      attempt: `dep-${randomBytes(12).toString('hex')}`,
+      amount,
+      fee,
+      charge: toScale(addAmounts(amount, fee), currency),
+      currency,
+      state: 'created',
+      next_look_at: new Date(now.getTime() + startLeaseMs),
+      expires_at: new Date(now.getTime() + orderLifeMs),
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, member, {
+    action: 'order.created',
+    subject: { kind: 'deposit_order', id: row.order_id },
+    after: { ticket: deposit.ticket, amount, fee, currency, provider: provider.app_uid, account: accountId },
+  })
+  return { row, ticket: String(deposit.ticket) }
+}

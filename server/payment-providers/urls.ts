@@ -1,0 +1,26 @@
+import type { Actor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { apiAddress, workspaceAddress } from '../workspaces/address.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import type { OrderToStart } from './contract.ts'
+
+/** Where a provider speaks to us: one address for each provider of each workspace. */
+export const notifyPath = (uid: string): string => `/callbacks/payments/${uid}`
+
+/** From the configuration alone, never from a request's host (workspaces/address.ts). */
+export function urlsOf(
+  actor: Actor,
+  { orderId, uid }: { orderId: string; uid: string },
+): Promise<OrderToStart['urls']> {
+  return reading(actor, async (tx) => {
+    const workspace = await readWorkspace(tx, actor)
+    const { config } = actor.ground
+    const portal = workspaceAddress(config, workspace)
+    const back = `${portal}/deposit-processing/${orderId}`
+    return {
+      back,
+      cancelled: `${back}?ppp_status=CANCEL`,
+      notify: `${apiAddress(config, workspace) ?? portal}${notifyPath(uid)}`,
+    }
+  })
+}

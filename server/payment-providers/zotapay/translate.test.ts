@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { OrderToStart } from '../contract.ts'
+import { depositBody, isSigned, reportOf, statusQuery } from './translate.ts'
+
+const secret = 'EXAMPLE-SECRET-KEY'
+const message = {
+  endpointID: '1050',
+  orderID: '8b3a6b89697e8ac8f45d964bcc90c7ba41764acd',
+  merchantOrderID: 'QvE8dZshpKhaOmHY',
+  status: 'APPROVED',
+  amount: '500.00',
+  currency: 'USD',
+  customerEmail: 'customer@email-address.com',
+  signature: '062c0480aafd1faf735b987f5a2f878634d7931ffb3df256cdbfa77c31a2a4cc',
+}
+
+const order: OrderToStart = {
+  attempt: 'QvE8dZshpKhaOmHY',
+  amount: '500.00',
+  currency: 'USD',
+  description: 'Deposit 1042',
+  payer: {
+    id: 'member-1',
+    email: 'customer@email-address.com',
+    firstName: 'Zoë',
+    lastName: '李'.repeat(200),
+    phone: '+356 (21) 000-000-000-000',
+    country: 'MT',
+    city: 'Valletta',
+    address: '1 Harbour Road',
+    zip: null,
+    state: 'MT-60',
+    ip: '127.0.0.1',
+    language: 'en',
+  },
+  urls: { back: 'https://p.example/back', cancelled: 'https://p.example/cancel', notify: 'https://p.example/notify' },
+  at: new Date('2019-08-01T00:00:00Z'),
+}
+
+describe('the words of Zota', () => {
+  it('zota.deposit.docs: signs endpoint, order, amount and address', () => {
+    const body = depositBody(order, { id: '1050', currency: 'USD', method: 'local_cards' }, secret)
+    assert.equal(body.signature, '47d7ed292cf10e689b311ef5573eddbcc8505fe51e20d3f74e6b33756d96800b')
+    assert.equal(body.customerPhone, '+35621000000000')
+    assert.equal([...(body.customerLastName ?? '')].length, 128)
+    assert.equal('customerState' in body, false)
+  })
+
+  it('zota.status.docs: asks with a signed time', () => {
+    const query = new URLSearchParams(
+      statusQuery({
+        merchantId: 'EXAMPLE-MERCHANT-ID',
+        attempt: 'QvE8dZshpKhaOmHY',
+        reference: '8b3a6b89697e8ac8f45d964bcc90c7ba41764acd',
+        at: order.at,
+        secret,
+      }),
+    )
+    assert.equal(query.get('signature'), '4a01f6cc95e6a7a771afe0e49f59fb572dbadec449f175d978e722b97ee9785d')
+  })
+
+  it('zota.callback.docs: believes a message only with the signature over what it says', () => {
+    assert.equal(isSigned(message, secret), true)
+    for (const [name, value] of Object.entries({ amount: '5000.00', status: 'DECLINED', merchantOrderID: 'another' }))
+      assert.equal(isSigned({ ...message, [name]: value }, secret), false, name)
+    for (const signature of [undefined, null, '', [message.signature], { 0: 'x' }, message.signature.slice(1), true])
+      assert.equal(isSigned({ ...message, signature }, secret), false)
+    assert.equal(isSigned({ ...message, amount: ['500.00'] }, secret), false)
+    assert.equal(isSigned(message, ''), false)
+  })
+
+  it('knows their words, and none of tomorrow', () => {
+    const stateOf = (status: unknown) => reportOf({ ...message, status }).state
+    assert.equal(stateOf('APPROVED'), 'paid')
+    assert.equal(stateOf('PROCESSING'), 'pending')
+    assert.equal(stateOf('FILTERED'), 'declined')
+    for (const word of ['UNKNOWN', 'toString', '', null, 7]) assert.equal(stateOf(word), 'unclear', String(word))
+  })
+
+  it('takes no amount that is not one', () => {
+    for (const amount of ['1e3', '0x10', 'NaN', '-1', '1,000', '١٠٠', '', null, {}])
+      assert.equal(reportOf({ ...message, amount }).amount, null)
+  })
+})

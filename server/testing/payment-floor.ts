@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { type SafechargeSimulator, startSafechargeSimulator } from '../../simulators/safecharge/simulator.ts'
+import { startZotaSimulator, type ZotaSimulator } from '../../simulators/zotapay/simulator.ts'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import { readNotification } from '../payment-providers/notification.ts'
+import { type StartedDeposit, startDeposit } from '../payment-providers/start-deposit.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { addProvider } from './payment-providers.ts'
+import { openTradingFloor, type TradingFloor } from './trading-floor.ts'
+
+/** A trading floor with both payment providers beside it, and the whole server listening for what they say. */
+export type PaymentFloor = TradingFloor & {
+  app: FastifyInstance
+  zota: ZotaSimulator
+  safecharge: SafechargeSimulator
+}
+
+export const zotaEndpoints = { '402334': 'USD', '402335': 'EUR', '402336': 'JPY' }
+
+type Options = { environment?: Record<string, string>; logLines?: string[] }
+
+export async function openPaymentFloor(options: Options = {}): Promise<PaymentFloor> {
+  const floor = await openTradingFloor(options)
+  const zota = await startZotaSimulator({ merchantId: 'ZM1', secretKey: 'zota-secret-0001', endpoints: zotaEndpoints })
+  const safecharge = await startSafechargeSimulator({
+    merchantId: '1000000001',
+    siteId: '200001',
+    secretKey: 'safecharge-secret-0001',
+  })
+  await addProvider(floor.system, 'zotapay', zota.settings)
+  await addProvider(floor.system, 'safecharge', safecharge.settings)
+  const app = await buildApp(floor.ground)
+  await app.listen({ port: 0, host: 'localhost' })
+  const address = app.server.address()
+  floor.ground.config.port = typeof address === 'object' && address ? address.port : 0
+  const close = async (): Promise<void> => {
+    await app.close()
+    await zota.stop()
+    await safecharge.stop()
+    await floor.close()
+  }
+  return { ...floor, app, zota, safecharge, close }
+}
+
+export type StartBody = Parameters<typeof startDeposit>[1]
+
+export async function startBody(floor: TradingFloor, given: Partial<StartBody> = {}): Promise<StartBody> {
+  return {
+    trading_account: floor.accountId,
+    amount: '250.00',
+    payment_method: 'zotapay',
+    country: 'MT',
+    city: 'Valletta',
+    address_line_1: '1 Harbour Road',
+    phone: '+35621000000',
+    email: 'mara@example.com',
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(floor.member, 'transaction_deposit'),
+    ...given,
+  }
+}
+
+export type OrderOnFloor = StartedDeposit & { attempt: string }
+
+/** An order whose member stands at the payment page. */
+export async function startOrder(floor: PaymentFloor, given: Partial<StartBody> = {}): Promise<OrderOnFloor> {
+  const started = await startDeposit(floor.member, await startBody(floor, given))
+  const { attempt } = await readOrder(floor, started.order)
+  if (started.handOff.kind === 'form') await floor.safecharge.post(started.handOff.fields)
+  return { ...started, attempt }
+}
+
+export function readOrder({ system }: TradingFloor, orderId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('deposit_orders')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** What the queue would do: every notification that nobody has read yet. */
+export async function readNotifications({ system }: TradingFloor): Promise<void> {
+  const unread = await reading(system, (tx) =>
+    tx
+      .selectFrom('payment_notifications')
+      .select('notification_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('verdict', '=', 'unread')
+      .orderBy('received_at')
+      .orderBy('notification_id')
+      .execute(),
+  )
+  for (const { notification_id } of unread) await readNotification(system, notification_id)
+}
+
+export function listNotifications({ system }: TradingFloor, orderId?: string) {
+  return reading(system, (tx) => {
+    const rows = tx.selectFrom('payment_notifications').selectAll().where('workspace_id', '=', system.workspaceId)
+    return (orderId ? rows.where('order_id', '=', orderId) : rows).orderBy('notification_id').execute()
+  })
+}
+
+/** Every credit that an order has brought about: its movements with their intents. */
+export async function creditsOf(floor: TradingFloor): Promise<{ amount: string; transaction_id: string | null }[]> {
+  const { system } = floor
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('platform_intents')
+      .select(['amount', 'transaction_id'])
+      .where('workspace_id', '=', system.workspaceId)
+      .execute(),
+  )
+}

@@ -1,0 +1,47 @@
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { findProvider } from '../payment-providers/provider.ts'
+import { findAdapter } from '../payment-providers/registry.ts'
+
+type Currency = { currency: string; amount_min: string; amount_max: string; fee_percent?: string; fee_fixed?: string }
+const usualCurrencies: Currency[] = [
+  { currency: 'USD', amount_min: '10', amount_max: '5000' },
+  { currency: 'EUR', amount_min: '10', amount_max: '5000', fee_percent: '2.5' },
+  { currency: 'JPY', amount_min: '1000', amount_max: '500000' },
+]
+
+/** A provider as the desk would have set it up. */
+export async function addProvider(
+  system: System,
+  app_uid: string,
+  settings: Record<string, string>,
+  currencies: Currency[] = usualCurrencies,
+): Promise<string> {
+  const key = { workspace_id: system.workspaceId, provider_id: newId() }
+  const isSecret = (name: string): boolean => findAdapter(app_uid)?.fields[name]?.isSecret === true
+  const part = (secret: boolean) =>
+    JSON.stringify(Object.fromEntries(Object.entries(settings).filter(([name]) => isSecret(name) === secret)))
+  await inTransaction(system, async (tx) => {
+    await tx
+      .insertInto('payment_providers')
+      .values({ ...key, app_uid, enabled: true, created_at: system.ground.clock.now() })
+      .execute()
+    await tx
+      .insertInto('payment_provider_connections')
+      .values({ ...key, settings: part(false), sealed_secret: system.ground.seal.seal(part(true)) })
+      .execute()
+    await tx
+      .insertInto('payment_provider_currencies')
+      .values(currencies.map((each) => ({ ...key, ...each })))
+      .execute()
+  })
+  return key.provider_id
+}
+
+/** SafeCharge with nobody behind it: it is not called for its page. */
+export async function ensureProvider(system: System): Promise<string> {
+  const known = await reading(system, (tx) => findProvider(tx, system, 'safecharge'))
+  const settings = { merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' }
+  return known?.provider_id ?? addProvider(system, 'safecharge', settings)
+}

@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { closeServer, listen, readText } from '../metatrader/doors.ts'
+
+/** What both payment simulators share: a door, orders in memory, notifications, and switches for what goes wrong. */
+
+export type Faults = {
+  /** Answers to calls come so much later. */
+  slowMs: number
+  /** The call is done, and its answer never comes. */
+  dropAnswer: boolean
+  /** Refuses every connection with 503. */
+  isDown: boolean
+  /** Answers with something that is none. */
+  malformed: 'no' | 'html' | 'empty'
+  /** Nobody is told anything. */
+  dropNotifications: boolean
+}
+
+export const noFaults: Faults = {
+  slowMs: 0,
+  dropAnswer: false,
+  isDown: false,
+  malformed: 'no',
+  dropNotifications: false,
+}
+
+export type SimulatedOrder = {
+  attempt: string
+  reference: string
+  amount: string
+  currency: string
+  notifyUrl: string
+  returnUrl: string
+  cancelUrl: string
+  state: string
+  /** What else the provider needs to speak about it. */
+  more: Record<string, string>
+}
+
+export type Sent = { status: number; body: string }
+
+/** Tells the portal, and answers what it said. A portal that is away is told so: real providers repeat, tests decide. */
+export async function tell(request: { url: string; method?: string; type?: string; body?: string }): Promise<Sent> {
+  try {
+    const answer = await fetch(request.url, {
+      method: request.method ?? 'POST',
+      ...(request.body !== undefined && { body: request.body }),
+      headers: request.type ? { 'content-type': request.type } : {},
+      signal: AbortSignal.timeout(10_000),
+    })
+    return { status: answer.status, body: await answer.text() }
+  } catch {
+    return { status: 0, body: '' }
+  }
+}
+
+export type Exchange = {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: string
+  headers: IncomingMessage['headers']
+}
+export type Answer = { status?: number; type?: string; body?: string; location?: string }
+
+export type PaymentDoor = { url: string; port: number; stop(): Promise<void> }
+
+/** Pages and calls of one provider. A fault hits calls only: the page is for people, who want to press the next button. */
+export async function openPaymentDoor(
+  port: number,
+  faults: () => Faults,
+  serve: (exchange: Exchange) => Promise<Answer | null> | Answer | null,
+  isCall: (path: string) => boolean,
+): Promise<PaymentDoor> {
+  const server: Server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://simulator')
+    const body = await readText(request)
+    const exchange = {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      body,
+      headers: request.headers,
+    }
+    const { slowMs, dropAnswer, isDown, malformed } = isCall(url.pathname) ? faults() : noFaults
+    if (isDown) {
+      response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Service Unavailable</h1>')
+      return
+    }
+    const answer = await serve(exchange)
+    if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs))
+    if (dropAnswer) {
+      response.destroy()
+      return
+    }
+    if (malformed !== 'no') {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(malformed === 'html' ? '<html>Maintenance</html>' : '')
+      return
+    }
+    send(response, answer)
+  }
+  const bound = await listen(server, port)
+  return { url: `http://127.0.0.1:${bound}`, port: bound, stop: () => closeServer(server, () => undefined) }
+}
+
+function send(response: ServerResponse, answer: Answer | null): void {
+  if (!answer) {
+    response.writeHead(404).end()
+    return
+  }
+  const { status = 200, type = 'application/json', body = '', location } = answer
+  response.writeHead(location ? 303 : status, { 'content-type': type, ...(location && { location }) }).end(body)
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+export type Button = { does: string; label: string; isMain?: boolean }
+
+/** The page that a member sees in place of the provider's. Plain forms, so that it works everywhere. */
+export function hostedPage(
+  provider: string,
+  order: SimulatedOrder,
+  path: string,
+  buttons: readonly Button[],
+  note = '',
+): Answer {
+  const rows = buttons
+    .map(
+      ({ does, label, isMain }) =>
+        `<button name="do" value="${does}"${isMain ? ' class="main"' : ''}>${escaped(label)}</button>`,
+    )
+    .join('\n')
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${provider} (simulated)</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>
+body{font:16px/1.5 system-ui,sans-serif;background:#eef1f5;color:#16202c;margin:0;display:grid;place-items:start center;padding:48px 16px}
+main{background:#fff;border:1px solid #d5dbe3;border-radius:12px;padding:24px;max-width:440px;width:100%;box-sizing:border-box}
+h1{font-size:20px;margin:0 0 4px}p{margin:4px 0;color:#52606f}.amount{font-size:28px;font-weight:600;color:#16202c;margin:16px 0}
+form{display:grid;gap:8px;margin-top:16px}button{font:inherit;padding:10px;border:1px solid #b9c3cf;border-radius:8px;background:#fff;cursor:pointer}
+button.main{background:#0b6e6e;border-color:#0b6e6e;color:#fff}</style></head><body><main>
+<h1>${provider}</h1><p>A simulated payment page. No money moves.</p>
+<p class="amount">${escaped(order.amount)} ${escaped(order.currency)}</p>
+<p>Order ${escaped(order.attempt)}</p><p role="status">${escaped(note)}</p>
+<form method="post" action="${path}">${rows}</form></main></body></html>`
+  return { type: 'text/html; charset=utf-8', body }
+}

@@ -1,0 +1,35 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { startDeposit } from '@atrium/contract/payments.ts'
+
+type Started = CallAnswer<typeof startDeposit>
+
+/** A page over TLS, or one in the clear from a page in the clear: nobody is led from the one to the other, nor to a script. */
+export function isFollowable(address: string, here: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && new URL(here).protocol === 'http:')
+}
+
+/** Leaves for the payment page: by its address, or by a form with its fields in the order in which they are signed. */
+export function followHandOff({ redirectURL, form_data }: Started): boolean {
+  const target = redirectURL ?? form_data?.action
+  if (target === undefined || !isFollowable(target, window.location.href)) return false
+  if (form_data) postForm(form_data)
+  else window.location.assign(target)
+  return true
+}
+
+function postForm({ action, fields }: NonNullable<Started['form_data']>): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = action
+  for (const { name, value } of fields) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+}

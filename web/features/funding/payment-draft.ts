@@ -1,0 +1,103 @@
+import { depositAmountError } from '@atrium/contract/funding.ts'
+import { isMore, readAmount } from '@atrium/contract/money.ts'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { startDepositInput } from '@atrium/contract/payments.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
+
+/** The form of a deposit through a provider: one amount, one address. */
+export type PaymentDraft = {
+  amount: string
+  country: string
+  city: string
+  address_line_1: string
+  phone: string
+  email: string
+}
+
+/** Fields in the order of the page, so that the first wrong one gets the focus. */
+export const paymentFields = [
+  'account',
+  'method',
+  'amount',
+  'country',
+  'city',
+  'address_line_1',
+  'phone',
+  'email',
+] as const
+export type PaymentField = (typeof paymentFields)[number]
+export type PaymentErrors = Partial<Record<PaymentField, string>>
+
+/** As far as the profile knows whoever pays. */
+export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDraft {
+  const home = addresses.find(({ primary }) => primary) ?? addresses[0]
+  return {
+    amount: '',
+    country: home?.country?.alpha_2 ?? '',
+    city: home?.city ?? '',
+    address_line_1: home?.address_line_1 ?? '',
+    phone: phones[0] ?? '',
+    email: emails[0] ?? '',
+  }
+}
+
+export function toPaymentBody(draft: PaymentDraft, chosen: { accountId: string | null; method: string }) {
+  return {
+    ...draft,
+    trading_account: chosen.accountId ?? '',
+    payment_method: chosen.method,
+    email: draft.email.trim(),
+    token_key: 'transaction_deposit' as const,
+    type: 'deposit',
+    source: 'client',
+  }
+}
+
+const fieldOf: Record<string, PaymentField> = { trading_account: 'account', payment_method: 'method' }
+const isField = (name: string): name is PaymentField => paymentFields.some((field) => field === name)
+const fieldFor = (name: string): PaymentField | null => fieldOf[name] ?? (isField(name) ? name : null)
+
+/** Every gap with its sentence, by the same rules as the server's door. */
+export function checkPayment(
+  draft: PaymentDraft,
+  { accountId, method, offer }: { accountId: string | null; method: string; offer: Offer | null },
+): PaymentErrors {
+  const errors: PaymentErrors = {}
+  const amountError = depositAmountError(draft.amount, offer?.currency ?? 'USD') ?? outsideOf(draft.amount, offer)
+  if (amountError) errors.amount = amountError
+  const parsed = startDepositInput.safeParse({
+    ...toPaymentBody(draft, { accountId, method }),
+    nonce_token: 'not yet asked for',
+  })
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = fieldFor(String(issue.path[0]))
+    if (field) errors[field] ??= issue.message
+  }
+  return errors
+}
+
+function outsideOf(text: string, offer: Offer | null): string | null {
+  const read = offer && readAmount(text, offer.currency)
+  if (!read || 'problem' in read) return null
+  const isOutside = isMore(offer.amount_min, read.amount) || isMore(read.amount, offer.amount_max)
+  return isOutside ? limitsText(offer) : null
+}
+
+export const limitsText = ({ amount_min, amount_max, currency }: Offer): string =>
+  paymentTexts.amountOutside
+    .replace('{{min}}', amount_min)
+    .replace('{{max}}', amount_max)
+    .replace('{{currency}}', currency)
+
+/** The server's messages on our fields; what belongs to none of them is returned apart, and never swallowed. */
+export function placePaymentErrors(fieldErrors: Record<string, string[]>): { errors: PaymentErrors; others: string[] } {
+  const errors: PaymentErrors = {}
+  const others: string[] = []
+  for (const [name, messages] of Object.entries(fieldErrors)) {
+    const field = fieldFor(name)
+    if (field) errors[field] ??= messages[0] ?? texts.fieldsMissing
+    else others.push(...messages)
+  }
+  return { errors, others }
+}

@@ -1,0 +1,143 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { formatAmount } from '@atrium/contract/money.ts'
+import { readCountries } from '@atrium/contract/workspace.ts'
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import formPage from '../../ui/form-page.module.css'
+import { readerLanguage } from '../../ui/format.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { AccountSelect, type SelectableAccount } from './account-select.tsx'
+import chips from './deposit-form.module.css'
+import type { PaymentField } from './payment-draft.ts'
+import parts from './payment-form.module.css'
+import { isPreset, presetAmounts } from './preset-amounts.ts'
+import type { PaymentForm } from './use-payment-form.ts'
+
+type PaymentFieldsProps = {
+  form: PaymentForm
+  accounts: SelectableAccount[]
+  chosenAccount: string | null
+  currency: string | null
+  method: ReactNode
+  onAccount: (id: string) => void
+  fieldRef: (field: PaymentField) => (element: HTMLElement | null) => void
+}
+
+/** Account, method and amount, then who pays: what a provider asks for, filled in as far as the profile knows it. */
+export function PaymentFields(props: PaymentFieldsProps) {
+  const { t } = useTranslation()
+  const { form, accounts, chosenAccount, method, onAccount, fieldRef } = props
+  return (
+    <>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Account')}</legend>
+        <AccountSelect
+          accounts={accounts}
+          chosen={chosenAccount}
+          error={form.errors.account}
+          onChoose={onAccount}
+          inputRef={fieldRef('account') as Ref<HTMLInputElement>}
+        />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Method')}</legend>
+        {method}
+        {form.errors.method && <p className={chips.error}>{t(form.errors.method)}</p>}
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Amount')}</legend>
+        <AmountField {...props} />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Who pays')}</legend>
+        <PayerFields {...props} />
+      </fieldset>
+    </>
+  )
+}
+
+function AmountField({ form, currency, fieldRef }: PaymentFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <MoneyInput
+        ref={fieldRef('amount') as Ref<HTMLInputElement>}
+        label={t('Amount')}
+        description={t('This is credited to your account.')}
+        required
+        value={form.draft.amount}
+        currency={currency}
+        error={form.errors.amount && t(form.errors.amount)}
+        onChange={(amount) => form.change({ amount })}
+      />
+      {currency && (
+        <div className={chips.chips}>
+          {presetAmounts(currency).map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              className={chips.chip}
+              aria-pressed={isPreset(form.draft.amount, amount, currency)}
+              onClick={() => form.change({ amount })}
+            >
+              {formatAmount(amount, currency, readerLanguage())}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function PayerFields({ form, fieldRef }: PaymentFieldsProps) {
+  const { t } = useTranslation()
+  const { draft, errors, change } = form
+  const countries = useQuery({
+    queryKey: ['countries'],
+    queryFn: async () => (await call(readCountries, {})).countries,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const text = (name: 'city' | 'address_line_1' | 'phone' | 'email', charsMax: number) => ({
+    ref: fieldRef(name) as Ref<HTMLInputElement>,
+    required: true,
+    value: draft[name],
+    maxLength: charsMax,
+    error: errors[name] && t(errors[name]),
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <TextInput
+        label={t('Street and number')}
+        autoComplete="address-line1"
+        {...text('address_line_1', limits.addressLineCharsMax)}
+      />
+      <div className={parts.pair}>
+        <TextInput label={t('City')} autoComplete="address-level2" {...text('city', limits.placeCharsMax)} />
+        <Select
+          ref={fieldRef('country') as Ref<HTMLInputElement>}
+          label={t('Country')}
+          required
+          searchable
+          autoComplete="country-name"
+          nothingFoundMessage={t('No country of this name')}
+          data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={draft.country || null}
+          error={errors.country && t(errors.country)}
+          onChange={(country) => change({ country: country ?? '' })}
+        />
+        <TextInput
+          label={t('Phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          {...text('phone', limits.phoneCharsMax)}
+        />
+        <TextInput label={t('Email')} type="email" autoComplete="email" {...text('email', limits.emailCharsMax)} />
+      </div>
+    </>
+  )
+}

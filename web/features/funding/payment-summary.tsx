@@ -1,0 +1,61 @@
+import { addAmounts, readAmount } from '@atrium/contract/money.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import formPage from '../../ui/form-page.module.css'
+import { feeOf, hasFee, type Offer } from './use-ways-to-pay.ts'
+
+type PaymentSummaryProps = {
+  amount: string
+  offer: Offer | null
+  provider: string
+  account: string | null
+  isSubmitting: boolean
+  refusal?: ReactNode
+}
+
+/** You pay, fee, you receive, when: in sight while the form is filled. */
+export function PaymentSummary({ amount, offer, provider, account, isSubmitting, refusal }: PaymentSummaryProps) {
+  const { t } = useTranslation()
+  const read = offer ? readAmount(amount, offer.currency) : null
+  const known = read && 'amount' in read && offer ? { amount: read.amount, currency: offer.currency } : null
+  const fee = known && offer ? feeOf(known.amount, offer) : null
+  return (
+    <aside className={formPage.summary} aria-label={t('Summary')}>
+      <div>
+        <p className={formPage.summaryTitle}>{t('You pay')}</p>
+        <Amount
+          amount={known && fee ? addAmounts(known.amount, fee) : offer ? '0' : null}
+          currency={offer?.currency ?? ''}
+          size="large"
+        />
+      </div>
+      <div className={formPage.summaryFacts}>
+        <Facts
+          facts={[
+            {
+              name: t('Our fee'),
+              value:
+                offer && !hasFee(offer) ? (
+                  t('None')
+                ) : known && fee ? (
+                  <Amount amount={fee} currency={known.currency} />
+                ) : (
+                  '\u2013'
+                ),
+            },
+            { name: t('You receive'), value: known ? <Amount {...known} /> : '\u2013' },
+            { name: t('On account'), value: account ?? '\u2013' },
+            { name: t('When'), value: t('Within minutes of the payment') },
+          ]}
+        />
+      </div>
+      {refusal}
+      <Button type="submit" size="md" loading={isSubmitting}>
+        {t('Pay with {{provider}}', { provider })}
+      </Button>
+    </aside>
+  )
+}

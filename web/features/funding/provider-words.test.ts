@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readable, returnedFrom } from './provider-words.ts'
+
+describe('what a provider sends back', () => {
+  it('is a failure with its words, or a cancellation', () => {
+    assert.deepEqual(returnedFrom({ ppp_status: 'FAIL', message: 'Insufficient+funds' }), {
+      kind: 'failed',
+      message: 'Insufficient funds',
+    })
+    assert.deepEqual(returnedFrom({ ppp_status: 'CANCEL', message: 'x' }), {
+      kind: 'cancelled',
+      message: 'Your transaction was cancelled.',
+    })
+    assert.equal(returnedFrom({ ppp_status: 'FAIL' })?.message, 'The payment was not accepted.')
+  })
+
+  it('is nothing else: that all is well is for the server to say', () => {
+    for (const ppp_status of ['OK', 'PENDING', '', 'toString', 7]) assert.equal(returnedFrom({ ppp_status }), null)
+    assert.equal(returnedFrom({}), null)
+  })
+
+  it('is read as text of a sane length', () => {
+    assert.equal(readable('Txn+declined++by   bank'), 'transaction declined by bank')
+    assert.equal(readable('x'.repeat(5_000)).length, 200)
+  })
+})

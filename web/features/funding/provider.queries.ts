@@ -1,0 +1,35 @@
+import { graphql } from '../../api/generated/gql.ts'
+
+/** What can be paid through, and what the member's profile already knows of whoever pays. */
+export const waysToPayQuery = graphql(`
+  query WaysToPay {
+    available_psps {
+      _id
+      name
+      app_uid
+      app {
+        image_url
+      }
+      currencies {
+        currency
+        amount_min
+        amount_max
+        fee_percent
+        fee_fixed
+      }
+    }
+    current_member {
+      phones
+      emails
+      addresses {
+        _id
+        address_line_1
+        city
+        primary
+        country {
+          alpha_2
+        }
+      }
+    }
+  }
+`)

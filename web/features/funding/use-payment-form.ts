@@ -1,0 +1,99 @@
+import { startDeposit } from '@atrium/contract/payments.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { createNonceKeeper } from '../../api/nonce-keeper.ts'
+import { call } from '../../api/transport.ts'
+import { followHandOff } from './follow-hand-off.ts'
+import { rememberOrder } from './last-order.ts'
+import {
+  checkPayment,
+  draftOf,
+  type PaymentDraft,
+  type PaymentErrors,
+  type PaymentField,
+  paymentFields,
+  placePaymentErrors,
+  toPaymentBody,
+} from './payment-draft.ts'
+import { fetchDepositToken, transactionsKey } from './use-funding.ts'
+import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
+
+type PaymentFormSettings = {
+  accountId: string | null
+  method: string
+  offer: Offer | null
+  profile: PayerProfile
+  onWrong: (fields: PaymentField[]) => void
+}
+
+/** Values, messages and the one submit of a deposit through a provider, which ends on the provider's page. */
+export function usePaymentForm({ accountId, method, offer, profile, onWrong }: PaymentFormSettings) {
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<PaymentDraft>(() => draftOf(profile))
+  const [errors, setErrors] = useState<PaymentErrors>({})
+  const [refusal, setRefusal] = useState<string[]>([])
+  const [isLeaving, setLeaving] = useState(false)
+  const [nonce] = useState(() => createNonceKeeper(fetchDepositToken))
+  const isUnderWay = useRef(false)
+
+  const tellWrong = (found: PaymentErrors) => {
+    const wrong = paymentFields.filter((field) => found[field])
+    if (wrong.length > 0) onWrong(wrong)
+  }
+
+  const attempt = useMutation({
+    mutationFn: async () => {
+      const body = toPaymentBody(draft, { accountId, method })
+      return call(startDeposit, { ...body, nonce_token: await nonce.tokenFor(body) })
+    },
+    onSuccess: (started) => {
+      queries.invalidateQueries({ queryKey: transactionsKey })
+      rememberOrder(started.order)
+      if (followHandOff(started)) setLeaving(true)
+      else setRefusal([texts.requestFailed])
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return setRefusal([texts.requestFailed])
+      // What ended with a no is ended: the next press is another payment.
+      if (['nonce_unknown', 'nonce_reused', 'payment_declined'].includes(error.code)) nonce.forget()
+      const placed = placePaymentErrors(error.fieldErrors)
+      setErrors(placed.errors)
+      setRefusal(Object.keys(placed.errors).length > 0 ? placed.others : [error.message, ...placed.others])
+      tellWrong(placed.errors)
+    },
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+
+  const change = (next: Partial<PaymentDraft>) => {
+    setDraft((before) => ({ ...before, ...next }))
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in next))))
+  }
+
+  const submit = () => {
+    // State arrives with the next render; a second press in the same moment must not get through.
+    if (isUnderWay.current || isLeaving) return
+    setRefusal([])
+    const found = checkPayment(draft, { accountId, method, offer })
+    setErrors(found)
+    if (Object.keys(found).length > 0) return tellWrong(found)
+    isUnderWay.current = true
+    attempt.mutate()
+  }
+
+  return {
+    draft,
+    errors,
+    refusal,
+    change,
+    clearError: (field: PaymentField) => setErrors((before) => ({ ...before, [field]: undefined })),
+    submit,
+    isSubmitting: attempt.isPending || isLeaving,
+    isDirty: draft.amount !== '' && !isLeaving,
+  }
+}
+
+export type PaymentForm = ReturnType<typeof usePaymentForm>

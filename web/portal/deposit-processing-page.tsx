@@ -1,0 +1,116 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { Button, Modal } from '@mantine/core'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+import { DepositOutcome } from '../features/funding/deposit-outcome.tsx'
+import { lastOrder } from '../features/funding/last-order.ts'
+import { type Returned, returnedFrom } from '../features/funding/provider-words.ts'
+import { isCompleted, isFinal, useDepositStatus } from '../features/funding/use-deposit-status.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { FormBones } from '../ui/form-bones.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { EmptyState, ErrorState } from '../ui/state.tsx'
+
+const isId = (text: string | null | undefined): text is string => /^[0-9a-f-]{36}$/i.test(text ?? '')
+/** After this nobody should think that they have to stay. */
+const longWaitMs = 60_000
+
+/** Where a member comes back to from the payment page. What the address says is a hint; the server knows. */
+export function DepositProcessingPage() {
+  const { t } = useTranslation()
+  const params = useParams({ strict: false }) as { order?: string }
+  const [order] = useState(() => [params.order, lastOrder()].find(isId) ?? null)
+  const returned = returnedFrom(useSearch({ strict: false }) as Record<string, unknown>)
+  return (
+    <Page title={t('Deposit')} help={t('What became of your payment.')}>
+      <Card>{order === null ? <NoOrder /> : <Outcome order={order} returned={returned} />}</Card>
+      <ReturnDialog returned={returned} />
+    </Page>
+  )
+}
+
+function NoOrder() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="broken"
+      title={t('We do not know which deposit you came back from')}
+      text={t('If you paid, your transactions show it as soon as the payment provider tells us.')}
+      action={<WaysOn />}
+    />
+  )
+}
+
+function WaysOn() {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  return (
+    <>
+      <LinkButton to="/funds/deposit">{t('Try Again')}</LinkButton>{' '}
+      {isOpen('transactions') && (
+        <LinkButton to="/funds/transactions" variant="default">
+          {t('See my transactions')}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function Outcome({ order, returned }: { order: string; returned: Returned }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const { data: status, error, refetch } = useDepositStatus(order)
+  const isLong = useLongWait()
+  const isDone = status !== undefined && isCompleted(status)
+  const target = isOpen('transactions') ? '/funds/transactions' : '/home'
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => navigate({ to: target, replace: true }), limits.redirectAfterDepositMs)
+    return () => clearTimeout(timer)
+  }, [isDone, navigate, target])
+
+  if (!status && error instanceof ApiError && error.code === 'not_found') return <NoOrder />
+  if (!status && error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!status) return <FormBones label={t('Loading')} />
+  return (
+    <DepositOutcome
+      status={status}
+      returned={returned}
+      isLong={isLong}
+      actions={isDone ? null : isFinal(status) || returned || isLong ? <WaysOn /> : null}
+    />
+  )
+}
+
+function useLongWait(): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), longWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLong
+}
+
+function ReturnDialog({ returned }: { returned: Returned }) {
+  const { t } = useTranslation()
+  const [isRead, setRead] = useState(false)
+  return (
+    <Modal
+      opened={returned !== null && !isRead}
+      onClose={() => setRead(true)}
+      title={returned?.kind === 'failed' ? t(paymentTexts.problemTitle) : t('Deposit')}
+      centered
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <p>{t(returned?.message ?? '')}</p>
+      <Button fullWidth data-autofocus onClick={() => setRead(true)}>
+        {t('Close')}
+      </Button>
+    </Modal>
+  )
+}
