@@ -184,6 +184,30 @@ export interface Counters {
   workspace_id: string;
 }
 
+export interface DepositOrders {
+  account_id: string;
+  amount: string;
+  attempt: string;
+  charge: string;
+  created_at: Timestamp;
+  currency: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  fee: string;
+  hand_off: Json | null;
+  looks: Generated<number>;
+  member_id: string;
+  next_look_at: Timestamp;
+  order_id: string;
+  problem: string | null;
+  provider_id: string;
+  reference: string | null;
+  staff_reason: string | null;
+  state: string;
+  transaction_id: string;
+  workspace_id: string;
+}
+
 export interface FundAccounts {
   address_id: string;
   changed_at: Timestamp | null;
@@ -353,6 +377,54 @@ export interface PasswordResets {
   staff_id: string | null;
   superseded_at: Timestamp | null;
   used_at: Timestamp | null;
+  workspace_id: string;
+}
+
+export interface PaymentNotifications {
+  body: Buffer;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  content_id: Buffer;
+  headers: Json;
+  last_received_at: Timestamp;
+  method: string;
+  notification_id: string;
+  order_id: string | null;
+  outcome: string | null;
+  provider_id: string;
+  query: string;
+  read_at: Timestamp | null;
+  received_at: Timestamp;
+  reported: Json | null;
+  times: Generated<number>;
+  verdict: Generated<string>;
+  why: string | null;
+  workspace_id: string;
+}
+
+export interface PaymentProviderConnections {
+  provider_id: string;
+  sealed_secret: Buffer;
+  settings: Generated<Json>;
+  workspace_id: string;
+}
+
+export interface PaymentProviderCurrencies {
+  amount_max: string;
+  amount_min: string;
+  currency: string;
+  fee_fixed: Generated<string>;
+  fee_percent: Generated<string>;
+  provider_id: string;
+  workspace_id: string;
+}
+
+export interface PaymentProviders {
+  app_uid: string;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  provider_id: string;
+  version: Generated<number>;
   workspace_id: string;
 }
 
@@ -714,6 +786,7 @@ export interface DB {
   bank_accounts: BankAccounts;
   company_bank_accounts: CompanyBankAccounts;
   counters: Counters;
+  deposit_orders: DepositOrders;
   fund_accounts: FundAccounts;
   known_devices: KnownDevices;
   mails: Mails;
@@ -727,6 +800,10 @@ export interface DB {
   passkeys: Passkeys;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payment_notifications: PaymentNotifications;
+  payment_provider_connections: PaymentProviderConnections;
+  payment_provider_currencies: PaymentProviderCurrencies;
+  payment_providers: PaymentProviders;
   platform_connections: PlatformConnections;
   platform_downloads: PlatformDownloads;
   platform_files: PlatformFiles;

@@ -120,6 +120,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_deposit_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    raise exception 'a member moves no order' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.member_id, new.account_id, new.provider_id, new.attempt, new.amount, new.fee, new.charge, new.currency, new.created_at)
+     is distinct from
+     (old.member_id, old.account_id, old.provider_id, old.attempt, old.amount, old.fee, old.charge, old.currency, old.created_at) then
+    raise exception 'an order keeps what was agreed' using errcode = 'check_violation';
+  end if;
+  if old.reference is not null and new.reference is distinct from old.reference then
+    raise exception 'the provider''s number is written once' using errcode = 'check_violation';
+  end if;
+  if new.transaction_id <> old.transaction_id and not (new.state = 'paid' and old.state <> 'paid') then
+    raise exception 'an order gets another movement only when it is paid' using errcode = 'check_violation';
+  end if;
+  if new.state <> old.state and not (old.state || '>' || new.state = any (array[
+    'created>checking', 'created>handed_over', 'created>paid', 'created>declined', 'created>cancelled', 'created>for_staff',
+    'checking>handed_over', 'checking>paid', 'checking>declined', 'checking>cancelled', 'checking>expired', 'checking>for_staff',
+    'handed_over>paid', 'handed_over>declined', 'handed_over>cancelled', 'handed_over>expired', 'handed_over>for_staff',
+    'declined>paid', 'declined>for_staff', 'cancelled>for_staff', 'expired>for_staff',
+    'for_staff>paid', 'for_staff>declined'])) then
+    raise exception 'an order cannot move from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_destination()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -157,6 +187,30 @@ AS $function$
 begin
   if scope_actor() = 'member' and (new.state <> 'pending' or new.source <> 'client' or new.platform_ticket is not null) then
     raise exception 'what a member creates starts pending' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_new_deposit_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'created' or new.reference is not null or new.hand_off is not null then
+    raise exception 'an order starts created' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_payment_notification()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.provider_id, new.content_id, new.method, new.query, new.headers, new.body, new.received_at)
+     is distinct from
+     (old.provider_id, old.content_id, old.method, old.query, old.headers, old.body, old.received_at) then
+    raise exception 'a notification stays as it came' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -605,6 +659,54 @@ alter table counters force row level security;
 create policy count_here on counters for all using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL)) with check ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 grant insert, select, update on counters to atrium_program;
 
+create table deposit_orders (
+  workspace_id uuid not null,
+  order_id uuid not null,
+  member_id uuid not null,
+  account_id uuid not null,
+  provider_id uuid not null,
+  transaction_id uuid not null,
+  attempt text not null,
+  reference text,
+  amount numeric not null,
+  fee numeric not null,
+  charge numeric not null,
+  currency text not null,
+  state text not null,
+  hand_off jsonb,
+  problem text,
+  staff_reason text,
+  next_look_at timestamp with time zone not null,
+  looks integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint charge_is_amount_and_fee CHECK ((charge = (amount + fee))),
+  constraint deposit_orders_amount_check CHECK ((amount > (0)::numeric)),
+  constraint deposit_orders_attempt_check CHECK ((attempt ~ '^[a-z0-9-]{8,40}$'::text)),
+  constraint deposit_orders_fee_check CHECK ((fee >= (0)::numeric)),
+  constraint deposit_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'checking'::text, 'handed_over'::text, 'paid'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'for_staff'::text]))),
+  constraint staff_have_a_reason CHECK (((state <> 'for_staff'::text) OR (staff_reason IS NOT NULL))),
+  constraint deposit_orders_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint deposit_orders_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint deposit_orders_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
+  constraint deposit_orders_workspace_id_transaction_id_member_id_fkey FOREIGN KEY (workspace_id, transaction_id, member_id) REFERENCES balance_transactions(workspace_id, transaction_id, member_id),
+  constraint deposit_orders_pkey PRIMARY KEY (workspace_id, order_id),
+  constraint deposit_orders_workspace_id_order_id_member_id_key UNIQUE (workspace_id, order_id, member_id),
+  constraint deposit_orders_workspace_id_provider_id_attempt_key UNIQUE (workspace_id, provider_id, attempt),
+  constraint deposit_orders_workspace_id_provider_id_reference_key UNIQUE (workspace_id, provider_id, reference)
+);
+CREATE INDEX deposit_orders_due ON deposit_orders USING btree (workspace_id, next_look_at) WHERE (state = ANY (ARRAY['created'::text, 'checking'::text, 'handed_over'::text]));
+CREATE INDEX deposit_orders_member ON deposit_orders USING btree (workspace_id, member_id, created_at DESC);
+CREATE INDEX deposit_orders_staff ON deposit_orders USING btree (workspace_id, created_at) WHERE (state = 'for_staff'::text);
+CREATE UNIQUE INDEX deposit_orders_transaction ON deposit_orders USING btree (workspace_id, transaction_id);
+alter table deposit_orders enable row level security;
+alter table deposit_orders force row level security;
+create policy own on deposit_orders for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on deposit_orders to atrium_program;
+CREATE TRIGGER guard_deposit_order BEFORE UPDATE ON deposit_orders FOR EACH ROW EXECUTE FUNCTION guard_deposit_order();
+CREATE TRIGGER guard_new_deposit_order BEFORE INSERT ON deposit_orders FOR EACH ROW EXECUTE FUNCTION guard_new_deposit_order();
+
 create table fund_accounts (
   workspace_id uuid not null,
   fund_account_id uuid not null,
@@ -953,6 +1055,96 @@ alter table password_resets enable row level security;
 alter table password_resets force row level security;
 create policy own on password_resets for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on password_resets to atrium_program;
+
+create table payment_notifications (
+  workspace_id uuid not null,
+  notification_id uuid not null,
+  provider_id uuid not null,
+  content_id bytea not null,
+  method text not null,
+  query text not null,
+  headers jsonb not null,
+  body bytea not null,
+  times integer default 1 not null,
+  received_at timestamp with time zone not null,
+  last_received_at timestamp with time zone not null,
+  verdict text default 'unread'::text not null,
+  outcome text,
+  reported jsonb,
+  why text,
+  order_id uuid,
+  read_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  constraint payment_notifications_method_check CHECK ((method = ANY (ARRAY['GET'::text, 'POST'::text]))),
+  constraint payment_notifications_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'repeated'::text, 'noted'::text, 'unknown_order'::text, 'for_staff'::text, 'refused'::text]))),
+  constraint payment_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'genuine'::text, 'unreadable'::text, 'unsigned'::text, 'wrong_signature'::text, 'another_merchant'::text]))),
+  constraint payment_notifications_workspace_id_closed_by_fkey FOREIGN KEY (workspace_id, closed_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint payment_notifications_workspace_id_order_id_fkey FOREIGN KEY (workspace_id, order_id) REFERENCES deposit_orders(workspace_id, order_id),
+  constraint payment_notifications_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
+  constraint payment_notifications_pkey PRIMARY KEY (workspace_id, notification_id),
+  constraint payment_notifications_workspace_id_provider_id_content_id_key UNIQUE (workspace_id, provider_id, content_id)
+);
+CREATE INDEX payment_notifications_list ON payment_notifications USING btree (workspace_id, received_at DESC, notification_id DESC);
+CREATE INDEX payment_notifications_order ON payment_notifications USING btree (workspace_id, order_id);
+CREATE INDEX payment_notifications_unread ON payment_notifications USING btree (workspace_id, received_at) WHERE (verdict = 'unread'::text);
+alter table payment_notifications enable row level security;
+alter table payment_notifications force row level security;
+create policy desk on payment_notifications for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on payment_notifications to atrium_program;
+CREATE TRIGGER guard_payment_notification BEFORE UPDATE ON payment_notifications FOR EACH ROW EXECUTE FUNCTION guard_payment_notification();
+
+create table payment_provider_connections (
+  workspace_id uuid not null,
+  provider_id uuid not null,
+  settings jsonb default '{}'::jsonb not null,
+  sealed_secret bytea not null,
+  constraint payment_provider_connections_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
+  constraint payment_provider_connections_pkey PRIMARY KEY (workspace_id, provider_id)
+);
+alter table payment_provider_connections enable row level security;
+alter table payment_provider_connections force row level security;
+create policy desk on payment_provider_connections for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on payment_provider_connections to atrium_program;
+
+create table payment_provider_currencies (
+  workspace_id uuid not null,
+  provider_id uuid not null,
+  currency text not null,
+  amount_min numeric not null,
+  amount_max numeric not null,
+  fee_percent numeric default 0 not null,
+  fee_fixed numeric default 0 not null,
+  constraint max_above_min CHECK ((amount_max >= amount_min)),
+  constraint payment_provider_currencies_amount_min_check CHECK ((amount_min > (0)::numeric)),
+  constraint payment_provider_currencies_fee_fixed_check CHECK ((fee_fixed >= (0)::numeric)),
+  constraint payment_provider_currencies_fee_percent_check CHECK (((fee_percent >= (0)::numeric) AND (fee_percent <= (50)::numeric))),
+  constraint payment_provider_currencies_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
+  constraint payment_provider_currencies_pkey PRIMARY KEY (workspace_id, provider_id, currency)
+);
+alter table payment_provider_currencies enable row level security;
+alter table payment_provider_currencies force row level security;
+create policy read_shared on payment_provider_currencies for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on payment_provider_currencies for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on payment_provider_currencies to atrium_program;
+
+create table payment_providers (
+  workspace_id uuid not null,
+  provider_id uuid not null,
+  app_uid text not null,
+  enabled boolean default false not null,
+  version integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint payment_providers_app_uid_check CHECK ((app_uid ~ '^[a-z0-9]{1,40}$'::text)),
+  constraint payment_providers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint payment_providers_pkey PRIMARY KEY (workspace_id, provider_id),
+  constraint payment_providers_workspace_id_app_uid_key UNIQUE (workspace_id, app_uid)
+);
+alter table payment_providers enable row level security;
+alter table payment_providers force row level security;
+create policy read_shared on payment_providers for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on payment_providers for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on payment_providers to atrium_program;
 
 create table platform_connections (
   workspace_id uuid not null,

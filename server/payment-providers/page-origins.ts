@@ -26,7 +26,9 @@ export async function listPageOrigins(ground: Ground, host: string | undefined):
       .execute(),
   )
   const found = await Promise.all(rows.map((row) => connectProvider(system, row).then(originsOf, noneIfMisconfigured)))
-  const origins = [...new Set(found.flat())].filter((origin) => origin.startsWith('https://') || !ground.config.production)
+  const origins = [...new Set(found.flat())].filter(
+    (origin) => origin.startsWith('https://') || !ground.config.production,
+  )
   kept.set(system.workspaceId, { origins, until: now + keptForMs })
   return origins
 }

@@ -1,6 +1,4 @@
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import { isMore } from '@atrium/contract/money.ts'
-import Big from 'big.js'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
@@ -61,14 +59,7 @@ export function connectWith({ config }: Pick<Ground, 'config'>, uid: string, set
   return adapter.connect(settings, openHttp(config))
 }
 
-type Terms = Pick<CurrencyRow, 'currency' | 'amount_min' | 'amount_max' | 'fee_percent' | 'fee_fixed'>
-
-/** On top of what is credited, rounded up to the currency's smallest coin, so that it is never less than agreed. */
-export function feeOf(amount: string, { currency, fee_percent, fee_fixed }: Terms): string {
-  const fee = new Big(amount).times(fee_percent).div(100).plus(fee_fixed)
-  const decimals = currencyDecimals(currency)
-  return fee.round(decimals, Big.roundUp).toFixed(decimals)
-}
+type Terms = Pick<CurrencyRow, 'amount_min' | 'amount_max'>
 
 export const isWithin = (amount: string, { amount_min, amount_max }: Terms): boolean =>
   !isMore(amount_min, amount) && !isMore(amount, amount_max)

@@ -8,7 +8,5 @@ const adapters: Readonly<Record<string, ProviderAdapter>> = {
   zotapay,
 }
 
-export const providerUids = Object.keys(adapters)
-
 export const findAdapter = (uid: string): ProviderAdapter | null =>
   Object.hasOwn(adapters, uid) ? (adapters[uid] ?? null) : null

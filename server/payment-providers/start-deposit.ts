@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { amountTexts } from '@atrium/contract/funding.ts'
 import { addAmounts, readAmount, toScale } from '@atrium/contract/money.ts'
+import { paymentFee } from '@atrium/contract/payment-fee.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -17,7 +18,7 @@ import { handOffOf, handOver } from './handing-over.ts'
 import { insertMovement } from './movement.ts'
 import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
 import { readPayer } from './payer.ts'
-import { type CurrencyRow, connectProvider, feeOf, findProvider, isWithin, type ProviderRow } from './provider.ts'
+import { type CurrencyRow, connectProvider, findProvider, isWithin, type ProviderRow } from './provider.ts'
 import { urlsOf } from './urls.ts'
 
 export type StartedDeposit = { order: string; handOff: HandOff }
@@ -100,7 +101,7 @@ async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput): P
     errors.payment_method = [paymentTexts.currencyNotOffered.replace('{{currency}}', currency)]
   if (terms && 'amount' in amount && !isWithin(amount.amount, terms)) errors.amount = [outside(terms)]
   if ('problem' in amount || !provider || !terms || Object.keys(errors).length > 0) refuseFields(errors)
-  return { amount: amount.amount, currency, provider, fee: feeOf(amount.amount, terms) }
+  return { amount: amount.amount, currency, provider, fee: paymentFee(amount.amount, terms) }
 }
 
 const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>

@@ -1,10 +1,11 @@
 import { formatAmount } from '@atrium/contract/money.ts'
+import { isFree, isZero } from '@atrium/contract/payment-fee.ts'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { readerLanguage } from '../../ui/format.ts'
 import parts from './deposit-form.module.css'
 import { ProviderMark } from './provider-mark.tsx'
-import { hasFee, type Offer, offerIn, type Provider } from './use-ways-to-pay.ts'
+import { type Offer, offerIn, type Provider } from './use-ways-to-pay.ts'
 
 export const manualMethod = 'manual'
 
@@ -74,8 +75,8 @@ function ProviderFacts({ offer }: { offer: Offer | null }) {
 
 /** "1.9 % + 0.30 EUR", or whichever part of it there is. */
 function feeText(offer: Offer, figure: (amount: string) => string): string | null {
-  if (!hasFee(offer)) return null
-  const percent = Number(offer.fee_percent) === 0 ? [] : [`${offer.fee_percent} %`]
-  const fixed = Number(offer.fee_fixed) === 0 ? [] : [`${figure(offer.fee_fixed)} ${offer.currency}`]
+  if (isFree(offer)) return null
+  const percent = isZero(offer.fee_percent) ? [] : [`${offer.fee_percent} %`]
+  const fixed = isZero(offer.fee_fixed) ? [] : [`${figure(offer.fee_fixed)} ${offer.currency}`]
   return [...percent, ...fixed].join(' + ')
 }

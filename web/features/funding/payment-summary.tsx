@@ -1,11 +1,12 @@
 import { addAmounts, readAmount } from '@atrium/contract/money.ts'
+import { isFree, paymentFee } from '@atrium/contract/payment-fee.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import formPage from '../../ui/form-page.module.css'
-import { feeOf, hasFee, type Offer } from './use-ways-to-pay.ts'
+import type { Offer } from './use-ways-to-pay.ts'
 
 type PaymentSummaryProps = {
   amount: string
@@ -21,7 +22,7 @@ export function PaymentSummary({ amount, offer, provider, account, isSubmitting,
   const { t } = useTranslation()
   const read = offer ? readAmount(amount, offer.currency) : null
   const known = read && 'amount' in read && offer ? { amount: read.amount, currency: offer.currency } : null
-  const fee = known && offer ? feeOf(known.amount, offer) : null
+  const fee = known && offer ? paymentFee(known.amount, offer) : null
   return (
     <aside className={formPage.summary} aria-label={t('Summary')}>
       <div>
@@ -38,7 +39,7 @@ export function PaymentSummary({ amount, offer, provider, account, isSubmitting,
             {
               name: t('Our fee'),
               value:
-                offer && !hasFee(offer) ? (
+                offer && isFree(offer) ? (
                   t('None')
                 ) : known && fee ? (
                   <Amount amount={fee} currency={known.currency} />

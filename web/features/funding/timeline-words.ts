@@ -66,6 +66,10 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
       credited,
     ],
   },
+  /** A deposit through a payment provider. */
+  payment: {
+    pending: [{ title: 'The payment provider tells us that you have paid', by: 'provider', withinHours: 1 }, credited],
+  },
   withdrawal: {
     pending: [
       { title: 'Our team checks your withdrawal', by: 'staff', withinHours: 24 },

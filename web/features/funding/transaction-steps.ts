@@ -4,7 +4,8 @@ import { actorWords, type Coming, comingSteps, eventWords } from './timeline-wor
 import type { Transaction } from './use-funding.ts'
 
 type Moments = { at: (at: number) => string; now: number }
-type Told = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'>
+type Told = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'> &
+  Partial<Pick<Transaction, 'payment_method'>>
 
 const hourMs = 3_600_000
 
@@ -21,7 +22,7 @@ export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step
       stage: 'done',
     }
   })
-  const coming = (comingSteps[transaction.type]?.[transaction.state] ?? []).map(
+  const coming = comingOf(transaction).map(
     (step, index): Step => ({
       key: step.title,
       title: t(step.title),
@@ -33,6 +34,12 @@ export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step
     }),
   )
   return [...happened, ...coming]
+}
+
+/** A payment that waits waits for its provider; once it is paid it is a deposit like any other. */
+function comingOf({ type, state, payment_method }: Told): Coming[] {
+  const payment = payment_method?.startsWith('psp:') ? comingSteps.payment?.[state] : undefined
+  return payment ?? comingSteps[type]?.[state] ?? []
 }
 
 /** A moment that has passed is promised no more. */
