@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { z } from 'zod'
 import type { Call } from './call.ts'
 import { deskTexts } from './desk-texts.ts'
+import { destinationTexts } from './destination-texts.ts'
 import { sayProblem } from './input-problems.ts'
 import { openingTexts } from './opening-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -25,6 +26,7 @@ const ours = [
   ...Object.values(texts),
   ...Object.values(deskTexts),
   ...Object.values(openingTexts),
+  ...Object.values(destinationTexts),
   ...Object.values(paymentTexts),
   ...Object.values(validatorTexts),
 ].map((text) => {
