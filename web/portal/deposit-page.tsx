@@ -86,7 +86,7 @@ function Deposit({ accounts, banks, ways }: DepositProps) {
   const account = accounts.find(({ _id, live_account }) => _id === accountId && live_account)
   const currency = account?.currency ?? null
   const fitting = ways.available_psps.filter((each) => currency === null || offerIn(each, currency))
-  const provider = fitting.find(({ app_uid }) => app_uid === (chosen ?? fitting[0]?.app_uid))
+  const provider = fitting.find(({ app_uid }) => app_uid === chosen)
   const method = (
     <MethodChoices
       providers={fitting}
