@@ -23,6 +23,7 @@ export type Stage = {
   platform: Mt5Simulator['control']
   /** The MetaTrader 4 server behind its bridge. */
   bridge: Mt4Simulator['control']
+  payments: Awaited<ReturnType<typeof startPaymentSimulators>>
   /** A browser of somebody's own: nothing is shared with another visit. */
   visit(options?: VisitOptions): Promise<Visit>
   /** Ends every visit, and fails if one of them saw something that nobody should. */
@@ -95,6 +96,7 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     ground,
     platform: simulator.control,
     bridge: bridge.control,
+    payments,
     endVisits,
     async visit(options) {
       const visit = await openVisit(browser, url, options)

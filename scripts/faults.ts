@@ -16,6 +16,7 @@ import { accessFaults } from './planted-faults/access.ts'
 import { headersFaults } from './planted-faults/headers.ts'
 import { inputFaults } from './planted-faults/input.ts'
 import { moneyFaults } from './planted-faults/money.ts'
+import { paymentFaults } from './planted-faults/payments.ts'
 import type { PlantedFault } from './planted-faults/planted-fault.ts'
 import { privacyFaults } from './planted-faults/privacy.ts'
 import { sessionsFaults } from './planted-faults/sessions.ts'
@@ -28,6 +29,7 @@ const root = dirname(import.meta.dirname)
 const wanted = process.argv.slice(2)
 const plantedFaults = [
   ...moneyFaults,
+  ...paymentFaults,
   ...accessFaults,
   ...sessionsFaults,
   ...inputFaults,

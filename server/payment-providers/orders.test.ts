@@ -316,9 +316,10 @@ describe('what providers say', () => {
     const { transaction_id } = await readOrder(floor, order)
     const intents = await readIntents(floor, transaction_id)
     assert.equal(intents.length, 1)
+    const kept = await listNotifications(floor, order)
     assert.deepEqual(
-      (await listNotifications(floor, order)).map(({ times }) => times),
-      [52],
+      kept.map(({ times, outcome }) => [times, outcome]),
+      [[52, 'applied']],
     )
     await settleIntent(floor.system, intents[0]?.intent_id ?? '')
     assert.equal((await readTransaction(floor, transaction_id)).state, 'approved')

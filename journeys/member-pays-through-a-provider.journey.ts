@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import type { Page } from 'playwright'
+import { accountRow, readBalance } from './balances.ts'
+import { chooseOption, depositForm } from './depositing.ts'
+import { signInAsMember } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+const login = '700123'
+
+describe('a member pays through a provider', () => {
+  let stage: Stage
+  let strangers: string[]
+  before(async () => {
+    stage = await openStage()
+    // Whoever comes back must find the session, which belongs to the address that people use.
+    stage.ground.config.publicUrl = stage.url
+    strangers = Object.values(stage.payments.settings).map((settings) => {
+      return new URL(settings.baseUrl ?? settings.pageUrl ?? '').origin
+    })
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const pageOf = async (): Promise<Page> => {
+    const { page } = await stage.visit({ strangers })
+    await signInAsMember(page)
+    return page
+  }
+
+  /** Up to the provider's page, as the form leads there. */
+  async function goToPay(page: Page, provider: string, amount: string): Promise<void> {
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+    await page.getByRole('radio', { name: provider }).check()
+    await page.getByLabel('Amount', { exact: true }).fill(amount)
+    await page.getByRole('button', { name: `Pay with ${provider}` }).click()
+    await expect(page.getByText('A simulated payment page. No money moves.')).toBeVisible()
+  }
+
+  for (const [provider, charged] of [
+    ['Zota', '150.00 USD'],
+    ['SafeCharge', '153.15 USD'],
+  ] as const) {
+    it(`approves it at ${provider}, is told so, and finds the money on the account`, async () => {
+      const page = await pageOf()
+      const before = await readBalance(page, login)
+      await goToPay(page, provider, '150')
+      await expect(page.getByText(charged)).toBeVisible()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
+      await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+      await expect(page).toHaveURL(/\/funds\/transactions/)
+      await expect(page.getByRole('row').nth(1)).toContainText('Approved')
+      await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
+      await page.goto('/accounts')
+      await expect(accountRow(page, login)).toBeVisible()
+      assert.notEqual(await readBalance(page, login), before)
+    })
+
+    it(`is declined at ${provider}, and told why`, async () => {
+      const page = await pageOf()
+      await goToPay(page, provider, '60')
+      await page.getByRole('button', { name: 'Decline', exact: true }).click()
+      if (provider === 'SafeCharge') {
+        const dialog = page.getByRole('dialog', { name: paymentTexts.problemTitle })
+        await expect(dialog).toContainText('Insufficient funds')
+        await dialog.getByRole('button', { name: 'Close' }).last().click()
+      }
+      await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
+      await expect(page.getByText('Insufficient funds')).toBeVisible()
+      await page.getByRole('link', { name: 'Try Again' }).click()
+      await expect(page).toHaveURL(/\/funds\/deposit/)
+    })
+
+    it(`cancels at ${provider}`, async () => {
+      const page = await pageOf()
+      await goToPay(page, provider, '70')
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText(paymentTexts.cancelled)
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible()
+    })
+  }
+
+  it('comes back without the order, and with one that is nobody’s', async () => {
+    const page = await pageOf()
+    await goToPay(page, 'Zota', '80')
+    // The last one is remembered.
+    await page.goto(`${stage.url}/deposit-processing/`)
+    await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
+    const { page: other, expectStatus } = await stage.visit({ strangers })
+    await signInAsMember(other)
+    await other.goto('/deposit-processing/')
+    await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()
+    expectStatus(404)
+    await other.goto('/deposit-processing/0190a0b0-0000-7000-8000-000000000002')
+    await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()
+  })
+
+  it('hears of every gap before anything is sent', async () => {
+    const page = await pageOf()
+    await page.goto('/funds/deposit')
+    await page.getByRole('radio', { name: 'Zota' }).check()
+    for (const name of ['Street and number', 'City', 'Phone', 'Email']) await page.getByLabel(name).fill('')
+    await page.getByRole('button', { name: 'Pay with Zota' }).click()
+    await expect(page.getByText('Please specify the deposit amount.')).toBeVisible()
+    await expect(page.getByText('Please fill all address details.').first()).toBeVisible()
+    await page.getByLabel('Phone').fill('+356 21x')
+    await page.getByRole('button', { name: 'Pay with Zota' }).click()
+    await expect(page.getByText(paymentTexts.phoneWrong)).toBeVisible()
+  })
+})
