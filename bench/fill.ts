@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export const size = { members: 5_000, transactions: 200_000 }
+export const size = { members: 5_000, accounts: 20_000, transactions: 200_000 }
 
 /** A brokerage of many members, written in bulk as the database's owner: building it is not what is measured. */
 export async function fillBrokerage(ownerUrl: string, passwordHash: string): Promise<{ memberIds: string[] }> {
@@ -25,9 +25,9 @@ export async function fillBrokerage(ownerUrl: string, passwordHash: string): Pro
   await client.query(
     `insert into trading_accounts (workspace_id, account_id, member_id, platform_id, platform_login, live_account, group_name,
        leverage, currency, balance, created_at)
-     select $1, gen_random_uuid(), member_id, $1, (700000 + row_number() over ())::text, true, 'real', 100, 'USD', 1000, now()
-     from members where workspace_id = $1`,
-    [workspace],
+     select $1, gen_random_uuid(), member_id, $1, (700000 + row_number() over ())::text, n = 1, 'real', 100, 'USD', 1000, now()
+     from members cross join generate_series(1, $2::int) n where workspace_id = $1`,
+    [workspace, size.accounts / size.members],
   )
   await client.query(
     `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,
@@ -35,7 +35,7 @@ export async function fillBrokerage(ownerUrl: string, passwordHash: string): Pro
      select $1, gen_random_uuid(), 1000 + n, a.member_id, a.account_id, (array['deposit', 'withdrawal'])[1 + n % 2],
        (1 + n % 9000)::numeric / 100, 'USD', 'approved', 'client', 'manual', 'Transfer ' || n, n::text, now() - n * interval '1 minute'
      from generate_series(1, $2::int) n
-     join (select account_id, member_id, row_number() over () as place from trading_accounts where workspace_id = $1) a
+     join (select account_id, member_id, row_number() over () as place from trading_accounts where workspace_id = $1 and live_account) a
        on a.place = 1 + n % $3::int`,
     [workspace, size.transactions, size.members],
   )

@@ -75,6 +75,22 @@ export const moneyFaults: PlantedFault[] = [
     guards: 'V3',
   },
   {
+    name: 'a recount holds its worker for as long as its platform hangs',
+    file: 'server/accounts/platform-visits.ts',
+    find: 'await Promise.race([visit, patience])',
+    replace: 'await Promise.all([visit, patience])',
+    tests: ['server/funding/hanging-platform.test.ts'],
+    guards: 'V3',
+  },
+  {
+    name: 'two processes ask about the same accounts',
+    file: 'server/accounts/live-claims.ts',
+    find: 'const lapsesAfterMs = 5_000',
+    replace: 'const lapsesAfterMs = 0',
+    tests: ['server/accounts/live-hub.test.ts'],
+    guards: 'V3',
+  },
+  {
     name: 'a platform that does not answer is asked again and again',
     file: 'server/trading-platforms/circuit.ts',
     find: 'if (!open && failuresInARow >= failuresBeforeOpening) openUp()',

@@ -17,6 +17,36 @@ export function visitInLane(system: System, { kind, id, platformId }: Visited, s
   })
 }
 
+/** A worker of the queue waits for so long, then is there for others. */
+const patienceMs = 2_000
+
+/**
+ * For work that no sweep would find again: the worker stays until it is done, or hands it on to a later job. Answers whether it
+ * was done; what is still under way then goes on in its lane, and doing it twice must be harmless.
+ */
+export async function visitPatiently(
+  system: System,
+  visited: Visited,
+  work: (system: System, id: string) => Promise<boolean>,
+): Promise<boolean> {
+  let isDone = false
+  const { id, platformId, kind } = visited
+  const visit = system.ground.platforms.visit(system, platformId, `${id}/again`, async () => {
+    try {
+      isDone = await work(system, id)
+    } catch (problem) {
+      system.ground.log.error({ err: describeProblem(problem), [kind]: id }, 'visit failed')
+    }
+  })
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs)
+  })
+  await Promise.race([visit, patience])
+  clearTimeout(timer)
+  return isDone
+}
+
 const sweepEveryMs = 10_000
 
 /** What a killed process left behind is picked up at once, and then every few seconds. Answers how to stop. */

@@ -1,6 +1,6 @@
 import type { PlatformLink, PlatformTiming } from '../accounts/platform-connections.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { judgeAbsence } from '../trading-platforms/absence.ts'
@@ -18,7 +18,7 @@ import {
 } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { findLookAlikes } from './look-alikes.ts'
-import { findLink } from './platform-link.ts'
+import { findLink, findPlace } from './platform-link.ts'
 import { scheduleRecount } from './recount.ts'
 import { moveTransaction } from './transaction.ts'
 
@@ -37,17 +37,6 @@ export async function settleIntent(system: System, intentId: string): Promise<vo
   const step = await takeStep(system, intentId, link.timing)
   if (step.do === 'send') await send(system, step.intent, link)
   if (step.do === 'look') await look(system, step.intent, link)
-}
-
-export function findPlace(system: System, intentId: string) {
-  return reading(system, (tx) =>
-    tx
-      .selectFrom('platform_intents')
-      .select('platform_id')
-      .where('workspace_id', '=', system.workspaceId)
-      .where('intent_id', '=', intentId)
-      .executeTakeFirst(),
-  )
 }
 
 /** Nothing is decided without a platform. Moved on in every state, or what waits longest would fill each sweep. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { syncAccounts } from '../accounts/sync.ts'
-import { reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
 import { addAccount, addPlatform } from '../testing/harbour.ts'
 import {
@@ -13,16 +14,18 @@ import {
   type TradingFloor,
 } from '../testing/trading-floor.ts'
 import { fundingJobs, sweepIntents } from './jobs.ts'
+import { scheduleRecount } from './recount.ts'
 
 /** Two platforms: one hangs for an hour at every call, the other is well. */
 let floor: TradingFloor
 let sound: TradingFloor
+let owner: pg.Client
 const hourMs = 3_600_000
 const manager = { login: '1002', password: 'Test-Manager-1' }
 const group = 'real\\standard-usd'
 
 before(async () => {
-  floor = await openTradingFloor({ writeMs: 60_000 })
+  floor = await openTradingFloor({ writeMs: 60_000, readMs: 60_000 })
   const simulator = await startMt5Simulator({
     port: 0,
     stateFile: ':memory:',
@@ -41,8 +44,11 @@ before(async () => {
   const connection = { settings, secret: { managerPassword: manager.password }, settleMs: 200_000 }
   const platformId = await addPlatform(floor.system, { name: 'The other', connection })
   sound = { ...floor, simulator, platformId }
+  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  await owner.connect()
 })
 after(async () => {
+  await owner.end()
   await floor.close()
   await sound.simulator.stop()
 })
@@ -98,6 +104,48 @@ test('while one platform hangs, the credits of another go on, by the queue and b
   const tagged = stuck.map(({ tag }) => floor.simulator.control.dealsWithComment(tag).length)
   assert.deepEqual(tagged, [1, 1, 1, 1, 1, 1])
 })
+
+test('recounts of one platform that hangs leave the recounts of another to go on, and are asked for again once', async () => {
+  const hung = await settled(floor, ['700321', '700322', '700323', '700324', '700325', '700326'])
+  const others = await settled(sound, ['700421'])
+  const started = [...hung, ...others]
+  // The queue goes by the real time, and is told of it by ours.
+  floor.ground.clock.advance(Date.now() - floor.ground.clock.now().getTime())
+  await owner.query(`delete from pgboss.job where name = 'funding.recount-intent'`)
+  floor.simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: hourMs })
+  floor.simulator.control.clearCalls()
+  sound.simulator.control.clearCalls()
+  await inTransaction(floor.system, async (tx) => {
+    for (const { intentId } of started) await scheduleRecount(tx, floor.system, intentId, 0)
+  })
+  await eventually('the other platform is counted', async () => callsOf(sound, '/api/deal/get_page') > 0)
+  await eventually('each that hangs is left to a later job', async () => (await waitingRecounts()).length === 6)
+  // What hung ends with its line, and asks for no second job.
+  floor.simulator.control.clearFaults()
+  floor.simulator.control.dropConnections()
+  await eventually('the lane is empty', async () => {
+    await floor.ground.platforms.visit(floor.system, floor.platformId, 'last', async () => undefined)
+    return true
+  })
+  assert.deepEqual((await waitingRecounts()).sort(), hung.map(({ intentId }) => intentId).sort())
+})
+
+async function settled(on: TradingFloor, logins: string[]): Promise<Approved[]> {
+  const approved = await approveOnOwnAccounts(on, logins)
+  await eventually('all are credited', async () => {
+    await sweepIntents(floor.ground)
+    return areCredited(approved)
+  })
+  return approved
+}
+
+async function waitingRecounts(): Promise<string[]> {
+  const found = await owner.query<{ id: string }>(
+    `select data ->> 'id' as id from pgboss.job where name = 'funding.recount-intent' and state = 'created'
+      and start_after > now() + interval '1 minute'`,
+  )
+  return found.rows.map(({ id }) => id)
+}
 
 test('a dead platform is asked a few times, then its last known figures are shown without asking', async () => {
   const read = (accountId: string) =>

@@ -5,13 +5,14 @@ import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
-import { findPlace, settleIntent } from './crediting.ts'
-import { recountIntent } from './recount.ts'
+import { settleIntent } from './crediting.ts'
+import { findPlace } from './platform-link.ts'
+import { recountInLane } from './recount.ts'
 
 export function fundingJobs(ground: Ground): JobHandlers {
   return {
     'funding.settle-intent': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
-    'funding.recount-intent': ({ workspaceId, id }) => recountIntent(systemActor(ground, workspaceId), id),
+    'funding.recount-intent': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PlatformLink } from '../accounts/platform-connections.ts'
 import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
 import { describeProblem } from '../foundation/log.ts'
 
 /** A platform that is switched off, or whose settings nobody can use, is for an operator to mend: the desk reads which. */
@@ -10,4 +11,16 @@ export async function findLink(system: System, platformId: string): Promise<Plat
     system.ground.log.error({ err: describeProblem(problem), platform: platformId }, 'platform cannot be connected')
     return { problem: 'misconfigured' }
   }
+}
+
+/** Which platform an intent is for. */
+export function findPlace(system: System, intentId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('platform_intents')
+      .select('platform_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('intent_id', '=', intentId)
+      .executeTakeFirst(),
+  )
 }

@@ -1,10 +1,11 @@
+import { visitPatiently } from '../accounts/platform-visits.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { type BalanceReceipt, GatewayError } from '../trading-platforms/contract.ts'
 import { lockIntent, sinceOf } from './intent.ts'
 import type { Intent } from './intent-moves.ts'
-import { findLink } from './platform-link.ts'
+import { findLink, findPlace } from './platform-link.ts'
 
 const recountAfterMs = 3 * 3_600_000
 const recountAgainMs = 30 * 60_000
@@ -25,12 +26,25 @@ function dealsDue({ state }: Intent): number | null {
 
 /** Hours later: the deals with the tag are counted. Catches a first send that landed after its absence was believed. */
 export async function recountIntent(system: System, intentId: string): Promise<void> {
+  if (!(await countDeals(system, intentId))) await recountLater(system, intentId)
+}
+
+/** In the lane of its platform. One that does not answer in time is asked again by a later job. */
+export async function recountInLane(system: System, intentId: string): Promise<void> {
+  const place = await findPlace(system, intentId)
+  if (!place) return
+  const visited = { kind: 'intent', id: intentId, platformId: place.platform_id } as const
+  if (!(await visitPatiently(system, visited, countDeals))) await recountLater(system, intentId)
+}
+
+/** False when the platform cannot say. */
+async function countDeals(system: System, intentId: string): Promise<boolean> {
   const intent = await inTransaction(system, (tx) => lockIntent(tx, system, intentId))
   const due = intent && dealsDue(intent)
-  if (!intent || due === null) return
+  if (!intent || due === null) return true
   const receipts = await receiptsForRecount(system, intent)
-  if (!receipts) return recountLater(system, intent)
-  if (receipts.length === due) return
+  if (!receipts) return false
+  if (receipts.length === due) return true
   system.ground.log.error({ intent: intentId, deals: receipts.length, due }, 'a credit is not exactly once')
   await inTransaction(system, (tx) =>
     audit(tx, system, {
@@ -39,6 +53,7 @@ export async function recountIntent(system: System, intentId: string): Promise<v
       after: { deals: receipts.length, due, tickets: receipts.map((receipt) => receipt.ticket) },
     }),
   )
+  return true
 }
 
 /** Null when the platform cannot say. */
@@ -54,12 +69,13 @@ async function receiptsForRecount(system: System, intent: Intent): Promise<Balan
 }
 
 /** The queue's own tries end within the hour; a platform may be away for a weekend, and this count has no other net. */
-async function recountLater(system: System, intent: Intent): Promise<void> {
-  const now = system.ground.clock.now().getTime()
-  const doneAt = intent.done_at ?? intent.created_at
-  if (now - doneAt.getTime() > recountForMs) {
-    system.ground.log.error({ intent: intent.intent_id }, 'a credit was never recounted')
-    return
-  }
-  await inTransaction(system, (tx) => scheduleRecount(tx, system, intent.intent_id, recountAgainMs))
+async function recountLater(system: System, intentId: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const intent = await lockIntent(tx, system, intentId)
+    if (!intent) return
+    const now = system.ground.clock.now().getTime()
+    const doneAt = intent.done_at ?? intent.created_at
+    if (now - doneAt.getTime() <= recountForMs) await scheduleRecount(tx, system, intentId, recountAgainMs)
+    else system.ground.log.error({ intent: intentId }, 'a credit was never recounted')
+  })
 }

@@ -6,13 +6,13 @@ import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
 import { underWay } from './opening.ts'
-import { recountOpening } from './recount.ts'
+import { recountInLane } from './recount.ts'
 import { settleOpening } from './settle.ts'
 
 export function openingJobs(ground: Ground): JobHandlers {
   return {
     'openings.settle': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
-    'openings.recount': ({ workspaceId, id }) => recountOpening(systemActor(ground, workspaceId), id),
+    'openings.recount': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
   }
 }
 

@@ -344,6 +344,21 @@ test('twenty requests at once, again and again, end exactly at the limit, here a
   }
 })
 
+/** A new member each time, who may have one account. */
+const races = Number(process.env.ATRIUM_RACE_ROUNDS ?? 3)
+
+test(`of twenty requests at once one wins and nineteen are refused, ${races} times`, async () => {
+  await setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
+  for (let round = 0; round < races; round++) {
+    const person = await enter()
+    const before = onPlatform().length
+    const answers = await Promise.all(Array.from({ length: 20 }, () => openLive(person)))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 409)])
+    assert.deepEqual([(await accountsOf(person)).length, onPlatform().length - before], [1, 1])
+  }
+})
+
 test('two requests at once never open limit + 1', async () => {
   await setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
   for (let round = 0; round < 20; round++) {

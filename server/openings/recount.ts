@@ -1,3 +1,4 @@
+import { visitPatiently } from '../accounts/platform-visits.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
@@ -20,14 +21,28 @@ export function scheduleRecount(tx: Tx, actor: Actor, opening: Opening, inMs = r
  * that the portal does not know would be worse than one more than the limit; staff find it in the log.
  */
 export async function recountOpening(system: System, openingId: string): Promise<void> {
+  if (!(await lookForLate(system, openingId))) await recountLater(system, openingId)
+}
+
+/** In the lane of its platform. One that does not answer in time is asked again by a later job. */
+export async function recountInLane(system: System, openingId: string): Promise<void> {
   const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
-  if (opening?.state !== 'not_opened') return
+  if (!opening) return
+  const visited = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
+  if (!(await visitPatiently(system, visited, lookForLate))) await recountLater(system, openingId)
+}
+
+/** False when the platform cannot say. */
+async function lookForLate(system: System, openingId: string): Promise<boolean> {
+  const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
+  if (opening?.state !== 'not_opened') return true
   const login = await findLate(system, opening)
-  if (login === undefined) return recountLater(system, opening)
+  if (login === undefined) return false
   await inTransaction(system, (tx) => recordLook(tx, system, opening))
-  if (login === null) return
+  if (login === null) return true
   system.ground.log.error({ opening: openingId, login }, 'an account was opened after its absence was believed')
   await recordOpened(system, openingId, login, 'mail')
+  return true
 }
 
 /** Undefined when the platform cannot say. */
@@ -42,11 +57,12 @@ async function findLate(system: System, opening: Opening): Promise<Login | null 
   }
 }
 
-async function recountLater(system: System, opening: Opening): Promise<void> {
-  const elapsedMs = system.ground.clock.now().getTime() - opening.created_at.getTime()
-  if (elapsedMs > recountForMs) {
-    system.ground.log.error({ opening: opening.opening_id }, 'an opening was never recounted')
-    return
-  }
-  await inTransaction(system, (tx) => scheduleRecount(tx, system, opening, recountAgainMs))
+async function recountLater(system: System, openingId: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const opening = await lockOpening(tx, system, openingId)
+    if (opening?.state !== 'not_opened') return
+    const elapsedMs = system.ground.clock.now().getTime() - opening.created_at.getTime()
+    if (elapsedMs <= recountForMs) await scheduleRecount(tx, system, opening, recountAgainMs)
+    else system.ground.log.error({ opening: openingId }, 'an opening was never recounted')
+  })
 }

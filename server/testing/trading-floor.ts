@@ -54,6 +54,7 @@ type Options = {
   environment?: Record<string, string>
   stateFile?: string
   writeMs?: number
+  readMs?: number
   logLines?: string[]
 }
 
@@ -82,7 +83,12 @@ export async function openTradingFloor(options: Options = {}): Promise<TradingFl
         timeZone: 'Europe/Athens',
         allowPlainHttp: true,
         callsPerSecond: 10_000,
-        deadlines: { connectMs: 1_000, authMs: 1_000, readMs: 2_000, writeMs: options.writeMs ?? 500 },
+        deadlines: {
+          connectMs: 1_000,
+          authMs: 1_000,
+          readMs: options.readMs ?? 2_000,
+          writeMs: options.writeMs ?? 500,
+        },
         backOff: { firstMs: 1, maxMs: 5 },
       },
       secret: { managerPassword: manager.password },
