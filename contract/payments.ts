@@ -48,7 +48,8 @@ export const payerPhone = z
       .string()
       .min(1, { error: texts.fieldsMissing, abort: true })
       .max(limits.phoneCharsMax, paymentTexts.phoneWrong)
-      .regex(/^[0-9+()-]*\d[0-9+()-]*$/, paymentTexts.phoneWrong),
+      .regex(/^[0-9+()-]+$/, { error: paymentTexts.phoneWrong, abort: true })
+      .regex(/\d/, paymentTexts.phoneWrong),
   )
 
 const addressLine = (charsMax: number) =>

@@ -35,7 +35,7 @@ describe('a member pays through a provider', () => {
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
     await page.getByRole('radio', { name: provider }).check()
-    await page.getByLabel('Amount', { exact: true }).fill(amount)
+    await depositForm(page).amount.fill(amount)
     await page.getByRole('button', { name: `Pay with ${provider}` }).click()
     await expect(page.getByText('A simulated payment page. No money moves.')).toBeVisible()
   }

@@ -1,4 +1,6 @@
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
 import { makeReceipt } from '../../demo/receipt.ts'
 import { chooseOption, type DepositWanted, depositForm, fillDeposit } from '../depositing.ts'
 import { expect } from '../visit.ts'
@@ -16,8 +18,52 @@ const anyDeposit: DepositWanted = {
   },
 }
 
+const order = '0190a0b0-0000-7000-8000-000000000003'
+const paid = { amount: '250.00', charge: '255.05', currency: 'USD', provider: 'safecharge', ticket: '1042' }
+
+/** Back from the payment page, with this answer to what became of it. */
+async function comeBack(page: Page, answer: object, search = ''): Promise<void> {
+  const json = { status: 'ok', state: 'handed_over', account: order, ...paid, ...answer }
+  await page.route('**/customers/trading-accounts/deposit-status', (route) => route.fulfill({ json }))
+  await page.goto(`/deposit-processing/${order}${search}`)
+}
+
+const processing = (state: string, answer: object, title: string, search = ''): Screen => ({
+  name: 'deposit-processing',
+  state,
+  onlooker: 'member',
+  async open(page) {
+    await comeBack(page, answer, search)
+    await expect(page.getByText(title).first()).toBeVisible()
+  },
+})
+
+const declined = { state: 'declined', order_status: 'declined', payment_status: 'declined' }
+
+/** Paying through a provider, there and back. */
+const paymentScreens: Screen[] = [
+  {
+    name: 'deposit',
+    state: 'through a provider',
+    onlooker: 'member',
+    async open(page) {
+      await page.goto('/funds/deposit')
+      await chooseOption(page, depositForm(page).account, /#700123/)
+      await page.getByRole('radio', { name: 'SafeCharge' }).check()
+      await depositForm(page).amount.fill('250')
+      await expect(page.getByRole('button', { name: 'Pay with SafeCharge' })).toBeVisible()
+    },
+  },
+  processing('waiting', {}, 'Waiting for your payment'),
+  processing('completed', { state: 'paid', order_status: 'paid', payment_status: 'approved' }, paymentTexts.completed),
+  processing('declined', { ...declined, payment_error: 'Insufficient funds' }, paymentTexts.declined),
+  processing('being checked', { state: 'for_staff' }, 'Your payment is being checked'),
+  processing('failed', declined, paymentTexts.problemTitle, '?ppp_status=FAIL&message=Card+expired'),
+]
+
 /** Accounts and money of a member, beyond the lists. */
 export const fundsScreens: Screen[] = [
+  ...paymentScreens,
   {
     name: 'accounts',
     state: 'other view',
