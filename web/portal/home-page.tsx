@@ -205,10 +205,13 @@ function AccountRow({ account }: { account: Account }) {
         <span className={rowParts.strong}>
           {account.platform_login} <KindTag account={account} />
         </span>
-        <span className={rowParts.quiet}>{`${account.trading_platform.name} \u00b7 1:${account.leverage}`}</span>
+        <span className={rowParts.quiet}>
+          <span className={parts.roomy}>{`${account.trading_platform.name} \u00b7 `}</span>
+          {`1:${account.leverage}`}
+        </span>
       </span>
       <EquitySpark account={account} />
-      <span className={rowParts.figures}>
+      <span className={`${rowParts.figures} ${parts.figures}`}>
         <MovingAmount amount={account.balance} currency={account.currency} />
         <span className={parts.small}>
           <MovingAmount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />

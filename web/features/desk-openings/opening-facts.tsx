@@ -27,13 +27,20 @@ export function OpeningHead({ opening }: { opening: Opening }) {
 export function OpeningMore({ opening }: { opening: Opening }) {
   const { t } = useTranslation()
   const { meaning, about } = openingWords[opening.state]
+  const { problem, platform_text } = opening
+  // That it was not found is what its state says already.
+  const isCauseTold = problem !== null && opening.state !== 'not_opened'
   return (
     <>
       {t('1:{{leverage}}', { leverage: opening.leverage })} {'·'} <Ago at={opening.created_at} />
-      {about && ` · ${t(about)}`}
-      {opening.problem && ` · ${t('Cause: {{problem}}', { problem: opening.problem })}`}
-      {opening.platform_text && ` · ${t('The platform said: {{text}}', { text: opening.platform_text })}`}
       {meaning !== 'green' && ` · ${t('Tag {{tag}}', opening)}`}
+      {about && <span className={parts.why}>{t(about)}</span>}
+      {(isCauseTold || platform_text) && (
+        <span className={parts.why}>
+          {isCauseTold && t('Cause: {{problem}}.', { problem: problem.replaceAll('_', ' ') })}{' '}
+          {platform_text && t('The platform said: {{text}}', { text: platform_text })}
+        </span>
+      )}
     </>
   )
 }

@@ -47,21 +47,21 @@ function Looks({ opening: { state, looked_at, asked_again_at } }: { opening: Row
   const { t } = useTranslation()
   if (!isInDoubt(state)) return null
   const isAwaited = asked_again_at !== null && (looked_at ?? 0) < asked_again_at
+  if (looked_at === null && !isAwaited) return null
   return (
-    <>
+    <span className={parts.why}>
       {looked_at !== null && (
         <>
-          {' · '}
           {t('Looked for and not found')} <Ago at={looked_at} />
         </>
       )}
+      {looked_at !== null && isAwaited && ' · '}
       {isAwaited && (
         <>
-          {' · '}
           {t('Another look was asked for')} <Ago at={asked_again_at} />
         </>
       )}
-    </>
+    </span>
   )
 }
 
