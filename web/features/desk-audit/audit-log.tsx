@@ -1,11 +1,10 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Button, Select, Skeleton, TextInput, Tooltip } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Select, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
-import { notice } from '../../ui/notice.ts'
+import { TableButton } from '../../ui/filter-bar.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { Turning } from '../../ui/turning.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
@@ -110,19 +109,7 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
         value={search.to ?? ''}
         onChange={(event) => filter('to')(event.currentTarget.value)}
       />
-      <Tooltip label={t('Save as a table')}>
-        <ActionIcon
-          size={30}
-          aria-label={t('Save as a table')}
-          onClick={() =>
-            saveTable('/desk/api/audit/table', filters, 'audit-log.csv').catch((error: Error) =>
-              notice.refused(t(error.message)),
-            )
-          }
-        >
-          <IconDownload size={18} stroke={1.5} />
-        </ActionIcon>
-      </Tooltip>
+      <TableButton save={() => saveTable('/desk/api/audit/table', filters, 'audit-log.csv')} />
     </search>
   )
 }

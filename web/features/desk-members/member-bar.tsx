@@ -1,12 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from '@atrium/contract/member-states.ts'
-import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
-import { notice } from '../../ui/notice.ts'
+import { TableButton } from '../../ui/filter-bar.tsx'
 import parts from './member-bar.module.css'
 import { filterInput, type MemberSearch, searchCharsMax, withFilter } from './member-search.ts'
 import { accountWords, documentsWords, orderWords, statusWords } from './member-words.ts'
@@ -86,19 +86,7 @@ export function MemberBar({ search, field, onSearch }: MemberBarProps) {
         value={search.order ?? 'newest'}
         onChange={filter('order')}
       />
-      <Tooltip label={t('Save as a table')}>
-        <ActionIcon
-          size={30}
-          aria-label={t('Save as a table')}
-          onClick={() =>
-            saveTable('/desk/api/members/table', filterInput(search), 'members.csv').catch((error: Error) =>
-              notice.refused(t(error.message)),
-            )
-          }
-        >
-          <IconDownload size={18} stroke={1.5} />
-        </ActionIcon>
-      </Tooltip>
+      <TableButton save={() => saveTable('/desk/api/members/table', filterInput(search), 'members.csv')} />
     </search>
   )
 }

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { FormSection } from '../../ui/work-page.tsx'
-import parts from './platforms.module.css'
 import type { usePlatformForm } from './use-platforms.ts'
 
 type PlatformFormProps = {
@@ -41,15 +41,7 @@ export function PlatformForm({ title, help, form, children }: PlatformFormProps)
           </Callout>
         )}
         {children}
-        <div className={parts.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            {t('Save changes')}
-          </Button>
-          <Button variant="subtle" disabled={!isDirty} onClick={undo}>
-            {t('Undo')}
-          </Button>
-          {!isDirty && <span className={parts.quiet}>{t('Nothing to save yet.')}</span>}
-        </div>
+        <SaveBar isDirty={isDirty} isSaving={save.isPending} onUndo={undo} />
       </FormSection>
     </form>
   )

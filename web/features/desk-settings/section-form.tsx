@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/notice.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { FormSection } from '../../ui/work-page.tsx'
 import { fieldWords } from './field-words.ts'
-import parts from './settings.module.css'
 import type { useSection } from './use-workspace.ts'
 
 type SectionFormProps = {
@@ -43,15 +42,7 @@ export function SectionForm({ title, help, form, children }: SectionFormProps) {
         )}
         {save.error && !isSaidElsewhere && <Callout meaning="red">{t(save.error.message)}</Callout>}
         {children}
-        <div className={parts.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            {t('Save changes')}
-          </Button>
-          <Button variant="subtle" disabled={!isDirty} onClick={undo}>
-            {t('Undo')}
-          </Button>
-          {!isDirty && <span className={parts.quiet}>{t('Nothing to save yet.')}</span>}
-        </div>
+        <SaveBar isDirty={isDirty} isSaving={save.isPending} onUndo={undo} />
       </FormSection>
     </form>
   )

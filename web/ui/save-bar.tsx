@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './save-bar.module.css'
+
+type SaveBarProps = { isDirty: boolean; isSaving: boolean; onUndo: () => void }
+
+/** The foot of a form that is saved as a whole. */
+export function SaveBar({ isDirty, isSaving, onUndo }: SaveBarProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.bar}>
+      <Button type="submit" loading={isSaving} disabled={!isDirty}>
+        {t('Save changes')}
+      </Button>
+      <Button variant="subtle" disabled={!isDirty} onClick={onUndo}>
+        {t('Undo')}
+      </Button>
+      {!isDirty && <span className={parts.note}>{t('Nothing to save yet.')}</span>}
+    </div>
+  )
+}
