@@ -1,11 +1,8 @@
 import type { TradeOrder, TradeSort } from '@atrium/contract/trades.ts'
-import { Button, Select } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DateInput } from '../../ui/date-input.tsx'
-import { useIsCompact, useIsPhone } from '../../ui/use-is-phone.ts'
-import parts from './trades.module.css'
+import { DayFilters, FoldingFilters } from '../../ui/folding-filters.tsx'
+import { useIsCompact } from '../../ui/use-is-phone.ts'
 import { countTradeFilters, readTradesSearch, type TradeFilters } from './trades-search.ts'
 
 type Sorted = { sort: TradeSort; order: TradeOrder }
@@ -20,10 +17,7 @@ type FiltersProps = {
 /** Choices apply at once. As cards the list has no heads to sort by, so the order is chosen here. */
 export function TradesFilters({ filters, symbols, platform, sorting, onChange }: FiltersProps) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
   const isCompact = useIsCompact()
-  const [isShown, setShown] = useState(false)
-  const active = countTradeFilters(filters)
   const pick = (name: 'symbol' | 'side' | 'entry') => ({
     size: 'sm',
     value: filters[name] || null,
@@ -32,49 +26,34 @@ export function TradesFilters({ filters, symbols, platform, sorting, onChange }:
     onChange: (value: string | null) => onChange({ [name]: value ?? '' }),
   })
   return (
-    <search className={parts.filterBar} aria-label={t('Filters')}>
-      {isPhone && (
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.5} />}
-          aria-expanded={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          {active > 0 ? t('Filters ({{number}})', { number: active }) : t('Filters')}
-        </Button>
+    <FoldingFilters active={countTradeFilters(filters)} columns={5}>
+      <Select
+        label={t('Symbol')}
+        searchable
+        data={[...new Set([...symbols, filters.symbol])].filter((symbol) => symbol !== '')}
+        {...pick('symbol')}
+      />
+      <Select
+        label={t('Side')}
+        data={[
+          { value: 'buy', label: t('BUY') },
+          { value: 'sell', label: t('SELL') },
+        ]}
+        {...pick('side')}
+      />
+      {platform === 'mt5' && (
+        <Select
+          label={t('Entry')}
+          data={[
+            { value: 'in', label: t('In') },
+            { value: 'out', label: t('Out') },
+          ]}
+          {...pick('entry')}
+        />
       )}
-      {(!isPhone || isShown) && (
-        <div className={parts.filters}>
-          <Select
-            label={t('Symbol')}
-            searchable
-            data={[...new Set([...symbols, filters.symbol])].filter((symbol) => symbol !== '')}
-            {...pick('symbol')}
-          />
-          <Select
-            label={t('Side')}
-            data={[
-              { value: 'buy', label: t('BUY') },
-              { value: 'sell', label: t('SELL') },
-            ]}
-            {...pick('side')}
-          />
-          {platform === 'mt5' && (
-            <Select
-              label={t('Entry')}
-              data={[
-                { value: 'in', label: t('In') },
-                { value: 'out', label: t('Out') },
-              ]}
-              {...pick('entry')}
-            />
-          )}
-          <DateInput size="sm" label={t('From')} value={filters.from} onChange={(from) => onChange({ from })} />
-          <DateInput size="sm" label={t('To')} value={filters.to} onChange={(to) => onChange({ to })} />
-          {isCompact && <SortSelect sorting={sorting} onChange={onChange} />}
-        </div>
-      )}
-    </search>
+      <DayFilters from={filters.from} to={filters.to} onChange={onChange} />
+      {isCompact && <SortSelect sorting={sorting} onChange={onChange} />}
+    </FoldingFilters>
   )
 }
 
