@@ -18,7 +18,8 @@ export const dashboardScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       const chart = page.getByRole('region', { name: 'USD', exact: true })
-      await openSettled(page, '/dashboard?period=all', () => chart)
+      const other = page.getByRole('application', { name: 'Deposits and withdrawals in EUR' })
+      await openSettled(page, '/dashboard?period=all', () => other)
       await chart.getByRole('button', { name: 'Show as table' }).click()
       await expect(chart.getByRole('table')).toBeVisible()
     },

@@ -27,6 +27,22 @@ export const moneyFaults: PlantedFault[] = [
     guards: 'M9',
   },
   {
+    name: 'looking for an account again is open to everybody at the desk',
+    file: 'server/openings/look-again.ts',
+    find: "authorizeStaff(staff, 'money.decide')",
+    replace: "authorizeStaff(staff, 'desk.use')",
+    tests: ['server/openings/desk-openings.test.ts'],
+    guards: 'T4',
+  },
+  {
+    name: 'a send may be taken over while its call is still under way',
+    file: 'server/platforms/connection.ts',
+    find: 'given.lease_ms <= given.connect_ms + given.write_ms',
+    replace: 'given.lease_ms <= 0',
+    tests: ['server/platforms/platforms.test.ts'],
+    guards: 'M8',
+  },
+  {
     name: 'an opening of unknown outcome is ended without a look',
     file: 'server/openings/settle.ts',
     find: '    const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })',

@@ -199,7 +199,7 @@ function AccountsAtAGlance() {
 
 function AccountRow({ account }: { account: Account }) {
   return (
-    <li className={rowParts.row}>
+    <li className={`${rowParts.row} ${parts.account}`}>
       <PlatformMark type={account.platform_type} />
       <span className={rowParts.grow}>
         <span className={rowParts.strong}>
