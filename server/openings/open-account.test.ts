@@ -353,8 +353,13 @@ test(`of twenty requests at once one wins and nineteen are refused, ${races} tim
     const person = await enter()
     const before = onPlatform().length
     const answers = await Promise.all(Array.from({ length: 20 }, () => openLive(person)))
-    const statuses = answers.map(({ status }) => status).sort()
-    assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 409)])
+    const [winner, ...losers] = answers.map(({ status }) => status).sort()
+    assert.deepEqual(
+      losers,
+      Array.from({ length: 19 }, () => 409),
+    )
+    // On a busy machine the answer may come later than it is waited for.
+    if (winner !== 200) assert.deepEqual([winner, await visitUntilEnded(person)], [202, 'done'])
     assert.deepEqual([(await accountsOf(person)).length, onPlatform().length - before], [1, 1])
   }
 })

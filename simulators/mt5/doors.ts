@@ -8,7 +8,7 @@ import { type Body, type Parameters, Refusal, type Reply, readBody, readQuery, w
 import type { World } from './world.ts'
 
 /** What was asked, without parameters: those may hold secrets. */
-export type CallNote = { path: string; connection: number; at: number; forbidden: boolean }
+export type CallNote = { path: string; query: string; connection: number; at: number; forbidden: boolean }
 
 export type Outside = { world: World; sessions: Sessions; faults: Faults; waiting: Waiting; calls: CallNote[] }
 type Call = { path: string; parameters: Parameters; body: Body; cookies: string | undefined }
@@ -29,7 +29,13 @@ async function serve(outside: Outside, request: IncomingMessage, response: Serve
   const text = await readText(request)
   const [path = '', query = ''] = splitOnce(request.url ?? '', '?')
   const { world, sessions, calls } = outside
-  const note = { path, connection: sessions.connectionOf(request.socket), at: world.clock.now(), forbidden: false }
+  const note = {
+    path,
+    query,
+    connection: sessions.connectionOf(request.socket),
+    at: world.clock.now(),
+    forbidden: false,
+  }
   calls.push(note)
   if (calls.length > CALLS_KEPT) calls.shift()
   const forbid = () => {
