@@ -18,6 +18,7 @@ export const deskTexts = {
   platformSilent: 'The platform does not answer at the moment. Please try again later.',
   notStuck: 'Nothing is stuck here any more.',
   notLookedFor: 'There is nothing to look for: it is known what became of this opening.',
+  waitsForProvider: 'The payment provider decides on this deposit while it can still be paid.',
   decidedAlready: 'This deposit has already been decided.',
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsTooMany: 'A workspace has at most {{count}} terms templates.',

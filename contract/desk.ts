@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { rejectionReasonNames, transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
+import { orderStates } from './payments.ts'
 import { sessionUser, signInAnswer, signInInput, signInWithFactor } from './sessions.ts'
 
 /** Calls of the brokerage's staff. They live under /desk/api so that one rule at the edge can keep them inside a network. */
@@ -73,6 +74,33 @@ export const timelineEntry = z.object({
   note: z.string().nullable(),
 })
 
+/** The order behind a deposit through a provider, and what its provider said. */
+export const deskPayment = z.object({
+  provider: z.string(),
+  state: z.enum(orderStates),
+  /** Why a person has to look. */
+  why: z.string().nullable(),
+  charge: z.string(),
+  fee: z.string(),
+  attempt: z.string(),
+  reference: z.string().nullable(),
+  expires_at: z.int(),
+  notifications: z.array(
+    z.object({
+      _id: z.uuid(),
+      at: z.int(),
+      times: z.int(),
+      outcome: z.string(),
+      why: z.string().nullable(),
+      word: z.string(),
+      amount: z.string().nullable(),
+      currency: z.string().nullable(),
+      raw: z.string(),
+    }),
+  ),
+})
+export type DeskPayment = z.output<typeof deskPayment>
+
 export const deskDeposit = deskDepositRow.extend({
   comment: z.string(),
   origin: z.string(),
@@ -82,6 +110,7 @@ export const deskDeposit = deskDepositRow.extend({
     z.object({ _id: z.uuid(), name: z.string(), type: z.string(), size_bytes: z.int(), url: z.string() }),
   ),
   timeline: z.array(timelineEntry),
+  payment: deskPayment.nullable(),
   /** What the crediting is waiting for, in words for staff; null when nothing is under way. */
   crediting: z
     .object({ state: z.string(), attempt: z.int(), tag: z.string(), last_problem: z.string().nullable() })

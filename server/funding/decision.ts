@@ -4,6 +4,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
+import { followDecision } from '../payment-providers/desk-decision.ts'
 import { writeIntent } from './intent.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 
@@ -19,6 +20,7 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
     const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
     await moveTransaction(tx, staff, deposit, { to: 'crediting', event: 'deposit.approved-by-desk', set: decided })
     await writeIntent(tx, staff, deposit)
+    await followDecision(tx, staff, deposit, 'paid')
     reach('approval.before-commit')
   })
   reach('approval.committed')
@@ -40,6 +42,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
       note,
       set: { ...decided, rejection_reason: rejection.reason, rejection_note: note },
     })
+    await followDecision(tx, staff, deposit, 'declined')
   })
 }
 

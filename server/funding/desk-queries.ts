@@ -9,6 +9,7 @@ import { mediaUrl } from '../files/media.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readPayment } from '../payment-providers/desk-queries.ts'
 
 type Filter = z.output<(typeof listDeposits)['input']>
 type DepositList = Omit<CallAnswer<typeof listDeposits>, 'status'>
@@ -140,6 +141,7 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
       rejection: reason ? { reason, note: row.rejection_note } : null,
       receipts: await readReceipts(tx, staff, transactionId),
       timeline: await readTimeline(tx, staff, transactionId),
+      payment: await readPayment(tx, staff, transactionId),
       crediting: await readCrediting(tx, staff, transactionId),
     }
   })

@@ -98,7 +98,9 @@ async function differenceOf(tx: Tx, system: System, order: Order, reported: Repo
 function latenessOf({ order, deposit }: Held): StaffReason | null {
   if (order.state === 'expired') return 'after_expiry'
   if (order.state === 'cancelled' || deposit.state === 'cancelled') return 'after_cancel'
-  return isOpen(order) && deposit.state === 'rejected' ? 'after_rejection' : null
+  // Once a person has turned it down, a person says what more of it means.
+  const isTurnedDown = order.state === 'declined' && order.staff_reason !== null
+  return isTurnedDown || (isOpen(order) && deposit.state === 'rejected') ? 'after_rejection' : null
 }
 
 /** Order, movement, intent and job in one commit: from here on the credit goes its way, exactly once. */

@@ -12,6 +12,7 @@ import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
 import { DepositTimeline } from './deposit-timeline.tsx'
 import { actorName, eventWord, isDecision, methodName, platformName, reasonWords, stateWords } from './deposit-words.ts'
+import { PaymentFacts } from './payment-facts.tsx'
 import { Receipts } from './receipts.tsx'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
@@ -38,9 +39,15 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
           <DepositFacts deposit={deposit} />
         </Section>
         <div className={parts.proof}>
-          <Section title={deposit.receipts.length === 1 ? t('Receipt') : t('Receipts')}>
-            <Receipts receipts={deposit.receipts} />
-          </Section>
+          {deposit.payment ? (
+            <Section title={t('Payment')}>
+              <PaymentFacts payment={deposit.payment} currency={deposit.currency} />
+            </Section>
+          ) : (
+            <Section title={deposit.receipts.length === 1 ? t('Receipt') : t('Receipts')}>
+              <Receipts receipts={deposit.receipts} />
+            </Section>
+          )}
         </div>
         <Section title={t('What happened')}>
           <DepositTimeline deposit={deposit} />
@@ -67,10 +74,15 @@ function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOv
           </span>
         </div>
       </div>
-      {deposit.state === 'pending' && <Decide onDecide={onDecide} areKeysShown={areKeysShown} />}
+      {deposit.state === 'pending' && !isWaitingForProvider(deposit) && (
+        <Decide onDecide={onDecide} areKeysShown={areKeysShown} />
+      )}
     </header>
   )
 }
+
+const isWaitingForProvider = ({ payment }: DeskDeposit): boolean =>
+  payment !== null && ['created', 'checking', 'handed_over'].includes(payment.state)
 
 function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()

@@ -1,0 +1,63 @@
+import type { DeskPayment } from '@atrium/contract/desk.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { Reported } from './contract.ts'
+import { findAdapter } from './registry.ts'
+
+/** What came in about one order; many times the same is one entry. */
+const notificationsMax = 20
+const bodyCharsMax = 4_000
+
+/** The order behind a deposit, with what its provider said, as it came and as it was judged; null where there is none. */
+export async function readPayment(tx: Tx, staff: Staff, transactionId: string): Promise<DeskPayment | null> {
+  const row = await tx
+    .selectFrom('deposit_orders as order')
+    .innerJoin('payment_providers as provider', (join) =>
+      join
+        .onRef('provider.workspace_id', '=', 'order.workspace_id')
+        .onRef('provider.provider_id', '=', 'order.provider_id'),
+    )
+    .selectAll('order')
+    .select('provider.app_uid')
+    .where('order.workspace_id', '=', staff.workspaceId)
+    .where('order.transaction_id', '=', transactionId)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    provider: findAdapter(row.app_uid)?.name ?? row.app_uid,
+    state: row.state as DeskPayment['state'],
+    why: row.staff_reason,
+    charge: toScale(row.charge, row.currency),
+    fee: toScale(row.fee, row.currency),
+    attempt: row.attempt,
+    reference: row.reference,
+    expires_at: row.expires_at.getTime(),
+    notifications: await readNotifications(tx, staff, row.order_id),
+  }
+}
+
+async function readNotifications(tx: Tx, staff: Staff, orderId: string): Promise<DeskPayment['notifications']> {
+  const rows = await tx
+    .selectFrom('payment_notifications')
+    .select(['notification_id', 'received_at', 'times', 'outcome', 'why', 'reported', 'method', 'query', 'body'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('order_id', '=', orderId)
+    .orderBy('notification_id')
+    .limit(notificationsMax)
+    .execute()
+  return rows.map((row) => {
+    const reported = row.reported as Reported | null
+    return {
+      _id: row.notification_id,
+      at: row.received_at.getTime(),
+      times: row.times,
+      outcome: row.outcome ?? 'unread',
+      why: row.why,
+      word: reported?.word ?? '',
+      amount: reported?.amount ?? null,
+      currency: reported?.currency ?? null,
+      raw: (row.method === 'GET' ? row.query : row.body.toString('utf8')).slice(0, bodyCharsMax),
+    }
+  })
+}

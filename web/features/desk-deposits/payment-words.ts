@@ -1,0 +1,32 @@
+import type { DeskPayment } from '@atrium/contract/desk.ts'
+
+/** The desk's words for orders with payment providers. English text is the translation key. */
+export const orderWords: Record<DeskPayment['state'], string> = {
+  created: 'Being started',
+  checking: 'Whether it was started is not known yet',
+  handed_over: 'The member may pay',
+  paid: 'Paid',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  expired: 'Not paid in time',
+  for_staff: 'Waits for a decision',
+}
+
+export const staffReasonWords: Record<string, string> = {
+  amount_differs: 'Another amount was paid than agreed. Approving credits the amount that was agreed.',
+  currency_differs: 'It was paid in another currency than agreed. Approving credits the amount that was agreed.',
+  another_reference: 'The provider names another payment than the one that was started.',
+  reference_taken: 'This payment belongs to another order already.',
+  after_cancel: 'It was paid after the member had cancelled.',
+  after_expiry: 'It was paid after the order had ended.',
+  after_rejection: 'It was paid after the deposit had been rejected.',
+  returned: 'The provider says that the money went back.',
+}
+
+export const outcomeWords: Record<string, string> = {
+  applied: 'Acted on',
+  repeated: 'Said before',
+  noted: 'Changed nothing',
+  for_staff: 'For a person',
+  unread: 'Not read yet',
+}
