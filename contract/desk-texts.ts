@@ -35,6 +35,7 @@ export const deskTexts = {
   platformNameTaken: 'Another platform has this name.',
   groupUnknown: 'The platform has no such group.',
   linkOrFile: 'Give a link or upload a file.',
+  destinationRest: 'Enter hours, from 0 to 168.',
   milliseconds: 'Enter milliseconds, from 1 to 600000.',
   settlingMilliseconds: 'Enter whole milliseconds.',
   settlingTooShort: 'This is too short for any platform.',

@@ -69,6 +69,10 @@ export const workspaceSections = {
     second_factor_members: z.enum(secondFactorRules, { error: texts.secondFactorRule }),
     second_factor_staff: z.enum(secondFactorRules, { error: texts.secondFactorRule }),
     hold_withdrawals: z.boolean(),
+    destination_rest_hours: z
+      .int({ error: deskTexts.destinationRest })
+      .min(0, deskTexts.destinationRest)
+      .max(limits.destinationRestHoursMax, deskTexts.destinationRest),
   }),
   /** Only denials: what is not denied here is open to every member unless it is denied to them. */
   permissions: z.object({

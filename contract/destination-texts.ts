@@ -1,5 +1,10 @@
 /** Sentences about bank accounts and other accounts, kept out of what the sign-in page loads. */
 export const destinationTexts = {
+  noAccounts: 'No accounts found.',
+  noCryptoAccounts: "You don't have any crypto accounts yet.",
+  noCompanyAccounts: 'Not Added yet. Contact the manager.',
+  deleteBank: 'Are you sure you want to delete this Bank Account?',
+  deleteAccount: 'Are you sure you want to delete this Account?',
   bankSaved: 'Bank Account saved successfully.',
   bankDeleted: 'Bank Account deleted successfully.',
   accountSaved: 'Account saved successfully.',

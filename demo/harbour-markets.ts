@@ -219,6 +219,42 @@ export const companyBankAccounts = [
   },
 ]
 
+export const fundAccounts = [
+  {
+    owner: 'member',
+    type: 'crypto',
+    name: 'Savings wallet',
+    provider: 'Ledger',
+    preferred_currency: 'BTC',
+    address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    notes: 'Hardware wallet at home',
+    picture: 'wallet.png',
+    restsForHours: 0,
+  },
+  {
+    owner: 'member',
+    type: 'crypto',
+    name: 'Trading wallet',
+    provider: 'Kraken',
+    preferred_currency: 'USDT',
+    address_id: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e',
+    notes: null,
+    picture: null,
+    restsForHours: 20,
+  },
+  {
+    owner: 'member',
+    type: 'other',
+    name: 'Travel money',
+    provider: 'Skrill',
+    preferred_currency: 'EUR',
+    address_id: 'amelia.hart@example.com',
+    notes: null,
+    picture: null,
+    restsForHours: 0,
+  },
+] as const
+
 export const bankAccounts = [
   {
     owner: 'member',

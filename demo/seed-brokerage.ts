@@ -12,7 +12,6 @@ import {
   bankAccounts,
   brokerage,
   colleagues,
-  companyBankAccounts,
   type DemoTransaction,
   demoPassword,
   people,
@@ -21,6 +20,7 @@ import {
 } from './harbour-markets.ts'
 import { moreMembers } from './more-members.ts'
 import { makeReceipt } from './receipt.ts'
+import { addBanking, writeWalletPicture } from './seed-banking.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDownloads } from './seed-downloads.ts'
@@ -51,6 +51,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
   const system = systemActor(ground, newId())
   const passwordHash = await hashPassword(demoPassword)
   const receipts = await writeReceipts(system)
+  const walletPicture = await writeWalletPicture(system)
   const figures = await readFigures(simulators)
   await inTransaction(system, async (tx) => {
     await addBrokerage(tx, system)
@@ -58,7 +59,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     const accountIds = await addAccounts(tx, system, { ids, simulators, figures })
     await addOpenings(tx, system, { ids, accountIds, now })
     await addFigures(tx, system, { ids, accountIds, figures })
-    await addBanks(tx, system, ids)
+    await addBanking(tx, system, ids, walletPicture)
     await pointAtPayments(tx, system, simulators)
     await addRequests(tx, system, ids.member)
     await addReferredClients(tx, system, ids)
@@ -167,22 +168,6 @@ async function addAccounts(
       .execute()
   }
   return accountIds
-}
-
-async function addBanks(tx: Tx, system: System, ids: Ids): Promise<void> {
-  const base = { workspace_id: system.workspaceId, created_at: system.ground.clock.now() }
-  for (const account of companyBankAccounts) {
-    await tx
-      .insertInto('company_bank_accounts')
-      .values({ ...base, ...account, company_bank_account_id: newId() })
-      .execute()
-  }
-  for (const { owner, ...account } of bankAccounts) {
-    await tx
-      .insertInto('bank_accounts')
-      .values({ ...base, ...account, bank_account_id: newId(), member_id: ids[owner], usable_from: base.created_at })
-      .execute()
-  }
 }
 
 type Receipt = { media_id: string; storage_key: string; content: Buffer; isPicture: boolean }

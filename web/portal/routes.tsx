@@ -160,6 +160,18 @@ const transactions = createRoute({
   component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
 })
 
+const bankAccounts = createRoute({
+  getParentRoute: () => funds,
+  path: '/bank-accounts',
+  component: lazySection(() => import('./bank-accounts-page.tsx'), 'BankAccountsPage'),
+})
+
+const otherAccounts = createRoute({
+  getParentRoute: () => funds,
+  path: '/other-accounts',
+  component: lazySection(() => import('./other-accounts-page.tsx'), 'OtherAccountsPage'),
+})
+
 /** The same list by itself, as the specification has it. */
 const transactionsAlone = createRoute({
   getParentRoute: () => signedIn,
@@ -186,7 +198,11 @@ const laterSignedIn = (['/support', '/requests', '/requests-types/$id', '/docume
   createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
 )
 
+<<<<<<< HEAD
 const laterFunds = (['/withdraw/{-$accountId}', '/bank-accounts', '/other-accounts'] as const).map((path) =>
+=======
+const laterFunds = (['/withdraw/{-$accountId}', '/deposit-demo/{-$accountId}'] as const).map((path) =>
+>>>>>>> a795ee9 (Give members their bank accounts and other accounts to keep, with what the brokerage is paid to beside them)
   createRoute({ getParentRoute: () => funds, path, component: laterComponent }),
 )
 
@@ -213,7 +229,11 @@ export const router = createRouter({
       platforms,
       depositProcessing,
       ...laterSignedIn,
+<<<<<<< HEAD
       funds.addChildren([fundsStart, deposit, demoDeposit, transactions, ...laterFunds]),
+=======
+      funds.addChildren([fundsStart, deposit, transactions, bankAccounts, otherAccounts, ...laterFunds]),
+>>>>>>> a795ee9 (Give members their bank accounts and other accounts to keep, with what the brokerage is paid to beside them)
     ]),
   ]),
   trailingSlash: 'preserve',

@@ -14,12 +14,17 @@ type DropZoneProps = {
   rules: FileRules
   picked: PickedFile | null
   error?: string | undefined
+  /** The form goes without it too. */
+  isOptional?: boolean
+  /** Sent with the form, not when it is picked. */
+  isSentLater?: boolean
   onPick: (file: File) => void
   onRemove: () => void
 }
 
 /** Takes a file by choosing, dropping, pasting or the camera; shows it with size and progress. */
-export function DropZone({ label, rules, picked, error, onPick, onRemove }: DropZoneProps) {
+export function DropZone(props: DropZoneProps) {
+  const { label, rules, picked, error, isOptional = false, isSentLater = false, onPick, onRemove } = props
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -32,9 +37,11 @@ export function DropZone({ label, rules, picked, error, onPick, onRemove }: Drop
     <div>
       <label htmlFor={id} className={parts.label}>
         {label}
-        <span className={parts.required} aria-hidden>
-          {'*'}
-        </span>
+        {!isOptional && (
+          <span className={parts.required} aria-hidden>
+            {'*'}
+          </span>
+        )}
       </label>
       <input
         ref={input}
@@ -51,7 +58,7 @@ export function DropZone({ label, rules, picked, error, onPick, onRemove }: Drop
         }}
       />
       {picked ? (
-        <Picked picked={picked} onRemove={onRemove} />
+        <Picked picked={picked} isWaiting={isSentLater && !picked.isSent && picked.share === 0} onRemove={onRemove} />
       ) : (
         <Target rules={rules} isWrong={error !== undefined} onFiles={take} onChoose={() => input.current?.click()} />
       )}
@@ -121,7 +128,9 @@ function Target({ rules, isWrong, onFiles, onChoose }: TargetProps) {
   )
 }
 
-function Picked({ picked: { file, share, isSent }, onRemove }: { picked: PickedFile; onRemove: () => void }) {
+type PickedProps = { picked: PickedFile; isWaiting: boolean; onRemove: () => void }
+
+function Picked({ picked: { file, share, isSent }, isWaiting, onRemove }: PickedProps) {
   const { t } = useTranslation()
   return (
     <div className={parts.file}>
@@ -137,7 +146,7 @@ function Picked({ picked: { file, share, isSent }, onRemove }: { picked: PickedF
             </span>
           )}
         </div>
-        {!isSent && (
+        {!isSent && !isWaiting && (
           <div
             className={parts.progress}
             role="progressbar"

@@ -19,6 +19,23 @@ export type AccountQueryVariables = Exact<{
 
 export type AccountQuery = { trading_account: { _id: string, platform_login: string, platform_type: string, leverage: number, balance: string | null, equity: string | null, credit: string | null, margin: string | null, margin_free: string | null, margin_level: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, country: string | null, country_alpha2: string | null, city: string | null, enable_change_password: boolean, enable_read_only: boolean, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null } | null };
 
+export type BankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BankAccountsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string, bank_name: string, address_line_1: string | null, city: string | null, state: string | null, usable_from: number, country: { _id: string, name: string, alpha_2: string } | null }> };
+
+export type CompanyBanksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompanyBanksQuery = { system_bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string | null, bank_name: string, address_line_1: string | null, identifier: string | null, notes: string | null, sort_code: string | null }> };
+
+export type OtherAccountsQueryVariables = Exact<{
+  type?: string | null | undefined;
+}>;
+
+
+export type OtherAccountsQuery = { other_accounts: Array<{ _id: string, name: string, type: string, provider: string, preferred_currency: string, notes: string | null, address_id: string, usable_from: number, address_qr: { _id: string, type: string | null, url: string } | null }> };
+
 export type DownloadsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -200,6 +217,64 @@ export const AccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const BankAccountsDocument = new TypedDocumentString(`
+    query BankAccounts {
+  bank_accounts {
+    _id
+    currency
+    account_holder
+    bank_account
+    iban_number
+    swift
+    bank_name
+    country {
+      _id
+      name
+      alpha_2
+    }
+    address_line_1
+    city
+    state
+    usable_from
+  }
+}
+    `) as unknown as TypedDocumentString<BankAccountsQuery, BankAccountsQueryVariables>;
+export const CompanyBanksDocument = new TypedDocumentString(`
+    query CompanyBanks {
+  system_bank_accounts {
+    _id
+    currency
+    account_holder
+    bank_account
+    iban_number
+    swift
+    bank_name
+    address_line_1
+    identifier
+    notes
+    sort_code
+  }
+}
+    `) as unknown as TypedDocumentString<CompanyBanksQuery, CompanyBanksQueryVariables>;
+export const OtherAccountsDocument = new TypedDocumentString(`
+    query OtherAccounts($type: String) {
+  other_accounts(type: $type) {
+    _id
+    name
+    type
+    provider
+    preferred_currency
+    notes
+    address_id
+    address_qr {
+      _id
+      type
+      url
+    }
+    usable_from
+  }
+}
+    `) as unknown as TypedDocumentString<OtherAccountsQuery, OtherAccountsQueryVariables>;
 export const DownloadsDocument = new TypedDocumentString(`
     query Downloads {
   current_member {

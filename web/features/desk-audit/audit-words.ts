@@ -32,6 +32,7 @@ const fieldWords = new Map(
     second_factor_members: 'second factor of members',
     second_factor_staff: 'second factor of staff',
     hold_withdrawals: 'withdrawals held after a reset',
+    destination_rest_hours: 'hours that a new destination rests',
     totp: 'authenticator app',
   }),
 )

@@ -17,6 +17,7 @@ export const fieldWords: Record<string, string> = {
   second_factor_members: 'Second factor of members',
   second_factor_staff: 'Second factor of staff',
   hold_withdrawals: 'Hold withdrawals after a reset',
+  destination_rest_hours: 'Rest of a new destination',
   default_permissions: 'Permissions',
   vendors: 'Vendors',
   departments: 'Departments',

@@ -61,6 +61,15 @@ export function SecuritySection() {
         onChange={(hours) => change({ session_hours_max: hours })}
       />
       <SecondFactorFields values={values} change={change} />
+      <NumberField
+        label={t('Rest of a new destination')}
+        description={t(
+          'Hours in which nothing is paid to a bank account or wallet that a member has just added or changed, from 0 to 168. Recommended: 24.',
+        )}
+        value={values.destination_rest_hours}
+        error={wordsOf('destination_rest_hours')}
+        onChange={(hours) => change({ destination_rest_hours: hours ?? Number.NaN })}
+      />
     </SectionForm>
   )
 }

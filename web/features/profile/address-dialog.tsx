@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import {
   type AddressDraft,
@@ -16,7 +17,7 @@ import {
   withAddress,
   withoutAddress,
 } from './address-draft.ts'
-import { DialogButtons, type DialogTools, FormDialog, SaveProblem } from './dialog-parts.tsx'
+import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import { addressLines } from './profile-words.ts'
 import type { Profile } from './use-profile.ts'

@@ -1,0 +1,98 @@
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import parts from './banking.module.css'
+import { RestNote } from './rest.tsx'
+import { dash, RowActions } from './row-actions.tsx'
+import type { BankAccount } from './use-banking.ts'
+
+type BankAccountsTableProps = {
+  rows: BankAccount[] | undefined
+  action: ReactNode
+  onEdit: (account: BankAccount) => void
+  onDelete: (account: BankAccount) => void
+}
+
+export function BankAccountsTable({ rows, action, onEdit, onDelete }: BankAccountsTableProps) {
+  const { t } = useTranslation()
+  const columns: Column<BankAccount>[] = [
+    {
+      key: 'bank',
+      header: t('Bank name'),
+      onPhone: 'top',
+      bone: 140,
+      render: (account) => (
+        <span className={parts.names}>
+          <span className={parts.name} title={account.bank_name}>
+            {account.bank_name}
+          </span>
+          <RestNote usableFrom={account.usable_from} />
+        </span>
+      ),
+    },
+    {
+      key: 'holder',
+      header: t('Account holder'),
+      bone: 110,
+      render: ({ account_holder }) => (
+        <span className={parts.long} title={account_holder}>
+          {account_holder}
+        </span>
+      ),
+    },
+    { key: 'number', header: t('IBAN/Account'), bone: 160, render: (account) => <AccountNumber account={account} /> },
+    { key: 'currency', header: t('Currency'), bone: 32, render: ({ currency }) => currency },
+    {
+      key: 'country',
+      header: t('Country'),
+      bone: 80,
+      render: ({ country }) =>
+        country ? (
+          <span className={parts.country}>
+            <Flag code={country.alpha_2} />
+            {country.name}
+          </span>
+        ) : (
+          dash
+        ),
+    },
+    { key: 'swift', header: t('Swift/BIC'), bone: 80, render: ({ swift }) => swift || dash },
+    {
+      key: 'action',
+      header: t('Action'),
+      align: 'right',
+      onPhone: 'top',
+      bone: 48,
+      render: (account) => (
+        <RowActions
+          name={`${account.bank_name}, ${account.currency}`}
+          onEdit={() => onEdit(account)}
+          onDelete={() => onDelete(account)}
+        />
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={t('Bank Accounts')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      empty={<EmptyState drawing="accounts" title={t(destinationTexts.noAccounts)} action={action} />}
+    />
+  )
+}
+
+/** The IBAN as it is printed, in groups of four; an account number as it was written. */
+function AccountNumber({ account: { iban_number, bank_account } }: { account: BankAccount }) {
+  const printed = iban_number?.replace(/(.{4})(?=.)/g, '$1 ')
+  const number = printed ?? bank_account ?? dash
+  return (
+    <span className={`${parts.long} ${parts.number}`} title={number}>
+      {number}
+    </span>
+  )
+}

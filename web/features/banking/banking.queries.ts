@@ -1,0 +1,62 @@
+import { graphql } from '../../api/generated/gql.ts'
+
+export const bankAccountsQuery = graphql(`
+  query BankAccounts {
+    bank_accounts {
+      _id
+      currency
+      account_holder
+      bank_account
+      iban_number
+      swift
+      bank_name
+      country {
+        _id
+        name
+        alpha_2
+      }
+      address_line_1
+      city
+      state
+      usable_from
+    }
+  }
+`)
+
+export const companyBanksQuery = graphql(`
+  query CompanyBanks {
+    system_bank_accounts {
+      _id
+      currency
+      account_holder
+      bank_account
+      iban_number
+      swift
+      bank_name
+      address_line_1
+      identifier
+      notes
+      sort_code
+    }
+  }
+`)
+
+export const otherAccountsQuery = graphql(`
+  query OtherAccounts($type: String) {
+    other_accounts(type: $type) {
+      _id
+      name
+      type
+      provider
+      preferred_currency
+      notes
+      address_id
+      address_qr {
+        _id
+        type
+        url
+      }
+      usable_from
+    }
+  }
+`)

@@ -1,0 +1,42 @@
+import { Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readerLanguage } from '../../ui/format.ts'
+import { requiredLabel } from '../../ui/required-label.ts'
+
+type CurrencySelectProps = {
+  label: string
+  codes: readonly string[]
+  value: string
+  error: string | undefined
+  onChange: (code: string) => void
+}
+
+/** Currencies by their code, in the order of the alphabet, with their name where they have one. Nothing is chosen at first. */
+export function CurrencySelect({ label, codes, value, error, onChange }: CurrencySelectProps) {
+  const { t } = useTranslation()
+  const data = useMemo(() => [...codes].sort().map((code) => ({ value: code, label: labelOf(code) })), [codes])
+  return (
+    <Select
+      label={label}
+      labelProps={requiredLabel}
+      required
+      withAsterisk={false}
+      searchable
+      clearable
+      placeholder={t('Choose a currency')}
+      nothingFoundMessage={t('No currency of this name')}
+      clearButtonProps={{ 'aria-label': t('Clear the currency') }}
+      data={data}
+      value={value || null}
+      error={error}
+      onChange={(code) => onChange(code ?? '')}
+    />
+  )
+}
+
+function labelOf(code: string): string {
+  const names = new Intl.DisplayNames([readerLanguage()], { type: 'currency', fallback: 'none' })
+  const name = /^[A-Z]{3}$/.test(code) ? names.of(code) : undefined
+  return name && name !== code ? `${code} \u00b7 ${name}` : code
+}

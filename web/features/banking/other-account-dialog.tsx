@@ -1,0 +1,157 @@
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import {
+  createFundAccount,
+  currenciesOf,
+  type FundAccountType,
+  fundAccountInput,
+  fundAccountTypes,
+  updateFundAccount,
+} from '@atrium/contract/destinations.ts'
+import { uploadImage } from '@atrium/contract/files.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { upload } from '../../api/upload.ts'
+import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { requiredLabel } from '../../ui/required-label.ts'
+import { Callout } from '../../ui/state.tsx'
+import parts from './banking.module.css'
+import { CurrencySelect } from './currency-select.tsx'
+import { wordOfType } from './other-account-words.ts'
+import { QrField } from './qr-field.tsx'
+import { RestHint } from './rest.tsx'
+import type { OtherAccount } from './use-banking.ts'
+import { useDestinationForm } from './use-destination-form.ts'
+
+type OtherAccountDialogProps = { account: OtherAccount | 'new' | null; onClose: () => void }
+
+export function OtherAccountDialog({ account, onClose }: OtherAccountDialogProps) {
+  const { t } = useTranslation()
+  const title = account === 'new' ? t('Add Account') : t('Edit Account')
+  return (
+    <FormDialog title={title} size={720} isOpen={account !== null} onClose={onClose} isFirm>
+      {(tools) => account && <OtherAccountForm account={account === 'new' ? null : account} tools={tools} />}
+    </FormDialog>
+  )
+}
+
+const labels = {
+  type: 'Type',
+  name: 'Name',
+  provider: 'Provider',
+  preferred_currency: 'Preferred Currency',
+  address_id: 'Address/ID',
+  notes: 'Notes',
+  address_qr: 'QR code',
+}
+type Field = keyof typeof labels
+type Text = Exclude<Field, 'type' | 'address_qr'>
+type Draft = Record<Text, string> & { type: FundAccountType | null; address_qr: string | null; picked: File | null }
+
+const draftOf = (account: OtherAccount | null): Draft => ({
+  type: account ? (account.type as FundAccountType) : null,
+  name: account?.name ?? '',
+  provider: account?.provider ?? '',
+  preferred_currency: account?.preferred_currency ?? '',
+  address_id: account?.address_id ?? '',
+  notes: account?.notes ?? '',
+  address_qr: account?.address_qr?._id ?? null,
+  picked: null,
+})
+
+/** A picked picture goes ahead; it is sent once, however often the form is. */
+function useQrUpload() {
+  const sent = useRef<{ file: File; id: string } | null>(null)
+  return async (file: File): Promise<string> => {
+    if (sent.current?.file === file) return sent.current.id
+    try {
+      const { image } = await upload(uploadImage, file, { purpose: 'qr' })
+      sent.current = { file, id: image._id }
+      return image._id
+    } catch {
+      throw new Error(destinationTexts.qrFailed)
+    }
+  }
+}
+
+function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
+  const sendQr = useQrUpload()
+  return useDestinationForm<Draft, Field>({
+    start: draftOf(account),
+    schema: fundAccountInput,
+    labels,
+    tools,
+    async send({ picked, type, ...values }) {
+      const address_qr = picked ? await sendQr(picked) : values.address_qr
+      const input = { ...values, type: type ?? 'other', address_qr }
+      return account ? call(updateFundAccount, { ...input, _id: account._id }) : call(createFundAccount, input)
+    },
+  })
+}
+
+type OtherAccountFormProps = { account: OtherAccount | null; tools: DialogTools }
+
+function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
+  const { t } = useTranslation()
+  const { form, draft, problem, problemOf, isSaving, submit, change } = useOtherAccountForm(account, tools)
+  const fieldOf = (name: Exclude<Text, 'preferred_currency'>, charsMax: number, isRequired = true) => ({
+    label: isRequired ? t(labels[name]) : t('{{field}} (optional)', { field: t(labels[name]) }),
+    required: isRequired,
+    withAsterisk: false,
+    ...(isRequired && { labelProps: requiredLabel }),
+    value: draft[name],
+    maxLength: charsMax,
+    autoComplete: 'off',
+    error: problemOf(name),
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+  const kept = draft.address_qr === account?.address_qr?._id ? (account?.address_qr ?? null) : null
+  return (
+    <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+      <div className={parts.pair}>
+        <Select
+          data-autofocus
+          label={t(labels.type)}
+          labelProps={requiredLabel}
+          required
+          withAsterisk={false}
+          allowDeselect={false}
+          placeholder={t('Choose a type')}
+          data={fundAccountTypes.map((type) => ({ value: type, label: t(wordOfType(type)) }))}
+          value={draft.type}
+          error={problemOf('type')}
+          // Coins and currencies have no code in common: what was chosen before fits no more.
+          onChange={(type) => change({ type: type as FundAccountType | null, preferred_currency: '' })}
+        />
+        <CurrencySelect
+          label={t(labels.preferred_currency)}
+          codes={currenciesOf(draft.type ?? 'other')}
+          value={draft.preferred_currency}
+          error={problemOf('preferred_currency')}
+          onChange={(preferred_currency) => change({ preferred_currency })}
+        />
+        <TextInput {...fieldOf('name', limits.fundFieldCharsMax)} />
+        <TextInput {...fieldOf('provider', limits.fundFieldCharsMax)} />
+      </div>
+      <TextInput {...fieldOf('address_id', limits.fundAddressCharsMax)} />
+      <Textarea {...fieldOf('notes', limits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
+      <QrField
+        kept={kept}
+        picked={draft.picked}
+        isSending={isSaving}
+        error={problemOf('address_qr')}
+        onPick={(picked) => change({ picked, address_qr: draft.address_qr })}
+        onRemove={() => change({ picked: null, address_qr: null })}
+      />
+      <RestHint isNew={account === null} />
+      {problem && <Callout meaning="red">{problem}</Callout>}
+      <div className={parts.buttons}>
+        <Button type="submit" loading={isSaving}>
+          {t('Save account')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,3 @@
+const words: Record<string, string> = { crypto: 'Crypto', other: 'Other' }
+
+export const wordOfType = (type: string): string => words[type] ?? type

@@ -1,0 +1,75 @@
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { AddressCell } from './address-cell.tsx'
+import parts from './banking.module.css'
+import { wordOfType } from './other-account-words.ts'
+import { RestNote } from './rest.tsx'
+import { dash, RowActions } from './row-actions.tsx'
+import type { OtherAccount } from './use-banking.ts'
+
+type OtherAccountsTableProps = {
+  rows: OtherAccount[] | undefined
+  action: ReactNode
+  onEdit: (account: OtherAccount) => void
+  onDelete: (account: OtherAccount) => void
+}
+
+export function OtherAccountsTable({ rows, action, onEdit, onDelete }: OtherAccountsTableProps) {
+  const { t } = useTranslation()
+  const columns: Column<OtherAccount>[] = [
+    {
+      key: 'name',
+      header: t('Name'),
+      onPhone: 'top',
+      bone: 140,
+      render: ({ name, usable_from }) => (
+        <span className={parts.names}>
+          <span className={parts.name} title={name}>
+            {name}
+          </span>
+          <RestNote usableFrom={usable_from} />
+        </span>
+      ),
+    },
+    { key: 'type', header: t('Type'), bone: 48, render: ({ type }) => t(wordOfType(type)) },
+    {
+      key: 'provider',
+      header: t('Provider'),
+      bone: 90,
+      render: ({ provider }) => (
+        <span className={parts.long} title={provider}>
+          {provider || dash}
+        </span>
+      ),
+    },
+    { key: 'address', header: t('Address/ID'), bone: 180, render: (account) => <AddressCell account={account} /> },
+    {
+      key: 'currency',
+      header: t('Preferred currency'),
+      bone: 40,
+      render: ({ preferred_currency }) => preferred_currency || dash,
+    },
+    {
+      key: 'action',
+      header: t('Actions'),
+      align: 'right',
+      onPhone: 'top',
+      bone: 48,
+      render: (account) => (
+        <RowActions name={account.name} onEdit={() => onEdit(account)} onDelete={() => onDelete(account)} />
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={t('Other Accounts')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      empty={<EmptyState drawing="accounts" title={t(destinationTexts.noAccounts)} action={action} />}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { uploadPurposes } from '@atrium/contract/files.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { fileProblem } from '../../ui/file-rules.ts'
+import parts from './banking.module.css'
+import { QrPicture } from './qr-picture.tsx'
+
+type QrFieldProps = {
+  /** The one that is kept already. */
+  kept: { url: string } | null
+  picked: File | null
+  isSending: boolean
+  error: string | undefined
+  onPick: (file: File) => void
+  onRemove: () => void
+}
+
+/** The picture of an address: shown where there is one, else taken as a file that is sent with the form. */
+export function QrField({ kept, picked, isSending, error, onPick, onRemove }: QrFieldProps) {
+  const { t } = useTranslation()
+  const [problem, setProblem] = useState<string | undefined>()
+  const rules = uploadPurposes.qr
+  const pick = (file: File) => {
+    const found = fileProblem(file, rules)
+    setProblem(found ? t(found.text, found.values) : undefined)
+    if (!found) onPick(file)
+  }
+  if (kept && !picked)
+    return (
+      <div>
+        <p className={parts.label}>{t('QR code (optional)')}</p>
+        <div className={parts.keptQr}>
+          <QrPicture url={kept.url} size={64} alt={t('QR code of the address')} />
+          <Button variant="default" size="xs" onClick={onRemove}>
+            {t('Remove the QR code')}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <DropZone
+      label={t('QR code (optional)')}
+      rules={rules}
+      isOptional
+      isSentLater
+      picked={picked && { file: picked, share: isSending ? 0.5 : 0, isSent: false }}
+      error={problem ?? error}
+      onPick={pick}
+      onRemove={onRemove}
+    />
+  )
+}

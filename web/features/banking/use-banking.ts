@@ -1,0 +1,67 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/destinations.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
+import { call, graph } from '../../api/transport.ts'
+import { notice } from '../../ui/notice.ts'
+import { bankAccountsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
+
+export type BankAccount = BankAccountsQuery['bank_accounts'][number]
+export type CompanyBank = CompanyBanksQuery['system_bank_accounts'][number]
+export type OtherAccount = OtherAccountsQuery['other_accounts'][number]
+
+export function useBankAccounts() {
+  return useQuery({
+    queryKey: ['bank-accounts'],
+    queryFn: async () => (await graph(bankAccountsQuery, {})).data.bank_accounts,
+  })
+}
+
+export function useCompanyBanks() {
+  return useQuery({
+    queryKey: ['company-banks'],
+    queryFn: async () => (await graph(companyBanksQuery, {})).data.system_bank_accounts,
+  })
+}
+
+export function useOtherAccounts() {
+  return useQuery({
+    queryKey: ['other-accounts'],
+    queryFn: async () => (await graph(otherAccountsQuery, {})).data.other_accounts,
+  })
+}
+
+/** Lists of the same accounts stand on other screens too: in the profile, in forms, and as a number on the dashboard. */
+const listsWithThem = ['bank-accounts', 'other-accounts', 'transfer-banks', 'profile', 'dashboard'] as const
+
+export function refreshDestinations(queries: QueryClient): Promise<unknown> {
+  return Promise.all(listsWithThem.map((name) => queries.invalidateQueries({ queryKey: [name] })))
+}
+
+type Deletion = typeof deleteBankAccount | typeof deleteFundAccount
+
+/** Deletes one, says so, and reads the lists again; each reason why not is said by itself. */
+export function useDeletion(definition: Deletion) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CallInput<Deletion>) => call(definition, input),
+    onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' ')),
+    onError: (error) => {
+      for (const line of errorLines(error)) notice.warning(t(line), limits.toastMs)
+    },
+    onSettled: () => refreshDestinations(queries),
+  })
+}
+
+/** Errors of fields with the field's name before them; a single error is a list of one. */
+export function errorLines(error: Error): string[] {
+  const fields = error instanceof ApiError ? Object.entries(error.fieldErrors) : []
+  const named = fields.flatMap(([field, messages]) => messages.map((message) => `${capitalised(field)} ${message}`))
+  return named.length > 0 ? named : [error.message]
+}
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
