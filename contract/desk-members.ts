@@ -126,6 +126,21 @@ export const deskMember = deskMemberRow.extend({
       swift: z.string(),
       currency: z.string(),
       country_code: z.string().nullable(),
+      /** Until then nothing is paid to it. */
+      usable_from: z.int(),
+    }),
+  ),
+  /** Wallets, and accounts with payment services. */
+  other_accounts: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      type: z.string(),
+      provider: z.string(),
+      preferred_currency: z.string(),
+      address_id: z.string(),
+      notes: z.string().nullable(),
+      usable_from: z.int(),
     }),
   ),
   /** The last ones, newest first. */

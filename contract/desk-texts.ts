@@ -35,6 +35,8 @@ export const deskTexts = {
   platformNameTaken: 'Another platform has this name.',
   groupUnknown: 'The platform has no such group.',
   linkOrFile: 'Give a link or upload a file.',
+  companyBanksTooMany: 'You have as many bank accounts here as there can be. Archive one first.',
+  companyBankInUse: 'This account is offered to every member (Settings, Accounts). Take it off there, then archive it.',
   destinationRest: 'Enter hours, from 0 to 168.',
   milliseconds: 'Enter milliseconds, from 1 to 600000.',
   settlingMilliseconds: 'Enter whole milliseconds.',

@@ -122,6 +122,9 @@ export const limits = {
   fundNotesCharsMax: 256,
   fundAddressCharsMax: 512,
   qrSizeKbMax: 5_000,
+  companyBanksMax: 100,
+  companyBankFieldCharsMax: 120,
+  companyBankNotesCharsMax: 500,
 } as const
 
 /** Sizes of the specification are kilobytes of 1000 bytes. */

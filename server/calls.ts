@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAccountCalls } from './accounts/calls.ts'
 import { openDeskAuditCalls } from './audit-log/calls.ts'
-import { openBankingCalls } from './banking/calls.ts'
+import { openBankingCalls, openDeskBankingCalls } from './banking/calls.ts'
 import { openDeskAccountCalls } from './comparisons/calls.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openFileCalls } from './files/calls.ts'
@@ -43,6 +43,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskSessionCalls(app, ground)
   openFactorResetCalls(app, ground)
   openDeskFundingCalls(app, ground)
+  openDeskBankingCalls(app, ground)
   openDeskWorkspaceCalls(app, ground)
   openDeskPlatformCalls(app, ground)
   openStaffCalls(app, ground)

@@ -5,6 +5,7 @@ import * as dashboard from '@atrium/contract/dashboard.ts'
 import * as desk from '@atrium/contract/desk.ts'
 import * as deskAccounts from '@atrium/contract/desk-accounts.ts'
 import * as deskAudit from '@atrium/contract/desk-audit.ts'
+import * as deskBanking from '@atrium/contract/desk-banking.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
 import * as deskOpenings from '@atrium/contract/desk-openings.ts'
 import * as deskPlatforms from '@atrium/contract/desk-platforms.ts'
@@ -55,6 +56,7 @@ const calls = [
   desk,
   deskAccounts,
   deskAudit,
+  deskBanking,
   deskMembers,
   deskOpenings,
   deskPlatforms,

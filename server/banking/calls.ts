@@ -1,9 +1,11 @@
+import * as desk from '@atrium/contract/desk-banking.ts'
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import * as contract from '@atrium/contract/destinations.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { addBankAccount, changeBankAccount, removeBankAccount } from './bank-accounts.ts'
+import { addCompanyBank, archiveCompanyBank, changeCompanyBank, listCompanyBanksForDesk } from './company-banks.ts'
 import type { SavedDestination } from './destination-change.ts'
 import { addFundAccount, changeFundAccount, removeFundAccount } from './fund-accounts.ts'
 
@@ -31,4 +33,13 @@ export function openBankingCalls(app: FastifyInstance, ground: Ground): void {
     await removeFundAccount(member, id)
     return { msg: [destinationTexts.accountDeleted] }
   })
+}
+
+export function openDeskBankingCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listCompanyBanks, async (staff) => ({ banks: await listCompanyBanksForDesk(staff) }))
+  open(app, ground, desk.addCompanyBank, async (staff, input) => ({ banks: await addCompanyBank(staff, input) }))
+  open(app, ground, desk.changeCompanyBank, async (staff, { id, ...input }) => ({
+    banks: await changeCompanyBank(staff, id, input),
+  }))
+  open(app, ground, desk.archiveCompanyBank, async (staff, { id }) => ({ banks: await archiveCompanyBank(staff, id) }))
 }

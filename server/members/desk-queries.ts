@@ -49,6 +49,7 @@ export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMemb
       openings: await readOpeningsOf(tx, staff, memberId),
       addresses: await readAddresses(tx, staff, memberId),
       bank_accounts: await readBankAccounts(tx, staff, memberId),
+      other_accounts: await readOtherAccounts(tx, staff, memberId),
       transactions: await readTransactions(tx, staff, memberId),
       second_factors: await readSecondFactors(tx, staff, memberId),
       lock: await readLock(tx, staff, memberId),
@@ -126,18 +127,33 @@ async function readBankAccounts(tx: Tx, staff: Staff, memberId: string): Promise
   const rows = await tx
     .selectFrom('bank_accounts')
     .select(['bank_account_id', 'bank_name', 'account_holder', 'iban_number', 'bank_account', 'swift', 'currency'])
-    .select('country_code')
+    .select(['country_code', 'usable_from'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('member_id', '=', memberId)
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(rowsMax)
     .execute()
-  return rows.map(({ bank_account_id, iban_number, bank_account, ...row }) => ({
+  return rows.map(({ bank_account_id, iban_number, bank_account, usable_from, ...row }) => ({
     ...row,
     _id: bank_account_id,
+    usable_from: usable_from.getTime(),
     number: iban_number ?? bank_account ?? '',
   }))
+}
+
+async function readOtherAccounts(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['other_accounts']> {
+  const rows = await tx
+    .selectFrom('fund_accounts')
+    .select(['fund_account_id as _id', 'name', 'type', 'provider', 'preferred_currency', 'address_id', 'notes'])
+    .select('usable_from')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(rowsMax)
+    .execute()
+  return rows.map((row) => ({ ...row, usable_from: row.usable_from.getTime() }))
 }
 
 async function readTransactions(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['transactions']> {

@@ -1,5 +1,6 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { rejectDeposit } from '@atrium/contract/desk.ts'
+import { addCompanyBank, changeCompanyBank } from '@atrium/contract/desk-banking.ts'
 import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
 import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/desk-platforms.ts'
 import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
@@ -18,7 +19,16 @@ import type pg from 'pg'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { cleanTermsHtml } from '../terms/clean-html.ts'
-import { addBankAccount, addFundAccount, addMedia, addMember, addPlatform, addStaff, addTerms } from './harbour.ts'
+import {
+  addBankAccount,
+  addCompanyBankAccount,
+  addFundAccount,
+  addMedia,
+  addMember,
+  addPlatform,
+  addStaff,
+  addTerms,
+} from './harbour.ts'
 import { makePendingDeposit, type TradingFloor } from './trading-floor.ts'
 
 type Body = Record<string, unknown>
@@ -50,6 +60,7 @@ export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
     ...ofTheDesk(floor, owner),
     ...ofTheBrokerage(floor, owner),
     ...ofPlatforms(floor, owner),
+    ...ofCompanyBanks(floor, owner),
   ]
 }
 
@@ -184,6 +195,34 @@ function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
       isAnswered: true,
     },
     { call: changeOwnName, fields: ['name'], body: async () => ({}), shown: () => [['staff', '/desk/api/me']] },
+  ]
+}
+
+const companyBank = {
+  currency: 'EUR',
+  bank_name: 'Harbour Bank',
+  account_holder: 'Harbour Markets Ltd',
+  bank_account: '0011',
+  sort_code: '60-16-13',
+  identifier: 'HM-EUR',
+  address_line_1: '1 Harbour Square',
+  notes: 'Write your account number as the reference.',
+}
+
+function ofCompanyBanks({ system }: TradingFloor, owner: pg.Client): Kept[] {
+  const kept = {
+    fields: ['bank_name', 'account_holder', 'bank_account', 'sort_code', 'identifier', 'address_line_1', 'notes'],
+    shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
+  }
+  const body = async () => {
+    // Those of the tests' own: a text that was taken once is taken anew.
+    await owner.query(`delete from company_bank_accounts where identifier is not null`)
+    return companyBank
+  }
+  const changed = async () => ({ ...companyBank, id: await addCompanyBankAccount(system, { identifier: 'HM' }) })
+  return [
+    { call: addCompanyBank, ...kept, body },
+    { call: changeCompanyBank, ...kept, body: changed },
   ]
 }
 

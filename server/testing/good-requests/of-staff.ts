@@ -3,7 +3,7 @@ import { inTransaction } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
 import { enrolTotp } from '../factors.ts'
-import { addMember, addOpening, addPlatform, addStaff, addTerms, openTestSession } from '../harbour.ts'
+import { addCompanyBankAccount, addMember, addOpening, addPlatform, addStaff, addTerms, openTestSession } from '../harbour.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
 import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './good-request.ts'
@@ -75,6 +75,18 @@ const anOpeningInDoubt: About = async ({ floor: { system, platformId }, owner })
   return { id }
 }
 
+const companyBank = {
+  currency: 'EUR',
+  bank_name: 'Harbour Bank',
+  account_holder: 'Harbour Markets Ltd',
+  iban_number: 'DE89370400440532013000',
+  swift: 'DEUTDEFF',
+}
+
+const aCompanyBank =
+  (body: object = {}): About =>
+  async ({ floor: { system } }) => ({ id: await addCompanyBankAccount(system), body })
+
 const terms =
   (body: object, isDraft = false): About =>
   async ({ floor: { staff } }) => ({
@@ -143,6 +155,9 @@ const connection = {
 const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
 
 export const requestsOfStaff: Record<string, Prepare> = {
+  'POST /desk/api/company-bank-accounts/add': alone({ ...companyBank, identifier: 'HM-EUR-9' }),
+  'POST /desk/api/company-bank-accounts/:id/change': about(aCompanyBank(companyBank)),
+  'POST /desk/api/company-bank-accounts/:id/archive': about(aCompanyBank()),
   'POST /desk/api/logout': alone(),
   'POST /desk/api/activity': async (stage) => {
     const person = await enterStaff(stage)

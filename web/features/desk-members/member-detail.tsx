@@ -8,7 +8,7 @@ import { Callout } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
-import { Accounts, BankAccounts, Contacts, Transactions } from './member-facts.tsx'
+import { Accounts, BankAccounts, Contacts, OtherAccounts, Transactions } from './member-facts.tsx'
 import type { MemberRights } from './member-pane.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { MemberSessions } from './member-sessions.tsx'
@@ -62,6 +62,9 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
         </Section>
         <Section title={t('Bank accounts')}>
           <BankAccounts accounts={member.bank_accounts} />
+        </Section>
+        <Section title={t('Other accounts')}>
+          <OtherAccounts accounts={member.other_accounts} />
         </Section>
         <Section title={t('What this member can reach')}>
           <PermissionsEditor

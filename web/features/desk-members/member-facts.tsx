@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Flag } from '../../ui/flag.tsx'
+import { day, time } from '../../ui/format.ts'
 import { Ago } from '../../ui/moment.tsx'
-import { Tag } from '../../ui/status-pill.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import parts from './member-detail.module.css'
 import type { DeskMember } from './use-members.ts'
 
@@ -120,8 +121,37 @@ export function BankAccounts({ accounts }: { accounts: DeskMember['bank_accounts
           <span className={parts.rowMore}>
             {account.account_holder} {'·'} {account.number} {'·'} {account.swift}
           </span>
+          <Rest until={account.usable_from} />
         </li>
       ))}
     </ul>
+  )
+}
+
+export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accounts'] }) {
+  const { t } = useTranslation()
+  if (accounts.length === 0) return <Nothing text={t('No other accounts.')} />
+  return (
+    <ul className={parts.rows}>
+      {accounts.map(({ _id, name, provider, preferred_currency, address_id, notes, usable_from }) => (
+        <li key={_id} className={parts.row}>
+          <span className={parts.rowName}>{name}</span>
+          <span>{preferred_currency}</span>
+          <span className={parts.rowMore}>{[provider, address_id, notes].filter(Boolean).join(' \u00b7 ')}</span>
+          <Rest until={usable_from} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A destination that is new or was changed: nobody ends its rest early, whoever calls and asks for it. */
+function Rest({ until }: { until: number }) {
+  const { t } = useTranslation()
+  if (until <= Date.now()) return null
+  return (
+    <span className={parts.rowMore}>
+      <StatusPill meaning="amber" label={t('Rests until {{day}}, {{time}}', { day: day(until), time: time(until) })} />
+    </span>
   )
 }

@@ -8,6 +8,7 @@ import tabs from '../../ui/tabs.module.css'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { BrandSection } from './brand-section.tsx'
+import { CompanyBanksSection } from './company-banks-section.tsx'
 import { FeaturesSection } from './features-section.tsx'
 import { ListsSection } from './lists-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
@@ -20,6 +21,7 @@ const sections = [
   { name: 'brand', label: 'Brand', Form: BrandSection },
   { name: 'features', label: 'Features', Form: FeaturesSection },
   { name: 'accounts', label: 'Accounts', Form: AccountsSection },
+  { name: 'bank-accounts', label: 'Bank accounts', Form: CompanyBanksSection },
   { name: 'security', label: 'Security', Form: SecuritySection },
   { name: 'permissions', label: 'Permissions', Form: PermissionsSection },
   { name: 'lists', label: 'Vendors and departments', Form: ListsSection },

@@ -1,0 +1,106 @@
+import { type CompanyBankValues, type companyBankInput, plainCompanyBank } from '@atrium/contract/desk-banking.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { requireProof } from '../sessions/proof.ts'
+import { lockWorkspace } from '../workspaces/change.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+type Input = z.output<typeof companyBankInput>
+export type CompanyBank = CompanyBankValues & { _id: string }
+
+export async function listCompanyBanksForDesk(staff: Staff): Promise<CompanyBank[]> {
+  authorizeStaff(staff, 'workspace.manage')
+  return reading(staff, (tx) => list(tx, staff))
+}
+
+async function list(tx: Tx, { workspaceId }: Staff): Promise<CompanyBank[]> {
+  const rows = await tx
+    .selectFrom('company_bank_accounts')
+    .select(['company_bank_account_id as _id', 'currency', 'bank_name', 'account_holder', 'iban_number'])
+    .select(['bank_account', 'swift', 'sort_code', 'identifier', 'address_line_1', 'notes'])
+    .where('workspace_id', '=', workspaceId)
+    .where('removed_at', 'is', null)
+    .orderBy('currency')
+    .orderBy('created_at')
+    .limit(limits.companyBanksMax)
+    .execute()
+  return rows
+}
+
+/**
+ * One change of the places that members send their money to. Whoever sits at an open desk proves to be its owner first: an
+ * account slipped in here would be paid by everybody. Changes go one after another.
+ */
+function change(staff: Staff, work: (tx: Tx, known: CompanyBank[]) => Promise<void>): Promise<CompanyBank[]> {
+  authorizeStaff(staff, 'workspace.manage')
+  return inTransaction(staff, async (tx) => {
+    await requireProof(tx, staff)
+    await lockWorkspace(tx, staff)
+    await work(tx, await list(tx, staff))
+    return list(tx, staff)
+  })
+}
+
+const isSame = (one: CompanyBankValues, other: CompanyBankValues) =>
+  Object.entries(other).every(([name, value]) => one[name as keyof CompanyBankValues] === value)
+
+export function addCompanyBank(staff: Staff, input: Input): Promise<CompanyBank[]> {
+  const values = plainCompanyBank(input)
+  return change(staff, async (tx, known) => {
+    // The same form sent twice is one account.
+    if (known.some((bank) => isSame(bank, values))) return
+    if (known.length >= limits.companyBanksMax) refuse('conflict', deskTexts.companyBanksTooMany)
+    const id = newId()
+    const row = { workspace_id: staff.workspaceId, company_bank_account_id: id, created_at: staff.ground.clock.now() }
+    await tx
+      .insertInto('company_bank_accounts')
+      .values({ ...values, ...row })
+      .execute()
+    await audit(tx, staff, { action: 'company-bank.added', subject: { kind: 'company_bank', id }, after: values })
+  })
+}
+
+export function changeCompanyBank(staff: Staff, id: string, input: Input): Promise<CompanyBank[]> {
+  const values = plainCompanyBank(input)
+  return change(staff, async (tx, known) => {
+    const before = known.find((bank) => bank._id === id)
+    if (!before) refuseNotFound()
+    if (isSame(before, values)) return
+    await set(tx, staff, id, values)
+    const { _id, ...old } = before
+    await audit(tx, staff, {
+      action: 'company-bank.changed',
+      subject: { kind: 'company_bank', id },
+      before: old,
+      after: values,
+    })
+  })
+}
+
+/** Not offered any more; deposits that were made to it go on naming it. Once archived it stays so. */
+export function archiveCompanyBank(staff: Staff, id: string): Promise<CompanyBank[]> {
+  return change(staff, async (tx, known) => {
+    const before = known.find((bank) => bank._id === id)
+    if (!before) refuseNotFound()
+    const { settings } = await readWorkspace(tx, staff)
+    if (settings.default_bank_accounts_for_clients.includes(id)) refuse('conflict', deskTexts.companyBankInUse)
+    await set(tx, staff, id, { removed_at: staff.ground.clock.now() })
+    const { _id, ...old } = before
+    await audit(tx, staff, { action: 'company-bank.archived', subject: { kind: 'company_bank', id }, before: old })
+  })
+}
+
+async function set(tx: Tx, staff: Staff, id: string, values: Partial<CompanyBankValues> & { removed_at?: Date }) {
+  await tx
+    .updateTable('company_bank_accounts')
+    .set(values)
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('company_bank_account_id', '=', id)
+    .execute()
+}
