@@ -6,6 +6,7 @@ import { deskPlatformScreens } from './screens/desk-platforms.ts'
 import { deskTermsScreens } from './screens/desk-terms.ts'
 import { listScreens } from './screens/lists.ts'
 import { accountScreens } from './screens/portal-accounts.ts'
+import { bankingScreens } from './screens/portal-banking.ts'
 import { dashboardScreens } from './screens/portal-dashboard.ts'
 import { entranceScreens } from './screens/portal-entrance.ts'
 import { fundsScreens } from './screens/portal-funds.ts'
@@ -33,7 +34,13 @@ const deskScreens = [
 ]
 
 /** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
-export const screens: Screen[] = [...portalScreens, ...listScreens, ...deskScreens, ...secondFactorScreens]
+export const screens: Screen[] = [
+  ...portalScreens,
+  ...listScreens,
+  ...bankingScreens,
+  ...deskScreens,
+  ...secondFactorScreens,
+]
 
 /** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {

@@ -34,6 +34,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ['workspaces', ['name']],
       ['balance_transactions', ['comment', 'origin', 'rejection_note']],
       ['bank_accounts', ['bank_name', 'account_holder']],
+      ['fund_accounts', ['name', 'provider', 'address_id', 'notes']],
       ['company_bank_accounts', ['name', 'bank_name', 'account_holder']],
       ['media', ['name']],
       ['terms_templates', ['name', 'tickbox_text']],

@@ -1,3 +1,4 @@
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { depositForm } from '../depositing.ts'
@@ -36,6 +37,18 @@ const lists: Listed[] = [
     path: '/funds/transactions',
     full: aTransaction,
     empty: (page) => page.getByText(texts.noResults),
+  },
+  {
+    name: 'bank accounts',
+    path: '/funds/bank-accounts',
+    full: (page) => page.getByText('Northwater Bank'),
+    empty: (page) => page.getByText(destinationTexts.noAccounts),
+  },
+  {
+    name: 'other accounts',
+    path: '/funds/other-accounts',
+    full: (page) => page.getByText('Savings wallet'),
+    empty: (page) => page.getByText(destinationTexts.noAccounts),
   },
   {
     name: 'downloads',

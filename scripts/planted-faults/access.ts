@@ -7,6 +7,7 @@ const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', '
 const gates = ['server/gates.test.ts']
 const closedGates = ['server/closed-gates.test.ts']
 const matrix = ['server/access-matrix.test.ts', 'server/access-matrix-fields.test.ts']
+const destinations = ['server/banking/destinations.test.ts']
 const hosts = ['server/hosts.test.ts']
 
 /** Access: whose rows, whose workspace, which calls and fields stand open. */
@@ -388,5 +389,53 @@ export const accessFaults: PlantedFault[] = [
     replace: '',
     tests: ['server/trades/reading.test.ts'],
     guards: 'Q1',
+  },
+  {
+    name: 'a destination of whoever found the session open',
+    file: 'server/banking/destination-change.ts',
+    find: '    await requireProof(tx, member)\n',
+    replace: '',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: 'a new destination that does not rest',
+    file: 'server/banking/destination.ts',
+    find: 'settings.destination_rest_hours * 3_600_000',
+    replace: 'settings.destination_rest_hours * 0',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: 'a changed destination that does not rest',
+    file: 'server/banking/destination-change.ts',
+    find: 'const until = rests ? await restUntil(tx, member) : before.usableFrom',
+    replace: 'const until = rests ? before.usableFrom : before.usableFrom',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: 'a destination that nobody is told of',
+    file: 'server/banking/destination-change.ts',
+    find: "  await tell(tx, member, book, { what: 'added', to, row })\n",
+    replace: '',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: "somebody else's QR code",
+    file: 'server/banking/fund-accounts.ts',
+    find: "    .where('member_id', '=', member.memberId)\n    .where('media_id', '=', mediaId)\n    .where('purpose', '=', 'qr')",
+    replace: "    .where('media_id', '=', mediaId)",
+    tests: destinations,
+    guards: 'T2',
+  },
+  {
+    name: 'a destination deleted under a withdrawal',
+    file: 'server/banking/destination-change.ts',
+    find: 'if (ticket) refuse(',
+    replace: "if (ticket === '-') refuse(",
+    tests: destinations,
+    guards: 'M10',
   },
 ]

@@ -55,7 +55,7 @@ function CurrencyGroup({ currency, banks }: { currency: string; banks: CompanyBa
       <h3 className={parts.currencyName}>{currency}</h3>
       <div className={parts.banks}>
         {banks.map((bank) => (
-          <Card key={bank._id}>
+          <Card key={bank._id} className={parts.bank}>
             <Facts
               facts={[
                 copied(t('Bank Name'), bank.bank_name),

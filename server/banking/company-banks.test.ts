@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addCompanyBankAccount, addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let token: string
+
+before(async () => {
+  made = await makeGround()
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  system = await addWorkspace(made.ground)
+  token = await enter('administrator')
+})
+
+const enter = async (role: string) => {
+  const { staffId } = await addStaff(system, { role })
+  return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+}
+const host = async () => {
+  const found = await reading(system, (tx) => tx.selectFrom('workspaces').select('subdomain').executeTakeFirstOrThrow())
+  return `${found.subdomain}.localhost`
+}
+const at = '/desk/api/company-bank-accounts'
+const post = async (path: string, body: object, by = token) =>
+  caller.send({
+    method: 'POST',
+    url: `${at}${path}`,
+    payload: body,
+    headers: { authorization: `Bearer ${by}`, host: await host() },
+  })
+const list = async (by = token) => {
+  const answer = await caller.send({
+    method: 'GET',
+    url: at,
+    headers: { authorization: `Bearer ${by}`, host: await host() },
+  })
+  return answer.body.banks as { _id: string; bank_name: string }[]
+}
+
+const bank = {
+  currency: 'EUR',
+  bank_name: 'Harbour Bank',
+  account_holder: 'Harbour Markets Ltd',
+  iban_number: 'DE89 3704 0044 0532 0130 00',
+  swift: 'deutdeff',
+  notes: 'Write your account number.\nNothing else.',
+}
+
+const actions = () =>
+  reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject_kind', '=', 'company_bank')
+      .orderBy('audit_id')
+      .execute(),
+  ).then((rows) => rows.map(({ action }) => action))
+
+describe('the brokerage’s bank accounts', () => {
+  test('are added, changed and archived, each time with an entry', async () => {
+    const added = await post('/add', bank)
+    assert.equal(added.status, 200, added.raw)
+    const [{ _id, ...kept }] = added.body.banks as [Record<string, unknown>]
+    assert.deepEqual(kept, {
+      ...bank,
+      iban_number: 'DE89370400440532013000',
+      swift: 'DEUTDEFF',
+      bank_account: null,
+      sort_code: null,
+      identifier: null,
+      address_line_1: null,
+    })
+    assert.equal((await post(`/${_id}/change`, { ...bank, bank_name: 'Other Bank' })).status, 200)
+    assert.deepEqual((await list())[0]?.bank_name, 'Other Bank')
+    assert.equal((await post(`/${_id}/archive`, {})).status, 200)
+    assert.deepEqual(await list(), [])
+    assert.deepEqual(await actions(), ['company-bank.added', 'company-bank.changed', 'company-bank.archived'])
+    assert.equal((await post(`/${_id}/change`, bank)).body.code, 'not_found')
+  })
+
+  test('are not doubled by the same form sent twice', async () => {
+    for (const _ of ['once', 'twice']) await post('/add', bank)
+    assert.equal((await list()).length, 1)
+    assert.equal((await actions()).length, 1)
+  })
+
+  test('are changed by nobody who has not just shown who they are', async () => {
+    const id = await addCompanyBankAccount(system)
+    made.ground.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
+    for (const path of ['/add', `/${id}/change`])
+      assert.equal((await post(path, bank)).body.code, 'proof_required', path)
+    assert.equal((await post(`/${id}/archive`, {})).body.code, 'proof_required')
+    assert.equal((await list()).length, 1)
+  })
+
+  test('are closed to everybody but administrators', async () => {
+    for (const role of ['viewer', 'support', 'finance', 'compliance'])
+      assert.equal((await post('/add', bank, await enter(role))).body.code, 'not_permitted', role)
+    const { memberId } = await addMember(system)
+    const { token: theirs } = await openTestSession(system, { kind: 'member', id: memberId })
+    assert.equal((await post('/add', bank, theirs)).body.code, 'unauthenticated')
+  })
+
+  test('of another brokerage are as unknown as ones that are not there', async () => {
+    const theirs = await addCompanyBankAccount(await addWorkspace(made.ground))
+    for (const id of [theirs, newId()]) {
+      assert.equal((await post(`/${id}/change`, bank)).body.code, 'not_found')
+      assert.equal((await post(`/${id}/archive`, {})).body.code, 'not_found')
+    }
+  })
+
+  test('stay while every member is offered them', async () => {
+    const id = await addCompanyBankAccount(system)
+    const settings = JSON.stringify({ default_bank_accounts_for_clients: [id], second_factor_staff: 'optional' })
+    await inTransaction(system, (tx) =>
+      tx.updateTable('workspaces').set({ settings }).where('workspace_id', '=', system.workspaceId).execute(),
+    )
+    const answer = await post(`/${id}/archive`, {})
+    assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.companyBankInUse])
+  })
+
+  for (const [change, fields] of [
+    [{ iban_number: '' }, ['bank_account', 'iban_number']],
+    [{ iban_number: 'DE00' }, ['iban_number']],
+    [{ swift: 'X' }, ['swift']],
+    [{ currency: 'BTC' }, ['currency']],
+    [{ bank_name: '' }, ['bank_name']],
+  ] as const)
+    test(`are refused for ${JSON.stringify(change)}`, async () => {
+      const { body } = await post('/add', { ...bank, ...change })
+      assert.deepEqual(Object.keys(body.errors as object).sort(), fields)
+    })
+})
