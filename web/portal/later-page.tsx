@@ -11,12 +11,6 @@ const titles: [prefix: string, title: string][] = [
   ['/requests', 'Requests'],
   ['/documents', 'Documents'],
   ['/funds/withdraw', 'Withdrawals'],
-<<<<<<< HEAD
-  ['/funds/bank-accounts', 'Bank Accounts'],
-  ['/funds/other-accounts', 'Other Accounts'],
-=======
-  ['/funds/deposit-demo', 'Demo deposit'],
->>>>>>> a795ee9 (Give members their bank accounts and other accounts to keep, with what the brokerage is paid to beside them)
 ]
 
 /** A place that the menu names and that a later release fills. It says so instead of pretending. */

@@ -198,11 +198,7 @@ const laterSignedIn = (['/support', '/requests', '/requests-types/$id', '/docume
   createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
 )
 
-<<<<<<< HEAD
-const laterFunds = (['/withdraw/{-$accountId}', '/bank-accounts', '/other-accounts'] as const).map((path) =>
-=======
-const laterFunds = (['/withdraw/{-$accountId}', '/deposit-demo/{-$accountId}'] as const).map((path) =>
->>>>>>> a795ee9 (Give members their bank accounts and other accounts to keep, with what the brokerage is paid to beside them)
+const laterFunds = (['/withdraw/{-$accountId}'] as const).map((path) =>
   createRoute({ getParentRoute: () => funds, path, component: laterComponent }),
 )
 
@@ -229,11 +225,7 @@ export const router = createRouter({
       platforms,
       depositProcessing,
       ...laterSignedIn,
-<<<<<<< HEAD
-      funds.addChildren([fundsStart, deposit, demoDeposit, transactions, ...laterFunds]),
-=======
-      funds.addChildren([fundsStart, deposit, transactions, bankAccounts, otherAccounts, ...laterFunds]),
->>>>>>> a795ee9 (Give members their bank accounts and other accounts to keep, with what the brokerage is paid to beside them)
+      funds.addChildren([fundsStart, deposit, demoDeposit, transactions, bankAccounts, otherAccounts, ...laterFunds]),
     ]),
   ]),
   trailingSlash: 'preserve',
