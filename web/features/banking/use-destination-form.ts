@@ -2,17 +2,16 @@ import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { ApiError } from '../../api/api-error.ts'
 import type { DialogTools } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
-import { type Problems, problemsOf } from './draft.ts'
+import { type Judge, type Problems, problemsOf } from './draft.ts'
 import { refreshDestinations } from './use-banking.ts'
 
 type FormSettings<Draft extends object, Field extends keyof Draft & string> = {
   start: Draft
-  schema: z.ZodType
+  schema: Judge
   labels: Record<Field, string>
   tools: DialogTools
   /** Answers what to say; whatever has to go ahead of the form, such as a picture, goes with it. */
