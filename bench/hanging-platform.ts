@@ -44,10 +44,10 @@ await onStage(async ({ ground }) => {
       const [hung, shown] = await Promise.all([
         during(async () => measureOthers(requests)),
         measure(2, 200, async (index) => void (await ask(of(hanging, index), accounts(false)))),
+        untilLeftAlone(asked),
       ])
       beside.push(hung)
       known.push(shown)
-      await untilLeftAlone(asked)
       hanging.simulator.control.clearFaults()
       hanging.simulator.control.dropConnections()
       await untilAskedAgain()

@@ -51,7 +51,7 @@ before(async () => {
         timeZone: 'Europe/Athens',
         allowPlainHttp: true,
         callsPerSecond: 10_000,
-        deadlines: { connectMs: 300, authMs: 300, readMs: 300, writeMs: 300 },
+        deadlines: { connectMs: 2_000, authMs: 2_000, readMs: 2_000, writeMs: 2_000 },
         backOff: { firstMs: 1, maxMs: 5 },
       },
       secret: { managerPassword: manager.password },
