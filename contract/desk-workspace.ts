@@ -5,6 +5,7 @@ import { deskTexts } from './desk-texts.ts'
 import { limits } from './limits.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { texts } from './texts.ts'
+import { withdrawalSettings } from './withdrawals.ts'
 
 /** What a brokerage's administrators change of their workspace, section by section; each is saved by itself. */
 const ok = z.object({ status: z.literal('ok') })
@@ -74,6 +75,7 @@ export const workspaceSections = {
       .min(0, deskTexts.destinationRest)
       .max(limits.destinationRestHoursMax, deskTexts.destinationRest),
   }),
+  withdrawals: withdrawalSettings,
   /** Only denials: what is not denied here is open to every member unless it is denied to them. */
   permissions: z.object({
     default_permissions: z
@@ -124,6 +126,7 @@ export const changeWorkspace = defineCall({
     workspaceSections.features.extend({ section: z.literal('features'), version }),
     workspaceSections.accounts.extend({ section: z.literal('accounts'), version }),
     workspaceSections.security.extend({ section: z.literal('security'), version }),
+    workspaceSections.withdrawals.extend({ section: z.literal('withdrawals'), version }),
     workspaceSections.permissions.extend({ section: z.literal('permissions'), version }),
     workspaceSections.lists.extend({ section: z.literal('lists'), version }),
     workspaceSections.vendors.extend({ section: z.literal('vendors'), version }),

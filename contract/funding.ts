@@ -7,19 +7,52 @@ import { texts } from './texts.ts'
 
 /**
  * Where a balance transaction can stand. On the wire `status` speaks the specification's three words; `state` tells more:
- * crediting and checking are still pending for the member's money, and are shown as "being credited" and "being checked".
+ * what is crediting, debiting, checking, paying or returning is still pending for the member's money, and is shown as
+ * "being credited", "being checked" and so on.
  */
-export const transactionStates = ['pending', 'crediting', 'checking', 'approved', 'rejected', 'cancelled'] as const
+export const transactionStates = [
+  'pending',
+  'crediting',
+  'debiting',
+  'checking',
+  'paying',
+  'returning',
+  'approved',
+  'rejected',
+  'cancelled',
+] as const
 export type TransactionState = (typeof transactionStates)[number]
+/** Somebody still has something to do about these. */
+export const openStates = ['pending', 'crediting', 'debiting', 'checking', 'paying', 'returning'] as const
 
-/** Legal moves; nothing else sets a state, and a trigger in the database holds the same table. */
-export const transactionMoves: Record<TransactionState, readonly TransactionState[]> = {
-  pending: ['crediting', 'rejected', 'cancelled'],
-  crediting: ['approved', 'checking', 'pending'],
-  checking: ['approved', 'crediting', 'pending'],
-  approved: [],
-  rejected: [],
-  cancelled: [],
+export const transactionTypes = ['deposit', 'withdrawal'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+type Moves = Partial<Record<TransactionState, readonly TransactionState[]>>
+
+/**
+ * Legal moves of a deposit and of a withdrawal; nothing else sets a state, and a trigger in the database holds the same
+ * table. A withdrawal is debited first and paid out then (`paying`); what could not be paid out is given back to the account
+ * (`returning`). A demo account's is approved with its debit: there is nothing to pay out.
+ */
+export const transactionMoves: Record<TransactionType, Moves> = {
+  deposit: {
+    pending: ['crediting', 'rejected', 'cancelled'],
+    crediting: ['approved', 'checking', 'pending'],
+    checking: ['approved', 'crediting', 'pending'],
+  },
+  withdrawal: {
+    pending: ['debiting', 'rejected', 'cancelled'],
+    debiting: ['paying', 'approved', 'checking', 'pending'],
+    checking: ['paying', 'approved', 'debiting', 'pending'],
+    paying: ['approved', 'returning'],
+    returning: ['rejected', 'paying'],
+  },
+}
+
+export function mayMove(type: string, from: string, to: string): boolean {
+  const moves: Readonly<Record<string, readonly string[] | undefined>> =
+    type === 'withdrawal' ? transactionMoves.withdrawal : transactionMoves.deposit
+  return moves[from]?.includes(to) ?? false
 }
 
 export type TransactionStatus = 'pending' | 'approved' | 'rejected'

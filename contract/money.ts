@@ -54,6 +54,15 @@ export function subtractAmounts(left: Decimal, right: Decimal): Decimal {
   return new Big(left).minus(right).toFixed()
 }
 
+/** A share of an amount at its currency's scale, halves away from zero: what a fee in percent comes to. */
+export function percentOf(amount: Decimal, percent: Decimal, currency: string): Decimal {
+  return new Big(amount).times(percent).div(100).toFixed(currencyDecimals(currency), Big.roundHalfUp)
+}
+
+export function smallerOf(left: Decimal, right: Decimal): Decimal {
+  return new Big(left).lt(right) ? left : right
+}
+
 /** True for text that is an exact signed decimal within what the database and the wire carry. */
 export function isDecimal(text: string): boolean {
   return signedDecimal.test(text)

@@ -7,6 +7,9 @@ type Opened = {
   reads: readonly string[]
 }
 
+/** Whoever sees a pending transaction of theirs may take it back. */
+const cancelling = ['POST /customers/trading-accounts/change-transaction-state', 'POST /members/deposits/:id/delete']
+
 /** What each scope opens. Apart from the scopes, since only the server looks it up and members need not load it. */
 export const scopeCalls: Readonly<Record<Scope, Opened>> = {
   all: {
@@ -82,6 +85,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'POST /members/deposits/create',
       'POST /customers/trading-accounts/start-deposit',
       'POST /customers/trading-accounts/deposit-status',
+      ...cancelling,
     ],
     reads: [
       'Query.trading_account',
@@ -96,7 +100,12 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     ],
   },
   withdraw: {
-    calls: [],
+    calls: [
+      'POST /members/withdrawals/create',
+      'GET /members/withdrawals/preflight',
+      'GET /coinpayments/get-enabled-coins',
+      ...cancelling,
+    ],
     reads: [
       'Query.trading_account',
       'Query.system_bank_accounts',
@@ -107,7 +116,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     ],
   },
   transactions: {
-    calls: ['GET /members/transactions/table'],
+    calls: ['GET /members/transactions/table', ...cancelling],
     reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
   },
   'bank-accounts': {

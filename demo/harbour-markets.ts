@@ -352,7 +352,7 @@ export const transactions: DemoTransaction[] = [
     state: 'rejected',
     daysAgo: 61,
     comment: 'Withdrawal request',
-    reason: 'other',
+    reason: 'open_positions',
     note: 'Open positions needed the margin that day.',
   },
   { login: '700207', type: 'deposit', amount: '1000.00', state: 'approved', daysAgo: 55, comment: 'Initial deposit' },

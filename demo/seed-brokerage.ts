@@ -235,7 +235,8 @@ async function addTransactions(tx: Tx, system: System, history: History): Promis
         payment_method: 'manual',
         comment,
         origin: type === 'deposit' ? bankOf(account.owner) : null,
-        destination: type === 'deposit' ? 'Bank of the Grand Harbour' : bankOf(account.owner),
+        destination: type === 'deposit' ? 'Bank of the Grand Harbour' : 'bank_account',
+        destination_text: type === 'deposit' ? null : bankOf(account.owner),
         platform_ticket: history.tickets.get(index) ?? null,
         rejection_reason: transaction.reason ?? null,
         rejection_note: transaction.note ?? null,
@@ -261,6 +262,8 @@ async function addTimeline(
     events.push({ event: `${story.type}.approved-by-desk`, actor_kind: 'staff', after: 3 * hour, note: null })
     const settled = story.type === 'deposit' ? 'deposit.credited' : 'withdrawal.debited'
     events.push({ event: settled, actor_kind: 'system', after: 3 * hour + 2_000, note: null })
+    if (story.type === 'withdrawal')
+      events.push({ event: 'withdrawal.paid-out', actor_kind: 'staff', after: 5 * hour, note: 'SWIFT 4711-0042' })
   }
   if (story.state === 'rejected') {
     events.push({ event: `${story.type}.rejected`, actor_kind: 'staff', after: 5 * hour, note: story.note ?? null })

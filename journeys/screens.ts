@@ -15,6 +15,7 @@ import { openingScreens } from './screens/portal-openings.ts'
 import { shellScreens } from './screens/portal-shell.ts'
 import type { Screen } from './screens/screen.ts'
 import { secondFactorScreens } from './screens/second-factors.ts'
+import { withdrawalScreens } from './screens/withdrawals.ts'
 
 const portalScreens = [
   ...memberScreens,
@@ -40,6 +41,7 @@ export const screens: Screen[] = [
   ...bankingScreens,
   ...deskScreens,
   ...secondFactorScreens,
+  ...withdrawalScreens,
 ]
 
 /** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */

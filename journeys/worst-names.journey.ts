@@ -100,6 +100,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/funds',
         '/funds/transactions',
         '/funds/deposit',
+        '/funds/withdraw',
         '/funds/deposit-demo',
         '/profile',
         '/unauthorized',
@@ -132,6 +133,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ]
       for (const path of [
         '/desk/deposits',
+        '/desk/withdrawals',
         `/desk/deposits/${deposit}`,
         '/desk/members',
         `/desk/members/${member}`,

@@ -20,6 +20,7 @@ import { paymentFaults } from './planted-faults/payments.ts'
 import type { PlantedFault } from './planted-faults/planted-fault.ts'
 import { privacyFaults } from './planted-faults/privacy.ts'
 import { sessionsFaults } from './planted-faults/sessions.ts'
+import { withdrawalFaults } from './planted-faults/withdrawals.ts'
 
 /**
  * Plants each fault in a copy of the project and shows that its tests turn red. A test that stays green with the fault in
@@ -30,6 +31,7 @@ const wanted = process.argv.slice(2)
 const plantedFaults = [
   ...moneyFaults,
   ...paymentFaults,
+  ...withdrawalFaults,
   ...accessFaults,
   ...sessionsFaults,
   ...inputFaults,

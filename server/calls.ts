@@ -7,6 +7,7 @@ import { openDashboardCalls } from './dashboard/calls.ts'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
+import { openDeskWithdrawalCalls } from './funding/withdrawal-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
@@ -44,6 +45,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openFactorResetCalls(app, ground)
   openDeskFundingCalls(app, ground)
   openDeskBankingCalls(app, ground)
+  openDeskWithdrawalCalls(app, ground)
   openDeskWorkspaceCalls(app, ground)
   openDeskPlatformCalls(app, ground)
   openStaffCalls(app, ground)

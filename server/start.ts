@@ -16,7 +16,7 @@ import { openJobs } from './foundation/jobs.ts'
 import { makeLog } from './foundation/log.ts'
 import { migrate } from './foundation/migrate.ts'
 import { makeSeal } from './foundation/secrets.ts'
-import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
+import { fundingJobs, startCheckingLedger, startSweepingIntents } from './funding/jobs.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
 import { paymentJobs, startReconcilingOrders } from './payment-providers/jobs.ts'
@@ -86,6 +86,7 @@ export async function serve(ground: Ground): Promise<Serving> {
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
     sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground), startReconcilingOrders(ground))
+    sweeps.push(startCheckingLedger(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

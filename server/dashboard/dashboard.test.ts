@@ -124,9 +124,9 @@ describe('the dashboard', () => {
     )
     const [usd] = (await figuresOf(memberId)).currencies
     assert.deepEqual(usd?.deposits, {
-      approved: { total: '1000.00', count: 1 },
-      pending: { total: '111.00', count: 3 },
-      rejected: { total: '10000.00', count: 1 },
+      approved: { total: '1000000.00', count: 1 },
+      pending: { total: '111111.00', count: 6 },
+      rejected: { total: '10000000.00', count: 1 },
     })
     assert.deepEqual(usd?.withdrawals.approved, { total: '0.00', count: 0 })
   })

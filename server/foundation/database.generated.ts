@@ -119,17 +119,26 @@ export interface AuditLog {
 export interface BalanceTransactions {
   account_id: string;
   amount: string;
+  approval_round: Generated<number>;
+  approvals_needed: Generated<number>;
+  asked_by: string | null;
+  coin: string | null;
   comment: Generated<string>;
   created_at: Timestamp;
   currency: string;
+  debited_at: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
   destination: string | null;
   destination_id: string | null;
+  destination_text: string | null;
+  fee: Generated<string>;
   member_id: string;
   origin: string | null;
   origin_id: string | null;
+  paid_at: Timestamp | null;
   payment_method: string;
+  payout_reference: string | null;
   platform_ticket: string | null;
   rejection_note: string | null;
   rejection_reason: string | null;
@@ -234,6 +243,20 @@ export interface KnownDevices {
   workspace_id: string;
 }
 
+export interface LedgerChecks {
+  checked_at: Timestamp;
+  workspace_id: string;
+}
+
+export interface LedgerFindings {
+  detail: string;
+  found_at: Timestamp;
+  kind: string;
+  seen_at: Timestamp;
+  subject: string;
+  workspace_id: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -302,6 +325,7 @@ export interface Members {
   language: string | null;
   last_name: string;
   member_id: string;
+  password_changed_at: Timestamp | null;
   password_hash: string;
   permissions: Generated<string[]>;
   phones: Generated<string[]>;
@@ -752,6 +776,14 @@ export interface TransactionEvents {
   workspace_id: string;
 }
 
+export interface WithdrawalApprovals {
+  approved_at: Timestamp;
+  round: number;
+  staff_id: string;
+  transaction_id: string;
+  workspace_id: string;
+}
+
 export interface WorkspaceLogos {
   content: Buffer;
   content_type: string;
@@ -789,6 +821,8 @@ export interface DB {
   deposit_orders: DepositOrders;
   fund_accounts: FundAccounts;
   known_devices: KnownDevices;
+  ledger_checks: LedgerChecks;
+  ledger_findings: LedgerFindings;
   mails: Mails;
   media: Media;
   member_addresses: MemberAddresses;
@@ -826,6 +860,7 @@ export interface DB {
   trading_platforms: TradingPlatforms;
   transaction_attachments: TransactionAttachments;
   transaction_events: TransactionEvents;
+  withdrawal_approvals: WithdrawalApprovals;
   workspace_logos: WorkspaceLogos;
   workspaces: Workspaces;
 }

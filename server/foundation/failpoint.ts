@@ -36,7 +36,18 @@ export const openingFailpoints = [
 /** The steps of a deposit through a payment provider (`payment-providers/`). */
 const paymentFailpoints = ['order.committed', 'order.started', 'notification.kept'] as const
 
+/** What a withdrawal passes beside the steps of its intents: asked for, paid out, given back. */
+export const withdrawalFailpoints = [
+  'withdrawal.before-commit',
+  'withdrawal.committed',
+  'payout.before-commit',
+  'payout.committed',
+  'return.before-commit',
+  'return.committed',
+] as const
+
 export type Failpoint =
   | (typeof failpoints)[number]
   | (typeof openingFailpoints)[number]
   | (typeof paymentFailpoints)[number]
+  | (typeof withdrawalFailpoints)[number]

@@ -6,6 +6,8 @@ import { describeProblem, type Log } from './log.ts'
 export const queues = [
   'funding.settle-intent',
   'funding.recount-intent',
+  'funding.debit-demo',
+  'funding.check-ledger',
   'openings.settle',
   'openings.recount',
   'comparisons.compare-platforms',

@@ -256,23 +256,25 @@ describe('the database as second guard of money', () => {
   })
 
   test('no state is left but along the table of moves', async () => {
-    const { transactionMoves, transactionStates } = await import('@atrium/contract/funding.ts')
+    const { mayMove, transactionStates, transactionTypes } = await import('@atrium/contract/funding.ts')
     const scope = { workspaceId: here.workspaceId, actor: 'system' } as const
-    for (const from of transactionStates) {
-      for (const to of transactionStates) {
-        if (from === to) continue
+    const each = transactionTypes.flatMap((type) =>
+      transactionStates.flatMap((from) => transactionStates.map((to) => ({ type, from, to }))),
+    )
+    for (const { type, from, to } of each) {
+      if (from !== to) {
         const attempt = within(scope, async () => {
           await program.query(
             `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency,
                state, source, payment_method, created_at, rejection_reason, platform_ticket)
-             select workspace_id, gen_random_uuid(), 999999, member_id, account_id, type, amount, currency, $2, source,
+             select workspace_id, gen_random_uuid(), 999999, member_id, account_id, $3, amount, currency, $2, source,
                payment_method, created_at, 'other', '77' from balance_transactions where transaction_id = $1`,
-            [deposit(), from],
+            [deposit(), from, type],
           )
           await program.query(`update balance_transactions set state = $1 where ticket = 999999`, [to])
         })
-        if (transactionMoves[from].includes(to)) await attempt
-        else await assert.rejects(attempt, /cannot move/, `${from} > ${to}`)
+        if (mayMove(type, from, to)) await attempt
+        else await assert.rejects(attempt, /cannot move/, `${type} ${from} > ${to}`)
       }
     }
   })

@@ -9,6 +9,7 @@ import { approveDeposit, rejectDeposit } from './decision.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
 import { lookAgain } from './stuck-credit.ts'
 import { exportTransactions } from './table.ts'
+import { openWithdrawalCalls } from './withdrawal-calls.ts'
 
 export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, createDeposit, async (member, input) => {
@@ -16,6 +17,7 @@ export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
   })
 
   openTable(app, ground, transactions.exportTransactions, exportTransactions)
+  openWithdrawalCalls(app, ground)
 }
 
 export function openDeskFundingCalls(app: FastifyInstance, ground: Ground): void {

@@ -6,21 +6,12 @@ import { describeProblem } from '../foundation/log.ts'
 import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError, type GatewayFailure } from '../trading-platforms/contract.ts'
 import { judgeReceipts } from '../trading-platforms/intent-tag.ts'
-import {
-  becomeUnknown,
-  lockIntent,
-  postpone,
-  renewLease,
-  scheduleStep,
-  sinceOf,
-  takeStep,
-  transactionOf,
-} from './intent.ts'
+import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
+import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { findLookAlikes } from './look-alikes.ts'
 import { findLink, findPlace } from './platform-link.ts'
 import { scheduleRecount } from './recount.ts'
-import { moveTransaction } from './transaction.ts'
 
 /** After this many proofs of absence a person decides: something other than bad luck is at work. */
 const resendsMax = 3
@@ -157,7 +148,7 @@ async function inState(
   })
 }
 
-/** Ticket, approval, timeline and audit in one commit: a transaction is approved only when the ticket is known. */
+/** Ticket, outcome, timeline and audit in one commit: a transaction goes on only when the ticket is known. */
 async function recordDone(system: System, intent: Intent, ticket: string): Promise<void> {
   reach('intent.before-result')
   await inTransaction(system, async (tx) => {
@@ -170,11 +161,7 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
     }
     const now = system.ground.clock.now()
     await moveIntent(tx, system, current, 'done', { ticket, done_at: now, lease_until: null })
-    const deposit = await transactionOf(tx, system, current)
-    if (deposit.state === 'crediting' || deposit.state === 'checking') {
-      const credited = { to: 'approved', event: 'deposit.credited', set: { platform_ticket: ticket } } as const
-      await moveTransaction(tx, system, deposit, credited)
-    }
+    await whenDone(tx, system, current, ticket)
     await scheduleRecount(tx, system, intent.intent_id)
   })
   reach('intent.result-committed')
@@ -194,10 +181,7 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
     await moveIntent(tx, system, current, 'rejected', { ...platform, last_problem: problem, lease_until: null })
     // Refused this time; an earlier send whose absence was believed may land all the same.
     if (current.resends > 0) await scheduleRecount(tx, system, current.intent_id)
-    const deposit = await transactionOf(tx, system, current)
-    // Back to the desk: the platform's refusal is nothing the member did, and staff may approve again once it is mended.
-    const refused = { to: 'pending', event: 'deposit.refused-by-platform', note: problem } as const
-    await moveTransaction(tx, system, deposit, { ...refused, set: { decided_by: null, decided_at: null } })
+    await whenRefused(tx, system, current, problem)
   })
 }
 
@@ -222,10 +206,7 @@ async function recordAbsent(system: System, intent: Intent, timing: PlatformTimi
     }
     const again = { resends: current.resends + 1, next_step_at: now, absent_since: null, lease_until: null }
     await moveIntent(tx, system, current, 'ready', again)
-    const deposit = await transactionOf(tx, system, current)
-    if (deposit.state === 'checking') {
-      await moveTransaction(tx, system, deposit, { to: 'crediting', event: 'deposit.sent-again' })
-    }
+    await whenSentAgain(tx, system, current)
     await scheduleStep(tx, system, current.intent_id, now)
   })
 }

@@ -169,7 +169,7 @@ async function readReceipts(tx: Tx, staff: Staff, transactionId: string): Promis
   }))
 }
 
-async function readTimeline(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['timeline']> {
+export async function readTimeline(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['timeline']> {
   const rows = await tx
     .selectFrom('transaction_events as happened')
     .leftJoin('staff_users as colleague', (join) =>

@@ -2,6 +2,7 @@ import { type RejectionReason, rejectionReasons, statusOf, type TransactionState
 import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { providerPrefix } from '@atrium/contract/payments.ts'
+import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader } from '../accounts/graph.ts'
@@ -127,6 +128,9 @@ function describeTransaction(): void {
       origin: t.exposeString('origin', { nullable: true }),
       destination: t.exposeString('destination', { nullable: true }),
       destination_id: t.exposeID('destination_id', { nullable: true }),
+      // A withdrawal's, as it was on the day.
+      destination_text: t.exposeString('destination_text', { nullable: true }),
+      fee: t.field({ type: 'Money', resolve: (row) => toScale(row.fee, row.currency) }),
       destination_bank_account: t.field({
         type: destinationBank,
         nullable: true,
@@ -166,6 +170,8 @@ function describeTransaction(): void {
 }
 
 function reasonOf(row: TransactionShape) {
+  if (row.type === 'withdrawal')
+    return withdrawalReasons[row.rejection_reason as WithdrawalReason] ?? withdrawalReasons.withdrawal_other
   return rejectionReasons[row.rejection_reason as RejectionReason] ?? rejectionReasons.other
 }
 

@@ -1,44 +1,62 @@
 import type { PlatformTiming } from '../accounts/platform-connections.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
-import { assertState } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
+import { whenUnknown } from './intent-outcome.ts'
 import type { TransactionRow } from './transaction.ts'
-import { lockTransaction, moveTransaction } from './transaction.ts'
 
 /** What one visit to an intent leads to: nothing now, a send, or a look whether an earlier send arrived. */
 export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
 
-type Credit = Pick<TransactionRow, 'account_id' | 'transaction_id' | 'amount' | 'currency'>
+type Movement = Pick<TransactionRow, 'account_id' | 'transaction_id' | 'amount' | 'currency'>
+
+/** Writes down, in the deciding transaction, that the account is to be credited with a deposit. */
+export function writeIntent(tx: Tx, actor: Actor, deposit: Movement): Promise<void> {
+  return insertIntent(tx, actor, deposit, { amount: deposit.amount, note: 'Deposit' })
+}
+
+/** The same for a withdrawal: the platform is asked to refuse what its margin does not bear (`crediting.ts`). */
+export function writeDebit(tx: Tx, actor: Actor, withdrawal: Movement): Promise<void> {
+  return insertIntent(tx, actor, withdrawal, { amount: `-${withdrawal.amount}`, note: 'Withdrawal' })
+}
+
+/** What could not be paid out goes back onto the account, fee and all. */
+export function writeCreditBack(tx: Tx, actor: Actor, withdrawal: Movement): Promise<void> {
+  return insertIntent(tx, actor, withdrawal, { amount: withdrawal.amount, note: 'Returned' })
+}
 
 /**
- * Writes down, in the deciding transaction, that the account is to be credited. The tag is made here, before the first
- * try, and goes with every send: it is how a credit is recognised in the account's history (trading-platforms/intent-tag.ts).
+ * The tag is made here, before the first try, and goes with every send: it is how the operation is recognised in the
+ * account's history (trading-platforms/intent-tag.ts).
  */
-export async function writeIntent(tx: Tx, actor: Actor, deposit: Credit): Promise<void> {
+async function insertIntent(
+  tx: Tx,
+  actor: Actor,
+  { account_id, transaction_id, currency }: Movement,
+  what: { amount: string; note: string },
+): Promise<void> {
   const now = actor.ground.clock.now()
   const account = await tx
     .selectFrom('trading_accounts')
     .select(['platform_id', 'platform_login'])
     .where('workspace_id', '=', actor.workspaceId)
-    .where('account_id', '=', deposit.account_id)
+    .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
   const intentId = newId()
   await tx
     .insertInto('platform_intents')
     .values({
+      ...what,
       workspace_id: actor.workspaceId,
       intent_id: intentId,
       kind: 'balance',
       platform_id: account.platform_id,
       platform_login: account.platform_login,
-      transaction_id: deposit.transaction_id,
-      amount: deposit.amount,
-      currency: deposit.currency,
-      note: 'Deposit',
+      transaction_id,
+      currency,
       tag: makeIntentTag(),
       state: 'ready',
       next_step_at: now,
@@ -178,20 +196,11 @@ export async function postpone(
   await scheduleStep(tx, system, intent.intent_id, nextStepAt)
 }
 
-/** The member sees "being checked" from here on, never "failed, try again". */
 export async function becomeUnknown(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
   const now = system.ground.clock.now()
   await moveIntent(tx, system, intent, 'unknown', { next_step_at: now, lease_until: null, last_problem: problem })
   await scheduleStep(tx, system, intent.intent_id, now)
-  const deposit = await transactionOf(tx, system, intent)
-  if (deposit.state === 'crediting') {
-    await moveTransaction(tx, system, deposit, { to: 'checking', event: 'deposit.being-checked' })
-  }
-}
-
-export function transactionOf(tx: Tx, system: System, intent: Intent): Promise<TransactionRow> {
-  assertState(intent.transaction_id, 'a balance intent belongs to a transaction')
-  return lockTransaction(tx, system, intent.transaction_id)
+  await whenUnknown(tx, system, intent)
 }
 
 /** The moment from which a deal of this intent can be in the history, in seconds. */

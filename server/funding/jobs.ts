@@ -4,15 +4,22 @@ import { type System, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
+import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
 import { settleIntent } from './crediting.ts'
+import { checkLedger } from './ledger.ts'
 import { findPlace } from './platform-link.ts'
 import { recountInLane } from './recount.ts'
+import { debitDemo } from './withdrawal-decision.ts'
 
 export function fundingJobs(ground: Ground): JobHandlers {
   return {
     'funding.settle-intent': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
     'funding.recount-intent': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
+    'funding.debit-demo': ({ workspaceId, id }) => debitDemo(systemActor(ground, workspaceId), id),
+    'funding.check-ledger': async ({ workspaceId }) => {
+      await checkLedger(systemActor(ground, workspaceId))
+    },
   }
 }
 
@@ -23,6 +30,13 @@ export function fundingJobs(ground: Ground): JobHandlers {
 async function handOver(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
   if (place) void visitInLane(system, { kind: 'intent', id: intentId, platformId: place.platform_id }, settleIntent)
+}
+
+const checkEveryMs = 10 * 60_000
+
+/** Our books beside the platforms', again and again; what does not agree stands at the desk. */
+export function startCheckingLedger(ground: Ground): () => void {
+  return startRepeating(ground, checkEveryMs, (system) => askForSweep(system, 'funding.check-ledger'))
 }
 
 type Place = { intent_id: string; platform_id: string }

@@ -1,4 +1,4 @@
-import { type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
+import { openStates, type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
 import { type AliasedSelectQueryBuilder, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { BalanceTransactions, DB } from '../foundation/database.generated.ts'
@@ -21,9 +21,9 @@ export type TransactionFilter = {
 
 export type TransactionShape = Awaited<ReturnType<typeof listTransactions>>[number]
 
-/** The specification's three words over our six states. A cancelled transaction has left the member's list. */
+/** The specification's three words over our own. A cancelled transaction has left the member's list. */
 export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string, TransactionState[]>([
-  ['pending', ['pending', 'crediting', 'checking']],
+  ['pending', [...openStates]],
   ['approved', ['approved']],
   ['rejected', ['rejected']],
 ])
@@ -152,9 +152,21 @@ function named(tx: Tx, chosen: Rows) {
         .onRef('bank.workspace_id', '=', 'transaction.workspace_id')
         .onRef('bank.company_bank_account_id', '=', 'transaction.destination_id'),
     )
+    .leftJoin('bank_accounts as own', (join) =>
+      join
+        .onRef('own.workspace_id', '=', 'transaction.workspace_id')
+        .onRef('own.member_id', '=', 'transaction.member_id')
+        .onRef('own.bank_account_id', '=', 'transaction.destination_id'),
+    )
     .selectAll('transaction')
-    .select(['account.platform_login', 'bank.bank_name', 'bank.currency as bank_currency'])
-    .select(sql<string | null>`coalesce(bank.bank_account, bank.iban_number)`.as('bank_account'))
+    .select('account.platform_login')
+    .select(sql<string | null>`coalesce(bank.bank_name, own.bank_name)`.as('bank_name'))
+    .select(sql<string | null>`coalesce(bank.currency, own.currency)`.as('bank_currency'))
+    .select(
+      sql<string | null>`coalesce(bank.bank_account, bank.iban_number, own.bank_account, own.iban_number)`.as(
+        'bank_account',
+      ),
+    )
     .orderBy('transaction.created_at', 'desc')
     .orderBy('transaction.transaction_id', 'desc')
 }

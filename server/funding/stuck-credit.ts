@@ -1,4 +1,5 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { TransactionType } from '@atrium/contract/funding.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
@@ -6,13 +7,13 @@ import { scheduleStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 
 /**
- * Takes a stuck credit up again, after a person has put right on the platform what nobody could guess about. It goes on
+ * Takes a stuck credit or debit up again, after a person has put right on the platform what nobody could guess about. It goes on
  * as an unknown outcome, so the account's history is asked first, and the limit on sends that it had reached still holds.
  */
-export async function lookAgain(staff: Staff, transactionId: string): Promise<void> {
+export async function lookAgain(staff: Staff, transactionId: string, type: TransactionType = 'deposit'): Promise<void> {
   authorizeStaff(staff, 'money.decide')
   await inTransaction(staff, async (tx) => {
-    await mustBeDeposit(tx, staff, transactionId)
+    await mustBe(tx, staff, { transactionId, type })
     const intent = await lockLatestIntent(tx, staff, transactionId)
     if (intent?.state !== 'stuck') refuse('illegal_move', deskTexts.notStuck)
     const now = staff.ground.clock.now()
@@ -23,13 +24,15 @@ export async function lookAgain(staff: Staff, transactionId: string): Promise<vo
   staff.ground.jobs.wake('funding.settle-intent')
 }
 
-async function mustBeDeposit(tx: Tx, staff: Staff, transactionId: string): Promise<void> {
+type Wanted = { transactionId: string; type: TransactionType }
+
+async function mustBe(tx: Tx, staff: Staff, { transactionId, type }: Wanted): Promise<void> {
   const found = await tx
     .selectFrom('balance_transactions')
     .select('transaction_id')
     .where('workspace_id', '=', staff.workspaceId)
     .where('transaction_id', '=', transactionId)
-    .where('type', '=', 'deposit')
+    .where('type', '=', type)
     .executeTakeFirst()
   if (!found) refuseNotFound()
 }

@@ -1,5 +1,5 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { type TransactionState, transactionMoves } from '@atrium/contract/funding.ts'
+import { mayMove, type TransactionState } from '@atrium/contract/funding.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -27,6 +27,22 @@ export type TransactionEvent =
   | 'deposit.declined-by-provider'
   | 'deposit.not-paid-in-time'
   | 'deposit.payment-differs'
+  | 'deposit.cancelled'
+  | 'withdrawal.requested'
+  | 'withdrawal.approved-once'
+  | 'withdrawal.approved-by-desk'
+  | 'withdrawal.demo-balance'
+  | 'withdrawal.rejected'
+  | 'withdrawal.cancelled'
+  | 'withdrawal.being-checked'
+  | 'withdrawal.sent-again'
+  | 'withdrawal.refused-by-platform'
+  | 'withdrawal.debited'
+  | 'withdrawal.paid-out'
+  | 'withdrawal.payout-failed'
+  | 'withdrawal.return-being-checked'
+  | 'withdrawal.return-refused'
+  | 'withdrawal.returned'
 
 /** Takes the row for deciding: whoever comes second waits here and then sees what the first one decided. */
 export async function lockTransaction(tx: Tx, actor: Actor, transactionId: string): Promise<TransactionRow> {
@@ -45,14 +61,25 @@ type Move = {
   event: TransactionEvent
   note?: string | null
   set?: Partial<
-    Pick<TransactionRow, 'platform_ticket' | 'rejection_reason' | 'rejection_note' | 'decided_by' | 'decided_at'>
+    Pick<
+      TransactionRow,
+      | 'platform_ticket'
+      | 'rejection_reason'
+      | 'rejection_note'
+      | 'decided_by'
+      | 'decided_at'
+      | 'approval_round'
+      | 'debited_at'
+      | 'paid_at'
+      | 'payout_reference'
+    >
   >
 }
 
 /** The only place where a transaction's state is set: along the table of moves, with its timeline and audit entries. */
 export async function moveTransaction(tx: Tx, actor: Actor, row: TransactionRow, move: Move): Promise<void> {
   const from = row.state as TransactionState
-  if (!transactionMoves[from].includes(move.to)) refuse('illegal_move', deskTexts.decidedAlready)
+  if (!mayMove(row.type, from, move.to)) refuse('illegal_move', deskTexts.decidedAlready)
   const moved = await tx
     .updateTable('balance_transactions')
     .set({ ...move.set, state: move.to })

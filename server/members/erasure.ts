@@ -1,4 +1,5 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { openStates } from '@atrium/contract/funding.ts'
 import { sql } from 'kysely'
 import { isUnattached } from '../files/queries.ts'
 import { type Actor, authorizeStaff } from '../foundation/actor.ts'
@@ -45,7 +46,7 @@ async function refuseOpenMoney(tx: Tx, actor: Actor, memberId: string): Promise<
     .select('transaction_id')
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
-    .where('state', 'in', ['pending', 'crediting', 'checking'])
+    .where('state', 'in', openStates)
     .limit(1)
     .executeTakeFirst()
   if (open) refuse('illegal_move', deskTexts.memberHasOpenMoney)
@@ -107,6 +108,7 @@ export const keptOfMember = [
   'created_at',
   'sort_name',
   'profile_version',
+  'password_changed_at',
   'referred_by',
 ] as const
 

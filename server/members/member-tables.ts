@@ -69,7 +69,10 @@ export const memberTables: Record<string, Ending> = {
   trading_accounts: { do: 'blank', columns: { city: null, country_code: null }, why: ledger },
   balance_transactions: {
     do: 'blank',
-    columns: { comment: '', origin: null, destination: null, rejection_note: null },
+    columns: {
+      ...{ comment: '', origin: null, destination: null, destination_text: null, rejection_note: null },
+      ...{ coin: null, payout_reference: null },
+    },
     why: ledger,
   },
   deposit_orders: {

@@ -97,24 +97,57 @@ CREATE OR REPLACE FUNCTION guard_balance_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  move text := old.state || '>' || new.state;
 begin
-  if (new.amount, new.currency, new.account_id, new.member_id, new.type, new.source, new.ticket, new.created_at)
+  if (new.amount, new.currency, new.account_id, new.member_id, new.type, new.source, new.ticket, new.created_at, new.fee,
+      new.approvals_needed, new.asked_by)
      is distinct from
-     (old.amount, old.currency, old.account_id, old.member_id, old.type, old.source, old.ticket, old.created_at) then
+     (old.amount, old.currency, old.account_id, old.member_id, old.type, old.source, old.ticket, old.created_at, old.fee,
+      old.approvals_needed, old.asked_by) then
     raise exception 'a balance transaction keeps its amount, currency and account' using errcode = 'check_violation';
+  end if;
+  -- Emptied when its member is erased, and never pointed elsewhere: that is how a withdrawal would reach a thief.
+  if old.type = 'withdrawal' and (new.destination_id is distinct from old.destination_id
+      or (new.destination is not null and new.destination is distinct from old.destination)
+      or (new.coin is not null and new.coin is distinct from old.coin)
+      or (new.destination_text is not null and new.destination_text is distinct from old.destination_text)) then
+    raise exception 'a withdrawal keeps its destination' using errcode = 'check_violation';
   end if;
   if old.platform_ticket is not null and new.platform_ticket is distinct from old.platform_ticket then
     raise exception 'a platform ticket is written once' using errcode = 'check_violation';
   end if;
+  if scope_actor() = 'member' and to_jsonb(new) - 'state' is distinct from to_jsonb(old) - 'state' then
+    raise exception 'a member cannot decide a balance transaction' using errcode = 'insufficient_privilege';
+  end if;
   if new.state <> old.state then
-    if not (old.state || '>' || new.state = any (array[
-      'pending>crediting', 'pending>rejected', 'pending>cancelled',
-      'crediting>approved', 'crediting>checking', 'crediting>pending',
-      'checking>approved', 'checking>crediting', 'checking>pending'])) then
-      raise exception 'a balance transaction cannot move from % to %', old.state, new.state using errcode = 'check_violation';
+    if not (case old.type
+      when 'deposit' then move = any (array[
+        'pending>crediting', 'pending>rejected', 'pending>cancelled',
+        'crediting>approved', 'crediting>checking', 'crediting>pending',
+        'checking>approved', 'checking>crediting', 'checking>pending'])
+      else move = any (array[
+        'pending>debiting', 'pending>rejected', 'pending>cancelled',
+        'debiting>paying', 'debiting>approved', 'debiting>checking', 'debiting>pending',
+        'checking>paying', 'checking>approved', 'checking>debiting', 'checking>pending',
+        'paying>approved', 'paying>returning',
+        'returning>rejected', 'returning>paying'])
+      end) then
+      raise exception 'a % cannot move from % to %', old.type, old.state, new.state using errcode = 'check_violation';
     end if;
     if scope_actor() = 'member' and new.state <> 'cancelled' then
       raise exception 'a member cannot decide a balance transaction' using errcode = 'insufficient_privilege';
+    end if;
+    -- What a platform has said is written by the program alone.
+    if scope_actor() = 'staff' and not move = any (array[
+      'pending>crediting', 'pending>debiting', 'pending>rejected', 'pending>cancelled', 'paying>approved', 'paying>returning']) then
+      raise exception 'staff cannot decide for a platform' using errcode = 'insufficient_privilege';
+    end if;
+    if move = 'pending>debiting' and scope_actor() = 'staff' and (
+      select count(*) from withdrawal_approvals
+      where workspace_id = old.workspace_id and transaction_id = old.transaction_id and round = old.approval_round
+        and staff_id is distinct from old.asked_by) < old.approvals_needed then
+      raise exception 'a withdrawal is debited once enough people have approved it' using errcode = 'insufficient_privilege';
     end if;
   end if;
   return new;
@@ -185,7 +218,8 @@ CREATE OR REPLACE FUNCTION guard_new_balance_transaction()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if scope_actor() = 'member' and (new.state <> 'pending' or new.source <> 'client' or new.platform_ticket is not null) then
+  if scope_actor() = 'member' and (new.state <> 'pending' or new.source <> 'client' or new.platform_ticket is not null
+      or new.asked_by is not null or new.debited_at is not null or new.paid_at is not null) then
     raise exception 'what a member creates starts pending' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -568,13 +602,27 @@ create table balance_transactions (
   decided_by uuid,
   decided_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  fee numeric default 0 not null,
+  destination_text text,
+  coin text,
+  approvals_needed smallint default 1 not null,
+  approval_round smallint default 1 not null,
+  asked_by uuid,
+  debited_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  payout_reference text,
   constraint approved_has_ticket CHECK (((state <> 'approved'::text) OR (platform_ticket IS NOT NULL))),
   constraint balance_transactions_amount_check CHECK ((amount > (0)::numeric)),
+  constraint balance_transactions_approvals_needed_check CHECK (((approvals_needed >= 1) AND (approvals_needed <= 2))),
+  constraint balance_transactions_fee_check CHECK ((fee >= (0)::numeric)),
   constraint balance_transactions_source_check CHECK ((source = ANY (ARRAY['client'::text, 'other'::text]))),
-  constraint balance_transactions_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'crediting'::text, 'checking'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint balance_transactions_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'crediting'::text, 'debiting'::text, 'checking'::text, 'paying'::text, 'returning'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text]))),
   constraint balance_transactions_type_check CHECK ((type = ANY (ARRAY['deposit'::text, 'withdrawal'::text]))),
+  constraint debited_has_ticket CHECK (((state <> ALL (ARRAY['paying'::text, 'returning'::text])) OR (platform_ticket IS NOT NULL))),
+  constraint fee_below_amount CHECK ((fee < amount)),
   constraint rejected_has_reason CHECK (((state <> 'rejected'::text) OR (rejection_reason IS NOT NULL))),
   constraint balance_transactions_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint balance_transactions_workspace_id_asked_by_fkey FOREIGN KEY (workspace_id, asked_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint balance_transactions_workspace_id_decided_by_fkey FOREIGN KEY (workspace_id, decided_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint balance_transactions_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
   constraint balance_transactions_pkey PRIMARY KEY (workspace_id, transaction_id),
@@ -582,8 +630,10 @@ create table balance_transactions (
   constraint balance_transactions_workspace_id_transaction_id_member_id_key UNIQUE (workspace_id, transaction_id, member_id)
 );
 CREATE INDEX balance_transactions_account ON balance_transactions USING btree (workspace_id, account_id, created_at DESC, transaction_id DESC);
+CREATE INDEX balance_transactions_debited ON balance_transactions USING btree (workspace_id, account_id, debited_at) WHERE ((type = 'withdrawal'::text) AND (debited_at IS NOT NULL));
 CREATE INDEX balance_transactions_member ON balance_transactions USING btree (workspace_id, member_id, created_at DESC, transaction_id DESC);
 CREATE INDEX balance_transactions_queue ON balance_transactions USING btree (workspace_id, type, state, created_at, transaction_id);
+CREATE INDEX balance_transactions_reserved ON balance_transactions USING btree (workspace_id, account_id) WHERE ((type = 'withdrawal'::text) AND (state = ANY (ARRAY['pending'::text, 'debiting'::text, 'checking'::text])));
 alter table balance_transactions enable row level security;
 alter table balance_transactions force row level security;
 create policy own on balance_transactions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
@@ -759,6 +809,32 @@ alter table known_devices force row level security;
 create policy own on known_devices for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on known_devices to atrium_program;
 
+create table ledger_checks (
+  workspace_id uuid not null,
+  checked_at timestamp with time zone not null,
+  constraint ledger_checks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint ledger_checks_pkey PRIMARY KEY (workspace_id)
+);
+alter table ledger_checks enable row level security;
+alter table ledger_checks force row level security;
+create policy desk on ledger_checks for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on ledger_checks to atrium_program;
+
+create table ledger_findings (
+  workspace_id uuid not null,
+  kind text not null,
+  subject text not null,
+  detail text not null,
+  found_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint ledger_findings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint ledger_findings_pkey PRIMARY KEY (workspace_id, kind, subject)
+);
+alter table ledger_findings enable row level security;
+alter table ledger_findings force row level security;
+create policy desk on ledger_findings for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on ledger_findings to atrium_program;
+
 create table mails (
   workspace_id uuid not null,
   mail_id uuid not null,
@@ -903,6 +979,7 @@ create table members (
   picture_media_id uuid,
   referred_by uuid,
   sort_name text default "left"(plain_name(((last_name || ' '::text) || first_name)), 200) not null,
+  password_changed_at timestamp with time zone,
   constraint members_colour_scheme_check CHECK ((colour_scheme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
   constraint members_email_check CHECK ((length(email) <= 254)),
@@ -1254,7 +1331,7 @@ create table platform_intents (
   constraint platform_intents_workspace_id_platform_id_tag_key UNIQUE (workspace_id, platform_id, tag)
 );
 CREATE INDEX platform_intents_due ON platform_intents USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
-CREATE UNIQUE INDEX platform_intents_open ON platform_intents USING btree (workspace_id, transaction_id) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'stuck'::text, 'done'::text]));
+CREATE UNIQUE INDEX platform_intents_open ON platform_intents USING btree (workspace_id, transaction_id, ((amount > (0)::numeric))) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'stuck'::text, 'done'::text]));
 alter table platform_intents enable row level security;
 alter table platform_intents force row level security;
 create policy desk on platform_intents for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
@@ -1727,6 +1804,21 @@ create policy add_log on transaction_events for insert with check ((workspace_id
 create policy erase_notes on transaction_events for update to the owner using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 create policy read_log on transaction_events for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant insert, select on transaction_events to atrium_program;
+
+create table withdrawal_approvals (
+  workspace_id uuid not null,
+  transaction_id uuid not null,
+  round smallint not null,
+  staff_id uuid not null,
+  approved_at timestamp with time zone not null,
+  constraint withdrawal_approvals_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint withdrawal_approvals_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
+  constraint withdrawal_approvals_pkey PRIMARY KEY (workspace_id, transaction_id, round, staff_id)
+);
+alter table withdrawal_approvals enable row level security;
+alter table withdrawal_approvals force row level security;
+create policy desk on withdrawal_approvals for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on withdrawal_approvals to atrium_program;
 
 create table workspace_logos (
   workspace_id uuid not null,

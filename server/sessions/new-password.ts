@@ -32,7 +32,7 @@ export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: Ne
   if (person.kind === 'member')
     await tx
       .updateTable('members')
-      .set({ password_hash: hash })
+      .set({ password_hash: hash, password_changed_at: actor.ground.clock.now() })
       .where('workspace_id', '=', actor.workspaceId)
       .where('member_id', '=', person.id)
       .execute()

@@ -1,4 +1,3 @@
-import { limits } from '@atrium/contract/limits.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
@@ -12,11 +11,11 @@ export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: strin
   if (!settings.hold_withdrawals) return null
   const since = await lastShake(tx, actor, memberId)
   if (!since) return null
-  const until = new Date(since.getTime() + limits.withdrawalHoldHours * 3_600_000)
+  const until = new Date(since.getTime() + settings.withdrawal_hold_hours * 3_600_000)
   return until > actor.ground.clock.now() ? until : null
 }
 
-/** The last moment at which somebody came in by another way than password and factor, or took a factor away. */
+/** The last moment at which the password became another one, by link or by choice, or a factor was taken away. */
 async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
   const own = <Column extends string>(at: Column) => [`${at} as at`] as const
   const found = await tx
@@ -40,6 +39,14 @@ async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date |
         .where('workspace_id', '=', actor.workspaceId)
         .where('member_id', '=', memberId)
         .where('removed_at', 'is not', null),
+    )
+    .unionAll(
+      tx
+        .selectFrom('members')
+        .select(own('password_changed_at'))
+        .where('workspace_id', '=', actor.workspaceId)
+        .where('member_id', '=', memberId)
+        .where('password_changed_at', 'is not', null),
     )
     .orderBy('at', 'desc')
     .limit(1)

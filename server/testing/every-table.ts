@@ -39,6 +39,7 @@ import {
   addRequestType,
   addStaff,
   addTerms,
+  addTransaction,
   addWorkspace,
   memberActor,
   openTestSession,
@@ -91,6 +92,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
       })
       .execute(),
   )
+  await fillBooks(staff, decided)
   await fillTerms(system, staff, [member.memberId, other.memberId])
   for (const { email, password } of [member, other]) {
     await askForResets(system, email)
@@ -112,6 +114,21 @@ async function fillNotifications(system: System): Promise<void> {
   assertState(provider, 'a provider was added')
   const received = { method: 'POST', query: '', body: Buffer.from('PPP_TransactionID=7001'), headers: {} }
   await keepNotification(system, provider, received)
+}
+
+/** What the check of the books leaves, and a colleague's approval. */
+async function fillBooks(staff: Staff, transaction_id: string): Promise<void> {
+  const [workspace_id, now] = [staff.workspaceId, staff.ground.clock.now()]
+  await inTransaction(staff, async (tx) => {
+    const approval = { workspace_id, transaction_id, round: 1, staff_id: staff.staffId, approved_at: now }
+    await tx.insertInto('withdrawal_approvals').values(approval).execute()
+    const finding = { workspace_id, kind: 'no-ticket', subject: transaction_id, detail: 'For the tests' }
+    await tx
+      .insertInto('ledger_findings')
+      .values({ ...finding, found_at: now, seen_at: now })
+      .execute()
+    await tx.insertInto('ledger_checks').values({ workspace_id, checked_at: now }).execute()
+  })
 }
 
 /** Published, and accepted by each of these members; nothing that a test looks at waits for it. */
@@ -197,6 +214,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
     token_key: 'transaction_deposit',
     nonce_token: await makeUniqueToken(actor, 'transaction_deposit'),
   })
+  await addTransaction(actor, { memberId, accountId, type: 'withdrawal', destination_id: origin_id })
   await inTransaction(actor, (tx) =>
     audit(tx, actor, { action: 'test.filled', subject: { kind: 'member', id: memberId } }),
   )

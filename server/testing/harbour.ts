@@ -463,7 +463,7 @@ export async function addTransaction(actor: Actor, values: TransactionValues): P
         source: 'client',
         payment_method: 'manual_transfer',
         created_at: actor.ground.clock.now(),
-        ...(state === 'approved' && { platform_ticket: String(700_000 + nextCount()) }),
+        ...(['approved', 'paying', 'returning'].includes(state) && { platform_ticket: String(700_000 + nextCount()) }),
         ...(state === 'rejected' && { rejection_reason: 'other' }),
         ...given,
         state,

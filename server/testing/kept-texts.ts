@@ -5,6 +5,7 @@ import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
 import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/desk-platforms.ts'
 import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
 import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
+import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
 import { changeWorkspace } from '@atrium/contract/desk-workspace.ts'
 import {
   createBankAccount,
@@ -15,6 +16,7 @@ import {
 import { createDeposit } from '@atrium/contract/funding.ts'
 import { saveAddresses } from '@atrium/contract/members.ts'
 import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
+import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
 import type pg from 'pg'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
@@ -30,6 +32,8 @@ import {
   addTerms,
 } from './harbour.ts'
 import { makePendingDeposit, type TradingFloor } from './trading-floor.ts'
+
+import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } from './withdrawals.ts'
 
 type Body = Record<string, unknown>
 
@@ -97,6 +101,15 @@ function ofMembers(floor: TradingFloor, owner: pg.Client): Kept[] {
     },
     ...ofDestinations(floor, owner),
     {
+      call: createWithdrawal,
+      fields: ['comment'],
+      body: async () => withdrawalInputOf(await openWithdrawer(floor)),
+      shown: (_, { transaction }) => [
+        ['staff', `/desk/api/withdrawals/${(transaction as { _id: string })._id}`],
+        ['member', ownDeposits],
+      ],
+    },
+    {
       call: renamePasskey,
       fields: ['name'],
       body: async () => ({ _id: await addKey(owner, system.workspaceId, { member_id: member.memberId }) }),
@@ -151,6 +164,24 @@ function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
       fields: ['note'],
       body: async () => ({ id: await makePendingDeposit(floor), reason: 'other' }),
       shown: ({ id }) => [['staff', `/desk/api/deposits/${id}`]],
+    },
+    {
+      call: rejectWithdrawal,
+      fields: ['note'],
+      body: async () => ({ id: await makePendingWithdrawal(floor), reason: 'withdrawal_other' }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
+      call: markWithdrawalPaid,
+      fields: ['reference'],
+      body: async () => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00') }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
+      call: markPayoutFailed,
+      fields: ['note'],
+      body: async () => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00') }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
     {
       call: lockMember,

@@ -55,8 +55,9 @@ export async function markVictim(
   const [ownIds, sharedIds] = [new Map<string, string>(), new Map<string, string>()]
   for (const { table, column, type, is_key, owned, names_shared } of columns) {
     if (type !== 'uuid' || !is_key || column === 'workspace_id' || (owned && names_shared)) continue
-    // Files differ in what they are for and whether they are attached; of other rows one is like the next.
-    const rowsMax = table === 'media' ? 3 : 1
+    // Files differ in what they are for and whether they are attached, deposits from withdrawals; of other rows one is
+    // like the next.
+    const rowsMax = { media: 3, balance_transactions: 3 }[table] ?? 1
     const whose = owned ? ' and member_id = $2' : ''
     const rows = await owner.query<{ id: string }>(
       `select ${column} as id from ${table} where workspace_id = $1${whose} order by 1 desc limit ${rowsMax}`,

@@ -45,7 +45,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
     // Found open at a desk, a session must not be enough to take these walls down.
-    if (section === 'security') await requireProof(tx, actor)
+    if (section === 'security' || section === 'withdrawals') await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
     if (current !== version) refuse('conflict', deskTexts.settingsChanged)
@@ -80,6 +80,7 @@ function sectionsOf(workspace: Workspace): DeskWorkspace['sections'] {
     features: { features },
     accounts: z.object(workspaceSections.accounts.shape).parse(settings),
     security: z.object(workspaceSections.security.shape).parse(settings),
+    withdrawals: z.object(workspaceSections.withdrawals.shape).parse(settings),
     permissions: { default_permissions: settings.default_permissions },
     lists: lists.describeLists(workspace),
     vendors: { vendor_settings: lists.describeVendors(workspace) },

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/scopes.ts'
+import { defaultWithdrawalSettings, withdrawalSettings } from '@atrium/contract/withdrawals.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, System } from '../foundation/actor.ts'
@@ -36,7 +37,10 @@ const listEntry = z.union([
 const secondFactorRule = z.enum(secondFactorRules)
 
 /** What a brokerage chooses for itself; every choice has a default, so an empty object is a working workspace. */
-export const settingsShape = z.object({
+export const ways = withdrawalSettings.shape
+const usual = defaultWithdrawalSettings
+
+const settingsShape = z.object({
   default_currency: z.string().default('USD'),
   acc_creation_live_configuration: creationRule.prefault({}),
   /** Play money asks nobody for papers, unless the brokerage does. */
@@ -79,10 +83,18 @@ export const settingsShape = z.object({
   /** Who must have a second factor: without one a session can set one up and nothing else. */
   second_factor_members: secondFactorRule.default('optional'),
   second_factor_staff: secondFactorRule.default('required'),
-  /** Nothing is paid out for a day after a reset password or a removed factor. */
+  /** Nothing is paid out for a while after another password or a removed factor. */
   hold_withdrawals: z.boolean().default(true),
   /** How long nothing is paid out to a destination that is new or was changed; 0 for not at all. */
   destination_rest_hours: z.int().min(0).max(limits.destinationRestHoursMax).default(limits.destinationRestHours),
+  withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),
+  withdrawal_four_eyes_above: ways.withdrawal_four_eyes_above.default(usual.withdrawal_four_eyes_above),
+  withdrawal_hold_hours: ways.withdrawal_hold_hours.default(usual.withdrawal_hold_hours),
+  withdrawal_proof: ways.withdrawal_proof.default(usual.withdrawal_proof),
+  withdrawal_return_to_source: ways.withdrawal_return_to_source.default(usual.withdrawal_return_to_source),
+  withdrawal_cut_off: ways.withdrawal_cut_off.default(usual.withdrawal_cut_off),
+  withdrawal_rules: ways.withdrawal_rules.default(usual.withdrawal_rules),
+  withdrawal_coins: ways.withdrawal_coins.default(usual.withdrawal_coins),
 })
 
 export type Workspace = {

@@ -1,6 +1,7 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import {
   IconArrowsDiff,
+  IconBuildingBank,
   IconCashBanknote,
   IconContract,
   IconHistory,
@@ -29,6 +30,7 @@ const groups: PlaceGroup[] = [
     label: 'Work',
     places: [
       { label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' },
+      { label: 'Withdrawals', to: '/withdrawals', icon: IconBuildingBank, right: 'money.read', key: 'w' },
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
       { label: 'Accounts', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
       { label: 'Openings', to: '/openings', icon: IconUserPlus, right: 'members.read', key: 'o' },

@@ -14,6 +14,7 @@ import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
+import { readWithdrawalSearch } from '../features/desk-withdrawals/withdrawal-queue.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/app-root.tsx'
 import { FailedPage } from './failed-page.tsx'
@@ -111,6 +112,15 @@ const deposits = createRoute({
   staticData: { title: 'Deposits' },
   validateSearch: readQueueSearch,
   component: lazyRouteComponent(() => import('./deposits-page.tsx'), 'DepositsPage'),
+})
+
+const withdrawals = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/withdrawals/{-$withdrawalId}',
+  beforeLoad: requireRight('money.read'),
+  staticData: { title: 'Withdrawals' },
+  validateSearch: readWithdrawalSearch,
+  component: lazyRouteComponent(() => import('./withdrawals-page.tsx'), 'WithdrawalsPage'),
 })
 
 const members = createRoute({
@@ -222,7 +232,7 @@ export const router = createRouter({
     resetLink,
     resetPassword,
     signedIn.addChildren([
-      ...[start, unauthorized, security, deposits, members, openings, accountDifferences, tradingAccount],
+      ...[start, unauthorized, security, deposits, withdrawals, members, openings, accountDifferences, tradingAccount],
       ...[audit, termsList, newTerms, terms, platforms, settings, staff, account],
     ]),
   ]),

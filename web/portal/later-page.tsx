@@ -10,7 +10,6 @@ const titles: [prefix: string, title: string][] = [
   ['/support', 'Support'],
   ['/requests', 'Requests'],
   ['/documents', 'Documents'],
-  ['/funds/withdraw', 'Withdrawals'],
 ]
 
 /** A place that the menu names and that a later release fills. It says so instead of pretending. */

@@ -154,6 +154,12 @@ const depositProcessing = createRoute({
   component: lazySection(() => import('./deposit-processing-page.tsx'), 'DepositProcessingPage'),
 })
 
+const withdraw = createRoute({
+  getParentRoute: () => funds,
+  path: '/withdraw/{-$accountId}',
+  component: lazySection(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
+})
+
 const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
@@ -198,10 +204,6 @@ const laterSignedIn = (['/support', '/requests', '/requests-types/$id', '/docume
   createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
 )
 
-const laterFunds = (['/withdraw/{-$accountId}'] as const).map((path) =>
-  createRoute({ getParentRoute: () => funds, path, component: laterComponent }),
-)
-
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -225,7 +227,7 @@ export const router = createRouter({
       platforms,
       depositProcessing,
       ...laterSignedIn,
-      funds.addChildren([fundsStart, deposit, demoDeposit, transactions, bankAccounts, otherAccounts, ...laterFunds]),
+      funds.addChildren([fundsStart, deposit, demoDeposit, withdraw, transactions, bankAccounts, otherAccounts]),
     ]),
   ]),
   trailingSlash: 'preserve',

@@ -4,6 +4,7 @@ import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { addAccount, addBankAccount, addFundAccount, addMedia, addTerms, approveDocuments } from '../harbour.ts'
 import { ensureProvider } from '../payment-providers.ts'
 import { makePdf, makePng } from '../sample-files.ts'
+import { askWithdrawal, openWithdrawer, withdrawalInputOf } from '../withdrawals.ts'
 import {
   actorOf,
   by,
@@ -66,6 +67,21 @@ async function paymentBody(stage: Stage, person: Person) {
 async function payment(stage: Stage): Promise<GoodRequest> {
   const person = await enterMember(stage)
   return by(person, { body: await paymentBody(stage, person) })
+}
+
+async function withdrawer(stage: Stage) {
+  const person = await enterMember(stage)
+  return { person, ...(await openWithdrawer(stage.floor, { member: await actorOf(stage, person) })) }
+}
+
+async function withdrawal(stage: Stage): Promise<GoodRequest> {
+  const { person, ...own } = await withdrawer(stage)
+  return by(person, { body: await withdrawalInputOf(own) })
+}
+
+async function pendingWithdrawal(stage: Stage): Promise<{ person: Person; id: string }> {
+  const { person, ...own } = await withdrawer(stage)
+  return { person, id: await askWithdrawal(own) }
 }
 
 const opening =
@@ -193,6 +209,15 @@ export const requestsOfMembers: Record<string, Prepare> = {
     const person = await enterMember(stage)
     const { order } = await startDeposit(await actorOf(stage, person), await paymentBody(stage, person))
     return by(person, { body: { order } })
+  },
+  'POST /members/withdrawals/create': withdrawal,
+  'POST /members/deposits/:id/delete': async (stage) => {
+    const { person, id } = await pendingWithdrawal(stage)
+    return by(person, { places: { id }, body: {} })
+  },
+  'POST /customers/trading-accounts/change-transaction-state': async (stage) => {
+    const { person, id } = await pendingWithdrawal(stage)
+    return by(person, { body: { id, status: 'cancelled' } })
   },
   'POST /members/trading/open-live-account': opening('real\\standard-usd'),
   'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),

@@ -2,10 +2,12 @@ import { noteDifference } from '../../comparisons/differences.ts'
 import { inTransaction } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
+import { approveWithdrawal } from '../../funding/withdrawal-decision.ts'
 import { enrolTotp } from '../factors.ts'
 import { addCompanyBankAccount, addMember, addOpening, addPlatform, addStaff, addTerms, openTestSession } from '../harbour.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
+import { debitOne, makePendingWithdrawal, openWithdrawer } from '../withdrawals.ts'
 import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './good-request.ts'
 
 const alone =
@@ -58,10 +60,29 @@ const aDeposit =
 const aStuckDeposit: About = async ({ floor, owner }) => {
   const id = await makePendingDeposit(floor, '1.00')
   await approveDeposit(floor.staff, id)
+  await stick(owner, id)
+  return { id }
+}
+
+async function stick(owner: Stage['owner'], id: string): Promise<void> {
   await owner.query('set session_replication_role = replica')
   await owner.query(`update platform_intents set state = 'stuck' where transaction_id = $1`, [id])
   await owner.query(`update balance_transactions set state = 'checking' where transaction_id = $1`, [id])
   await owner.query('set session_replication_role = origin')
+}
+
+const aWithdrawal =
+  (body: object = {}): About =>
+  async ({ floor }) => ({ id: await makePendingWithdrawal(floor), body })
+
+const aDebited =
+  (body: object): About =>
+  async ({ floor }) => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00'), body })
+
+const aStuckDebit: About = async ({ floor, owner }) => {
+  const id = await makePendingWithdrawal(floor)
+  await approveWithdrawal(floor.staff, id)
+  await stick(owner, id)
   return { id }
 }
 
@@ -184,6 +205,11 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/deposits/:id/reject': about(aDeposit({ reason: 'other' })),
   'POST /desk/api/deposits/:id/look-again': about(aStuckDeposit),
   'POST /desk/api/openings/:id/look-again': about(anOpeningInDoubt),
+  'POST /desk/api/withdrawals/:id/approve': about(aWithdrawal()),
+  'POST /desk/api/withdrawals/:id/reject': about(aWithdrawal({ reason: 'withdrawal_other' })),
+  'POST /desk/api/withdrawals/:id/paid': about(aDebited({ reference: 'SWIFT 4711' })),
+  'POST /desk/api/withdrawals/:id/payout-failed': about(aDebited({ note: 'The bank sent it back.' })),
+  'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
   'POST /desk/api/account-differences/:id/decide': about(aDifference),
   'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
   'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),

@@ -16,6 +16,11 @@ async function versionOfAccounts({ owner }: Matrix, { workspaceId }: System): Pr
   return found.rows[0]?.version ?? 0
 }
 
+function purposeOf(path: string): string {
+  if (path.startsWith('/members/trading/open-')) return 'account_opening'
+  return path.startsWith('/members/withdrawals/') ? 'transaction_withdrawal' : 'transaction_deposit'
+}
+
 /** The route's request with the id in this field and right values in the others; without a field, as it is. */
 export async function optionsFor(
   matrix: Matrix,
@@ -32,10 +37,7 @@ export async function optionsFor(
   if (!call) return { method: method as 'GET', url }
   const nonce_token =
     actor.kind === 'member'
-      ? await makeUniqueToken(
-          await memberActor(actor.system, String(actor.personId)),
-          call?.path.startsWith('/members/trading/open-') ? 'account_opening' : 'transaction_deposit',
-        )
+      ? await makeUniqueToken(await memberActor(actor.system, String(actor.personId)), purposeOf(call.path))
       : 'x'
   // Filters and pages that would show nothing to anybody are left out.
   const open = {
@@ -64,6 +66,8 @@ export async function optionsFor(
     iban_number: 'MT84MALT011000012345MTLCAST001S',
     swift: 'VALLMTMT',
     ...(call?.path.endsWith('/start-deposit') && { phone: '+35621224455', email: 'mara@example.com' }),
+    destination: 'bank_account',
+    ...(call?.path.endsWith('change-transaction-state') && { status: 'cancelled' }),
     default_currency: 'USD',
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),

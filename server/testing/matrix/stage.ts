@@ -115,6 +115,8 @@ export async function ownOf(owner: pg.Client, system: System, memberId: string):
     `select (select account_id from trading_accounts where member_id = $2 limit 1) as trading_account,
        (select bank_account_id from bank_accounts where member_id = $2 limit 1) as origin_id,
        (select fund_account_id from fund_accounts where member_id = $2 and removed_at is null limit 1) as "/members/fund-accounts/update _id",
+       (select bank_account_id from bank_accounts where member_id = $2 and removed_at is null limit 1) as "/members/withdrawals/create destination_id",
+       (select bank_account_id from bank_accounts where member_id = $2 and removed_at is null limit 1) as "/members/withdrawals/preflight destination_id",
        (select company_bank_account_id from company_bank_accounts where workspace_id = $1 limit 1) as destination_id,
        (select platform_id from trading_platforms where workspace_id = $1 limit 1) as trading_platform`,
     [system.workspaceId, memberId],

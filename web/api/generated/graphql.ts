@@ -57,12 +57,17 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, destination_text: string | null, fee: string, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
 export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type TransferBanksQuery = { system_bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string | null, bank_name: string, address_line_1: string | null, identifier: string | null, notes: string | null, sort_code: string | null }>, bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, bank_name: string }> };
+
+export type WithdrawalDestinationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WithdrawalDestinationsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_name: string }>, others: Array<{ _id: string, name: string, provider: string, preferred_currency: string }>, wallets: Array<{ _id: string, name: string, provider: string, preferred_currency: string }> };
 
 export type WaysToPayQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -337,6 +342,8 @@ export const TransactionsDocument = new TypedDocumentString(`
       card_type
     }
     destination
+    destination_text
+    fee
     destination_bank_account {
       bank_name
       bank_account
@@ -409,6 +416,28 @@ export const TransferBanksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TransferBanksQuery, TransferBanksQueryVariables>;
+export const WithdrawalDestinationsDocument = new TypedDocumentString(`
+    query WithdrawalDestinations {
+  bank_accounts {
+    _id
+    currency
+    account_holder
+    bank_name
+  }
+  others: other_accounts(type: "other") {
+    _id
+    name
+    provider
+    preferred_currency
+  }
+  wallets: other_accounts(type: "crypto") {
+    _id
+    name
+    provider
+    preferred_currency
+  }
+}
+    `) as unknown as TypedDocumentString<WithdrawalDestinationsQuery, WithdrawalDestinationsQueryVariables>;
 export const WaysToPayDocument = new TypedDocumentString(`
     query WaysToPay {
   available_psps {

@@ -7,7 +7,10 @@ import type { QueueTab } from './deposit-queue.ts'
 export const stateWords: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
   pending: { label: 'Pending', meaning: 'amber' },
   crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
+  debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
   checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  paying: { label: 'To be paid', meaning: 'amber' },
+  returning: { label: 'Giving back', meaning: 'blue', isMoving: true },
   approved: { label: 'Approved', meaning: 'green' },
   rejected: { label: 'Rejected', meaning: 'red' },
   cancelled: { label: 'Cancelled', meaning: 'grey' },

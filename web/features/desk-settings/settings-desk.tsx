@@ -16,6 +16,7 @@ import { SecuritySection } from './security-section.tsx'
 import { TaxonomiesSection } from './taxonomies-section.tsx'
 import { workspaceQuery } from './use-workspace.ts'
 import { VendorsSection } from './vendors-section.tsx'
+import { WithdrawalsSection } from './withdrawals-section.tsx'
 
 const sections = [
   { name: 'brand', label: 'Brand', Form: BrandSection },
@@ -23,6 +24,7 @@ const sections = [
   { name: 'accounts', label: 'Accounts', Form: AccountsSection },
   { name: 'bank-accounts', label: 'Bank accounts', Form: CompanyBanksSection },
   { name: 'security', label: 'Security', Form: SecuritySection },
+  { name: 'withdrawals', label: 'Withdrawals', Form: WithdrawalsSection },
   { name: 'permissions', label: 'Permissions', Form: PermissionsSection },
   { name: 'lists', label: 'Vendors and departments', Form: ListsSection },
   { name: 'vendors', label: 'Settings per vendor', Form: VendorsSection },

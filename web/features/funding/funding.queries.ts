@@ -46,6 +46,8 @@ export const transactionsQuery = graphql(`
         card_type
       }
       destination
+      destination_text
+      fee
       destination_bank_account {
         bank_name
         bank_account
@@ -116,6 +118,29 @@ export const transferBanksQuery = graphql(`
       bank_account
       iban_number
       bank_name
+    }
+  }
+`)
+
+export const destinationsQuery = graphql(`
+  query WithdrawalDestinations {
+    bank_accounts {
+      _id
+      currency
+      account_holder
+      bank_name
+    }
+    others: other_accounts(type: "other") {
+      _id
+      name
+      provider
+      preferred_currency
+    }
+    wallets: other_accounts(type: "crypto") {
+      _id
+      name
+      provider
+      preferred_currency
     }
   }
 `)

@@ -29,8 +29,32 @@ export const eventWords: Record<string, EventWords> = {
   },
   'deposit.credited': { title: 'Credited to your trading account', meaning: 'green', isNoteHidden: true },
   'withdrawal.requested': { title: 'You created the withdrawal', meaning: 'green' },
-  'withdrawal.approved-by-desk': { title: 'We approved it', meaning: 'green' },
+  'withdrawal.approved-once': { title: 'Checked by one of us; a second person checks it too', meaning: 'green' },
+  'withdrawal.approved-by-desk': { title: 'We approved it and sent it to the trading platform', meaning: 'green' },
+  'withdrawal.demo-balance': { title: 'Sent to the trading platform', meaning: 'green' },
   'withdrawal.rejected': { title: 'We could not accept it', meaning: 'red' },
+  'withdrawal.cancelled': { title: 'You cancelled it', meaning: 'grey' },
+  'withdrawal.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },
+  'withdrawal.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
+  'withdrawal.refused-by-platform': {
+    title: 'The trading platform did not take it; we are looking into it',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'withdrawal.debited': { title: 'Taken from your trading account', meaning: 'green', isNoteHidden: true },
+  'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
+  'withdrawal.payout-failed': { title: 'The payment could not be made', meaning: 'amber' },
+  'withdrawal.return-being-checked': {
+    title: 'Being checked with the trading platform',
+    meaning: 'blue',
+    isNoteHidden: true,
+  },
+  'withdrawal.return-refused': {
+    title: 'The trading platform did not take it back; we are looking into it',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'withdrawal.returned': { title: 'Back on your trading account', meaning: 'blue', isNoteHidden: true },
 }
 
 /** Who did something, or does it next. */
@@ -52,6 +76,9 @@ export type Coming = {
 
 const credited: Coming = { title: 'The amount is credited to your trading account', by: 'platform' }
 
+const debited: Coming = { title: 'The amount is taken from your trading account', by: 'platform' }
+const paid: Coming = { title: 'The amount is sent to you', by: 'staff' }
+
 /** What comes next and who acts, so that nobody has to guess whether to wait: by type and state. */
 export const comingSteps: Record<string, Record<string, Coming[]>> = {
   deposit: {
@@ -71,9 +98,19 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
     pending: [{ title: 'The payment provider tells us that you have paid', by: 'provider', withinHours: 1 }, credited],
   },
   withdrawal: {
-    pending: [
-      { title: 'Our team checks your withdrawal', by: 'staff', withinHours: 24 },
-      { title: 'The amount is sent to you', by: 'staff' },
+    pending: [{ title: 'Our team checks your withdrawal', by: 'staff', withinHours: 24 }, debited, paid],
+    debiting: [{ ...debited, when: 'usually within a minute' }, paid],
+    checking: [
+      {
+        title: 'We make sure that it is taken exactly once; you need to do nothing',
+        by: 'system',
+        when: 'usually within a few minutes; otherwise our team takes it up',
+      },
+      paid,
+    ],
+    paying: [{ ...paid, when: 'usually within three working days' }],
+    returning: [
+      { title: 'The amount goes back onto your trading account', by: 'platform', when: 'usually within a minute' },
     ],
   },
 }

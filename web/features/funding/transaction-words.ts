@@ -1,4 +1,4 @@
-import type { TransactionState } from '@atrium/contract/funding.ts'
+import { openStates, type TransactionState } from '@atrium/contract/funding.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Transaction } from './use-funding.ts'
 
@@ -7,7 +7,10 @@ type StateWords = { label: string; meaning: Meaning; isMoving: boolean }
 const stateWords: Record<TransactionState, StateWords> = {
   pending: { label: 'Pending', meaning: 'amber', isMoving: false },
   crediting: { label: 'Being credited', meaning: 'blue', isMoving: true },
+  debiting: { label: 'Being debited', meaning: 'blue', isMoving: true },
   checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  paying: { label: 'Being paid out', meaning: 'blue', isMoving: true },
+  returning: { label: 'Being returned', meaning: 'blue', isMoving: true },
   approved: { label: 'Approved', meaning: 'green', isMoving: false },
   rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
   cancelled: { label: 'Cancelled', meaning: 'grey', isMoving: false },
@@ -18,8 +21,7 @@ export function wordsOfState(state: string): StateWords {
   return stateWords[state as TransactionState] ?? stateWords.pending
 }
 
-export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) =>
-  state === 'pending' || state === 'crediting' || state === 'checking'
+export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) => openStates.some((open) => open === state)
 
 export const typeLabel = (type: string) => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
 

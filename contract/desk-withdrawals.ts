@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { deskDepositRow, timelineEntry } from './desk.ts'
+import { transactionStates } from './funding.ts'
+import { limits } from './limits.ts'
+import { texts } from './texts.ts'
+import { givenReasons, withdrawalReasons } from './withdrawals.ts'
+
+/** What the desk reads and decides of withdrawals, and its sentences about them. */
+export const withdrawalDeskTexts = {
+  platformSilent:
+    'The trading platform does not answer. Approve it once it does: nobody can tell what is free until then.',
+  notCovered: 'The account does not hold as much free money any more. Ask the member, or reject it.',
+  ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
+  approvedByYou: 'You have approved it already. Somebody else has to approve it too.',
+  notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
+} as const
+
+const ok = z.object({ status: z.literal('ok') })
+const reasonNames = Object.keys(withdrawalReasons) as [keyof typeof withdrawalReasons]
+
+export const deskWithdrawalRow = deskDepositRow.extend({
+  fee: z.string(),
+  net: z.string(),
+  destination: z.string().nullable(),
+  approvals: z.int(),
+  approvals_needed: z.int(),
+})
+export type DeskWithdrawalRow = z.output<typeof deskWithdrawalRow>
+
+export const deskWithdrawal = deskWithdrawalRow.extend({
+  comment: z.string(),
+  destination_text: z.string().nullable(),
+  coin: z.string().nullable(),
+  payout_reference: z.string().nullable(),
+  rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
+  approved_by: z.array(z.object({ name: z.string(), at: z.int(), is_you: z.boolean() })),
+  timeline: z.array(timelineEntry),
+  /** What is under way on the platform, the latest first. */
+  platform: z
+    .object({
+      kind: z.enum(['debit', 'credit-back']),
+      state: z.string(),
+      attempt: z.int(),
+      tag: z.string(),
+      last_problem: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type DeskWithdrawal = z.output<typeof deskWithdrawal>
+
+const answer = ok.extend({ withdrawal: deskWithdrawal })
+
+export const listWithdrawals = defineCall({
+  method: 'GET',
+  path: '/desk/api/withdrawals',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({
+    state: z.enum(transactionStates).optional(),
+    q: z.string().trim().max(100).optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+    order: z.enum(['oldest', 'newest']).default('oldest'),
+  }),
+  answer: ok.extend({
+    withdrawals: z.array(deskWithdrawalRow),
+    total: z.int(),
+    counts: z.record(z.enum(transactionStates), z.int()),
+  }),
+})
+
+export const readWithdrawal = defineCall({
+  method: 'GET',
+  path: '/desk/api/withdrawals/:id',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({ id: z.uuid() }),
+  answer,
+})
+
+export const approveWithdrawal = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/approve',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({ id: z.uuid() }),
+  answer,
+})
+
+export const rejectWithdrawal = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/reject',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({
+    id: z.uuid(),
+    reason: z.enum(givenReasons),
+    note: z.string().trim().max(limits.commentCharsMax).optional(),
+  }),
+  answer,
+})
+
+const required = z.string({ error: texts.fieldsMissing }).trim().min(1, texts.fieldsMissing)
+
+export const markWithdrawalPaid = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/paid',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({ id: z.uuid(), reference: required.max(120) }),
+  answer,
+})
+
+/** The money goes back onto the account. */
+export const markPayoutFailed = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/payout-failed',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({ id: z.uuid(), note: required.max(limits.commentCharsMax) }),
+  answer,
+})
+
+export const lookAgainAtWithdrawal = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/look-again',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({ id: z.uuid() }),
+  answer,
+})
+
+const finding = z.object({ kind: z.string(), subject: z.string(), detail: z.string(), since: z.int() })
+
+/** Where our books and the platforms do not agree. Empty is as it must be. */
+export const readLedger = defineCall({
+  method: 'GET',
+  path: '/desk/api/ledger',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({}),
+  answer: ok.extend({ checked_at: z.int().nullable(), findings: z.array(finding) }),
+})

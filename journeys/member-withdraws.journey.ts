@@ -1,0 +1,80 @@
+import { after, afterEach, before, describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { acceptCreated, chooseOption, openTransaction, transactionRow } from './depositing.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+import { fillWithdrawal, withdrawalForm } from './withdrawing.ts'
+
+describe('a member withdraws and always knows where the money is', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('asks, sees it reserved, and is paid once the desk has decided', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    await fillWithdrawal(page, { login: '700123', amount: '61.50', comment: 'For the roof' })
+    const summary = page.getByRole('complementary', { name: 'Summary' })
+    await expect(summary).toContainText('Free to withdraw')
+    await expect(summary).toContainText('61.50')
+    await withdrawalForm(page).create.click()
+    const ticket = await acceptCreated(page)
+    await expect(transactionRow(page, ticket)).toContainText('Pending')
+
+    const { page: desk } = await stage.visit({ width: 1280 })
+    await signInAsStaff(desk)
+    await desk.goto('/desk/withdrawals')
+    await desk.getByRole('link', { name: new RegExp(`T-${ticket}\\b`) }).click()
+    const withdrawal = desk.getByRole('article', { name: `Withdrawal T-${ticket}` })
+    await withdrawal.getByRole('button', { name: 'Approve' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Approve and debit' }).click()
+    await withdrawal.getByRole('button', { name: 'Mark as paid' }).click({ timeout: 20_000 })
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+    await expect(dialog.getByText(texts.fieldsMissing)).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Reference of the payment' }).fill('SWIFT 4711')
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+    await expect(withdrawal).toContainText('Paid out')
+
+    await page.reload()
+    await openTransaction(page, ticket)
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    for (const step of ['You created the withdrawal', 'Taken from your trading account', 'Paid out', 'SWIFT 4711'])
+      await expect(timeline).toContainText(step)
+  })
+
+  it('is told every gap, and what is more than there is', async () => {
+    const { page, expectStatus } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    await page.goto('/funds/withdraw')
+    const form = withdrawalForm(page)
+    await chooseOption(page, form.account, /#700123/)
+    await expect(page).toHaveURL(/\/funds\/withdraw\/[0-9a-f-]{36}$/)
+    await form.create.click()
+    await expect(page.getByText(withdrawalTexts.destinationMissing)).toBeVisible()
+    await expect(form.destination).toBeFocused()
+    await fillWithdrawal(page, { login: '700123', amount: '9999999', comment: 'Everything' })
+    await expect(page.getByText(withdrawalTexts.balanceTooLow).first()).toBeVisible()
+    expectStatus(422)
+    await form.create.click()
+    await expect(form.amount).toBeFocused()
+  })
+
+  it('another kind of destination clears the account chosen of the one before, and so does another account', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    await fillWithdrawal(page, { login: '700123', amount: '1', comment: 'Cleared' })
+    const form = withdrawalForm(page)
+    await chooseOption(page, form.destination, /^Crypto transfer$/)
+    await chooseOption(page, form.destination, /^Bank account$/)
+    await expect(form.destinationAccount).toHaveValue('')
+    await chooseOption(page, form.destinationAccount, /Banca Adriatica/)
+    await chooseOption(page, form.account, /#700124/)
+    await expect(form.destination).toHaveValue('')
+  })
+})

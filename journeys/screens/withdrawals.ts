@@ -1,0 +1,52 @@
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { chooseOption } from '../depositing.ts'
+import { expect } from '../visit.ts'
+import { fillWithdrawal, withdrawalForm } from '../withdrawing.ts'
+import { openSettled, type Screen } from './screen.ts'
+
+/** Money out, for the member who asks and for the desk that decides. */
+export const withdrawalScreens: Screen[] = [
+  {
+    name: 'withdraw',
+    state: 'gaps',
+    onlooker: 'member',
+    async open(page) {
+      await page.goto('/funds/withdraw')
+      await chooseOption(page, withdrawalForm(page).account, /#700123/)
+      await withdrawalForm(page).create.click()
+      await expect(page.getByText(withdrawalTexts.destinationMissing)).toBeVisible()
+    },
+  },
+  {
+    name: 'withdraw',
+    state: 'filled',
+    onlooker: 'member',
+    async open(page) {
+      await fillWithdrawal(page, { login: '700123', amount: '250', comment: 'For the roof' })
+      await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('250.00')
+    },
+  },
+  {
+    name: 'desk withdrawals',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/withdrawals', (on) => on.getByRole('list', { name: 'Withdrawals' })),
+  },
+  {
+    name: 'desk withdrawals',
+    state: 'withdrawal',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/withdrawals', (on) => on.getByRole('list', { name: 'Withdrawals' }))
+      await page.getByRole('list', { name: 'Withdrawals' }).getByRole('link').first().click()
+      await expect(page.getByRole('article', { name: /^Withdrawal T-/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'desk settings',
+    state: 'withdrawals',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/settings/withdrawals', (on) => on.getByRole('heading', { name: 'Withdrawals' })),
+  },
+]

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright'
+import { chooseOption } from './depositing.ts'
+
+/** The fields of the withdrawal form by what a person calls them. */
+export function withdrawalForm(page: Page) {
+  return {
+    account: page.getByRole('combobox', { name: 'Trading account' }),
+    destination: page.getByRole('combobox', { name: 'Destination', exact: true }),
+    destinationAccount: page.getByRole('combobox', { name: 'Destination account' }),
+    amount: page.getByRole('textbox', { name: 'Amount' }),
+    comment: page.getByRole('textbox', { name: 'Comment' }),
+    create: page.getByRole('button', { name: 'CREATE WITHDRAWAL' }),
+  }
+}
+
+export type WithdrawalWanted = { login: string; amount: string; comment: string }
+
+/** Fills the whole form and leaves the sending to the journey. */
+export async function fillWithdrawal(page: Page, { login, amount, comment }: WithdrawalWanted): Promise<void> {
+  const form = withdrawalForm(page)
+  await page.goto('/funds/withdraw')
+  await chooseOption(page, form.account, new RegExp(`#${login}`))
+  await chooseOption(page, form.destination, /^Bank account$/)
+  await chooseOption(page, form.destinationAccount, /Banca Adriatica/)
+  await form.amount.fill(amount)
+  await form.comment.fill(comment)
+}

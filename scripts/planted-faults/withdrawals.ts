@@ -1,0 +1,105 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const asked = ['server/funding/withdrawal.test.ts']
+const decided = ['server/funding/withdrawal-decision.test.ts']
+
+/** Money out: what is reserved, who decides, and that a payment that failed comes back. */
+export const withdrawalFaults: PlantedFault[] = [
+  {
+    name: 'withdrawals are asked for without the lock of their account',
+    file: 'server/funding/withdrawal.ts',
+    find: '  await lockAccount(tx, member, checked.account.account_id)\n',
+    replace: '',
+    tests: asked,
+    guards: 'M10',
+  },
+  {
+    name: 'what is pending is not reserved',
+    file: 'server/funding/withdrawable.ts',
+    find: ".where('state', 'in', ['pending', 'debiting', 'checking'])",
+    replace: ".where('state', 'in', ['debiting', 'checking'])",
+    tests: asked,
+    guards: 'M10',
+  },
+  {
+    name: 'what is free is guessed while the platform is silent',
+    file: 'server/funding/withdrawal.ts',
+    find: 'const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()',
+    replace:
+      "const figures = (await readPlatformFigures(member, before.account)) ?? { balance: '1000', freeMargin: '1000', spendable: '1000', readAt: member.ground.clock.now(), debitsKnown: new Set<string>(), debitsSince: member.ground.clock.now() }",
+    tests: asked,
+    guards: 'M10',
+  },
+  {
+    name: 'credit is taken home',
+    file: 'server/funding/withdrawable.ts',
+    find: 'smallerOf(balance, subtractAmounts(marginFree, credit))',
+    replace: 'marginFree',
+    tests: asked,
+    guards: 'M10',
+  },
+  {
+    name: 'one person is enough for any amount',
+    file: 'server/funding/withdrawal.ts',
+    find: '  return limit && !isMore(amount, limit.above) ? 1 : 2',
+    replace: '  return limit || amount ? 1 : 2',
+    tests: decided,
+    guards: 'M15',
+  },
+  {
+    name: 'the same person approves twice',
+    file: 'server/funding/withdrawal-decision.ts',
+    find: 'if (before.some(({ staff_id }) => staff_id === staff.staffId))',
+    replace: 'if (before.some(({ staff_id }) => staff_id === transaction_id))',
+    tests: decided,
+    guards: 'M15',
+  },
+  {
+    name: 'somebody decides over their own money',
+    file: 'server/funding/withdrawal-decision.ts',
+    find: '    await refuseOwn(tx, staff, withdrawal)\n',
+    replace: '',
+    tests: decided,
+    guards: 'M15',
+  },
+  {
+    name: 'who approved before the platform refused still counts',
+    file: 'server/funding/intent-outcome.ts',
+    find: 'approval_round: row.approval_round + 1',
+    replace: 'approval_round: row.approval_round',
+    tests: decided,
+    guards: 'M15',
+  },
+  {
+    name: 'the database counts nobody who approves',
+    file: 'server/migrations/20261121-1420-withdrawals.sql',
+    find: 'staff_id is distinct from old.asked_by) < old.approvals_needed then',
+    replace: 'staff_id is distinct from old.asked_by) < 0 then',
+    tests: decided,
+    guards: 'T4',
+  },
+  {
+    name: 'staff move a withdrawal in the place of a platform',
+    file: 'server/migrations/20261121-1420-withdrawals.sql',
+    find: "if scope_actor() = 'staff' and not move = any",
+    replace: "if scope_actor() = 'nobody' and not move = any",
+    tests: decided,
+    guards: 'T4',
+  },
+  {
+    name: 'a new destination is paid to without a proof',
+    file: 'server/funding/withdrawal.ts',
+    find: "if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)",
+    replace: "if (settings.withdrawal_proof === 'always') await requireProof(tx, member)",
+    tests: asked,
+    guards: 'A8',
+  },
+  {
+    name: 'withdrawals do not rest after another password',
+    file: 'server/funding/withdrawal.ts',
+    find: '  await refuseHeld(tx, member)\n',
+    replace: '',
+    tests: asked,
+    guards: 'A8',
+  },
+]

@@ -1,0 +1,47 @@
+import { statusOf } from '@atrium/contract/funding.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
+
+const statesAsked: readonly string[] = ['cancelled', 'canceled', 'rejected']
+
+/**
+ * A member takes back what is theirs, made by them, and pending; nothing else, whatever status they name. What was
+ * reserved is free again, and the row stays. Taking back twice is taking back once.
+ */
+export async function cancelTransaction(member: Member, transactionId: string) {
+  authorize(member, 'transactions', 'deposit', 'withdraw')
+  return inTransaction(member, async (tx) => {
+    const row = await lockTransaction(tx, member, transactionId)
+    if (row.member_id !== member.memberId) refuseNotFound()
+    if (row.state !== 'cancelled') await cancel(tx, member, row)
+    return { ...(await describe(tx, member, row)), status: statusOf('cancelled') }
+  })
+}
+
+/** The specification's other way to the same: of all words only those for taking back are believed. */
+export async function changeState(member: Member, { id, status }: { id: string; status: string }) {
+  if (!statesAsked.includes(status)) refuseFields({ status: [withdrawalTexts.cannotCancel] })
+  return cancelTransaction(member, id)
+}
+
+async function cancel(tx: Tx, member: Member, row: TransactionRow): Promise<void> {
+  const isOurs = row.source !== 'client' || row.asked_by !== null
+  if (isOurs || row.state !== 'pending') refuse('illegal_move', withdrawalTexts.cannotCancel)
+  const event = row.type === 'withdrawal' ? 'withdrawal.cancelled' : 'deposit.cancelled'
+  await moveTransaction(tx, member, row, { to: 'cancelled', event })
+}
+
+async function describe(tx: Tx, member: Member, row: TransactionRow) {
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select(['balance', 'currency'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('account_id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  const balance = account.balance === null ? null : toScale(account.balance, account.currency)
+  return { _id: row.transaction_id, ticket: row.ticket, balance }
+}

@@ -1,0 +1,231 @@
+import { addAmounts, isMore, isSame } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { GatewayError } from '../trading-platforms/contract.ts'
+import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
+import { findLink } from './platform-link.ts'
+
+/** One thing that cannot be, were every rule kept. `subject` is a transaction, an intent's tag or an account. */
+export type Finding = { kind: FindingKind; subject: string; detail: string }
+export type FindingKind =
+  | 'other-sum'
+  | 'no-ticket'
+  | 'ticket-twice'
+  | 'reserved-below-zero'
+  | 'missing-on-platform'
+  | 'twice-on-platform'
+  | 'other-amount-on-platform'
+  | 'unknown-on-platform'
+  | 'refused-on-platform'
+
+/** How far back platforms are compared: an older difference was found while it was young. */
+const lookBackMs = 3 * 86_400_000
+/** What was written a moment ago may still be on its way. */
+const restMs = 60_000
+const clockSkewSeconds = 600
+
+/**
+ * The books are right: each approved row has one platform ticket of its own, what our rows say was moved is what the
+ * platform's tagged operations add up to, and nothing reserved is below zero. Answers what is not so.
+ */
+export async function findViolations(system: System): Promise<Finding[]> {
+  const own = await reading(system, async (tx) => [
+    ...(await checkSums(tx, system)),
+    ...(await checkTickets(tx, system)),
+    ...(await checkReserved(tx, system)),
+  ])
+  return [...own, ...(await checkPlatforms(system))]
+}
+
+/** What the intents of each transaction moved, beside what its state says was moved. */
+async function checkSums(tx: Tx, system: System): Promise<Finding[]> {
+  const { rows } = await sql<{ transaction_id: string; state: string; moved: string; due: string }>`
+    select * from (
+      select t.transaction_id, t.state,
+        coalesce((select sum(i.amount) from platform_intents i where i.workspace_id = t.workspace_id
+          and i.transaction_id = t.transaction_id and i.state = 'done'), 0)::text as moved,
+        (case when t.type = 'deposit' and t.state = 'approved' then t.amount
+          when t.type = 'withdrawal' and t.state in ('paying', 'approved', 'returning') then -t.amount
+          else 0 end)::text as due
+      from balance_transactions t
+      where t.workspace_id = ${system.workspaceId} and t.source = 'client'
+        and exists (select from platform_intents i where i.workspace_id = t.workspace_id
+          and i.transaction_id = t.transaction_id)
+    ) as each where moved::numeric <> due::numeric`.execute(tx)
+  return rows.map((row) => ({
+    kind: 'other-sum',
+    subject: row.transaction_id,
+    detail: `${row.state}: ${row.moved} was moved, ${row.due} is due.`,
+  }))
+}
+
+/** The ticket is that of the transaction's own done intent, and nobody else's. */
+async function checkTickets(tx: Tx, system: System): Promise<Finding[]> {
+  const { rows } = await sql<{ transaction_id: string; platform_ticket: string; known: string; uses: string }>`
+    select t.transaction_id, t.platform_ticket,
+      (select count(*) from platform_intents i where i.workspace_id = t.workspace_id and i.state = 'done'
+        and i.transaction_id = t.transaction_id and i.ticket = t.platform_ticket) as known,
+      count(*) over (partition by a.platform_id, a.platform_login, t.platform_ticket) as uses
+    from balance_transactions t
+    join trading_accounts a on a.workspace_id = t.workspace_id and a.account_id = t.account_id
+    where t.workspace_id = ${system.workspaceId} and t.platform_ticket is not null
+      and exists (select from platform_intents i where i.workspace_id = t.workspace_id
+        and i.transaction_id = t.transaction_id)`.execute(tx)
+  return rows.flatMap((row): Finding[] => {
+    const found: Finding[] = []
+    const about = { subject: row.transaction_id, detail: `Ticket ${row.platform_ticket}.` }
+    if (Number(row.known) !== 1) found.push({ kind: 'no-ticket', ...about })
+    if (Number(row.uses) !== 1) found.push({ kind: 'ticket-twice', ...about })
+    return found
+  })
+}
+
+async function checkReserved(tx: Tx, system: System): Promise<Finding[]> {
+  const { rows } = await sql<{ account_id: string; reserved: string }>`
+    select account_id, sum(amount)::text as reserved from balance_transactions
+    where workspace_id = ${system.workspaceId} and type = 'withdrawal' and state in ('pending', 'debiting', 'checking')
+    group by account_id`.execute(tx)
+  return rows
+    .filter(({ reserved }) => isMore('0', reserved))
+    .map(({ account_id, reserved }) => ({ kind: 'reserved-below-zero', subject: account_id, detail: reserved }))
+}
+
+type Place = { platform_id: string; platform_login: string }
+
+/** Accounts in which we moved something lately, each beside its platform's own history. */
+async function checkPlatforms(system: System): Promise<Finding[]> {
+  const since = new Date(system.ground.clock.now().getTime() - lookBackMs)
+  const places = await reading(system, (tx) =>
+    tx
+      .selectFrom('platform_intents')
+      .select(['platform_id', 'platform_login'])
+      .distinct()
+      .where('workspace_id', '=', system.workspaceId)
+      .where((where) => where.or([where('created_at', '>=', since), where('done_at', '>=', since)]))
+      .execute(),
+  )
+  const found: Finding[] = []
+  for (const place of places) found.push(...(await checkAccount(system, place, since)))
+  return found
+}
+
+type Tagged = { tag: string; ticket: string; amount: string }
+
+async function checkAccount(system: System, place: Place, since: Date): Promise<Finding[]> {
+  const deals = await readTagged(system, place, since)
+  if (!deals) return []
+  const intents = await reading(system, (tx) => readIntents(tx, system, place))
+  const known = new Map(intents.map((intent) => [intent.tag, intent]))
+  const settledBefore = new Date(system.ground.clock.now().getTime() - restMs)
+  const found: Finding[] = []
+  for (const [tag, same] of Map.groupBy(deals, (deal) => deal.tag)) {
+    const intent = known.get(tag)
+    const sum = same.reduce((total, { amount }) => addAmounts(total, amount), '0')
+    const detail = `${place.platform_login}: ${same.map(({ ticket, amount }) => `${ticket} ${amount}`).join(', ')}`
+    if (!intent) found.push({ kind: 'unknown-on-platform', subject: tag, detail })
+    else if (same.length > 1) found.push({ kind: 'twice-on-platform', subject: tag, detail })
+    else if (intent.state === 'rejected') found.push({ kind: 'refused-on-platform', subject: tag, detail })
+    else if (!isSame(sum, intent.amount)) found.push({ kind: 'other-amount-on-platform', subject: tag, detail })
+  }
+  const tags = new Set(deals.map(({ tag }) => tag))
+  for (const intent of intents) {
+    const { state, done_at: doneAt, first_sent_at: sentAt } = intent
+    const isSettled = state === 'done' && doneAt !== null && doneAt < settledBefore
+    if (isSettled && sentAt !== null && sentAt >= since && !tags.has(intent.tag))
+      found.push({
+        kind: 'missing-on-platform',
+        subject: intent.tag,
+        detail: `${place.platform_login}: ${intent.amount}`,
+      })
+  }
+  return found
+}
+
+function readIntents(tx: Tx, system: System, place: Place) {
+  return tx
+    .selectFrom('platform_intents')
+    .select(['tag', 'amount', 'state', 'done_at', 'first_sent_at'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', place.platform_id)
+    .where('platform_login', '=', place.platform_login)
+    .execute()
+}
+
+/** Null when the platform cannot say: what is not known is no finding. */
+async function readTagged(system: System, place: Place, since: Date): Promise<Tagged[] | null> {
+  const link = await findLink(system, place.platform_id)
+  if ('problem' in link) return null
+  try {
+    const { platformNow, utcOffsetSeconds } = await link.gateway.serverClock()
+    const now = platformNow - utcOffsetSeconds
+    const from = Math.max(0, Math.min(Math.floor(since.getTime() / 1000), now) - clockSkewSeconds)
+    const tagged: Tagged[] = []
+    for await (const deal of link.gateway.listDeals(place.platform_login, from, now + 86_400)) {
+      const tag = deal.comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
+      if (deal.cmd === 'OP_BALANCE' && isIntentTag(tag)) tagged.push({ tag, ticket: deal.id, amount: deal.profit })
+    }
+    return tagged
+  } catch (problem) {
+    if (problem instanceof GatewayError) return null
+    throw problem
+  }
+}
+
+/** The check as a job: keeps what it found for the desk, and says what is new in the log and the audit trail. */
+export async function checkLedger(system: System): Promise<Finding[]> {
+  const found = await findViolations(system)
+  await inTransaction(system, async (tx) => {
+    const now = system.ground.clock.now()
+    const place = { workspace_id: system.workspaceId }
+    for (const finding of found) {
+      const kept = await tx
+        .insertInto('ledger_findings')
+        .values({ ...place, ...finding, found_at: now, seen_at: now })
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet({ seen_at: now, detail: finding.detail }),
+        )
+        .returning(sql<boolean>`found_at = seen_at`.as('is_new'))
+        .executeTakeFirstOrThrow()
+      if (kept.is_new) await reportFinding(tx, system, finding)
+    }
+    await tx
+      .deleteFrom('ledger_findings')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('seen_at', '<', now)
+      .execute()
+    await tx
+      .insertInto('ledger_checks')
+      .values({ ...place, checked_at: now })
+      .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ checked_at: now }))
+      .execute()
+  })
+  return found
+}
+
+async function reportFinding(tx: Tx, system: System, finding: Finding): Promise<void> {
+  system.ground.log.error({ ...finding }, 'the books do not agree')
+  const subject = { kind: 'workspace', id: system.workspaceId }
+  await audit(tx, system, { action: 'ledger.violated', subject, after: { ...finding } })
+}
+
+export async function readFindings(staff: Staff) {
+  authorizeStaff(staff, 'money.read')
+  return reading(staff, async (tx) => {
+    const check = await tx
+      .selectFrom('ledger_checks')
+      .select('checked_at')
+      .where('workspace_id', '=', staff.workspaceId)
+      .executeTakeFirst()
+    const rows = await tx
+      .selectFrom('ledger_findings')
+      .select(['kind', 'subject', 'detail', 'found_at'])
+      .where('workspace_id', '=', staff.workspaceId)
+      .orderBy('found_at')
+      .limit(200)
+      .execute()
+    const findings = rows.map(({ found_at, ...row }) => ({ ...row, since: found_at.getTime() }))
+    return { checked_at: check?.checked_at.getTime() ?? null, findings }
+  })
+}

@@ -1,0 +1,61 @@
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { writeCreditBack } from './intent.ts'
+import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
+
+/** What is debited waits here for its payment: made by hand and written down, or by a provider that calls the same. */
+export async function markPaidOut(staff: Staff, transactionId: string, reference: string): Promise<void> {
+  authorizeStaff(staff, 'money.decide')
+  await inTransaction(staff, async (tx) => {
+    await recordPaidOut(tx, staff, await lockDebited(tx, staff, transactionId), reference)
+    reach('payout.before-commit')
+  })
+  reach('payout.committed')
+}
+
+export async function markPayoutFailed(staff: Staff, transactionId: string, note: string): Promise<void> {
+  authorizeStaff(staff, 'money.decide')
+  await inTransaction(staff, async (tx) => {
+    await recordPayoutFailed(tx, staff, await lockDebited(tx, staff, transactionId), note)
+    reach('return.before-commit')
+  })
+  reach('return.committed')
+  staff.ground.jobs.wake('funding.settle-intent')
+}
+
+/** The row must be locked and `paying`; the reference is what the bank or provider finds the payment by. */
+export async function recordPaidOut(
+  tx: Tx,
+  actor: Staff | System,
+  withdrawal: TransactionRow,
+  reference: string,
+): Promise<void> {
+  await moveTransaction(tx, actor, withdrawal, {
+    to: 'approved',
+    event: 'withdrawal.paid-out',
+    note: reference,
+    set: { paid_at: actor.ground.clock.now(), payout_reference: reference },
+  })
+}
+
+/** The amount goes back onto the account by an intent of its own, exactly once like its debit. */
+export async function recordPayoutFailed(
+  tx: Tx,
+  actor: Staff | System,
+  withdrawal: TransactionRow,
+  note: string,
+): Promise<void> {
+  const set = { rejection_note: note }
+  await moveTransaction(tx, actor, withdrawal, { to: 'returning', event: 'withdrawal.payout-failed', note, set })
+  await writeCreditBack(tx, actor, withdrawal)
+}
+
+async function lockDebited(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow> {
+  const withdrawal = await lockTransaction(tx, staff, transactionId)
+  if (withdrawal.type !== 'withdrawal') refuseNotFound()
+  if (withdrawal.state !== 'paying') refuse('illegal_move', withdrawalDeskTexts.notPayable)
+  return withdrawal
+}

@@ -1,0 +1,114 @@
+import { addAmounts, type Decimal, smallerOf, subtractAmounts } from '@atrium/contract/money.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { sql } from 'kysely'
+import { type Actor, systemActor } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { describeProblem } from '../foundation/log.ts'
+import type { AccountState } from '../trading-platforms/contract.ts'
+import { findLink } from './platform-link.ts'
+
+/** A person waits for this; a platform that takes longer is one that does not answer. */
+const patienceMs = 4_000
+/** What the platform said longer ago than this says nothing about what is free now. */
+const freshForMs = 15_000
+/** Longer than any reading and its decision take, whatever the clocks of two processes make of it. */
+const lookBackMs = 3_600_000
+
+type Account = { account_id: string; platform_id: string; platform_login: string }
+
+/** What an account held when its platform was asked, and which debits we knew of by then. */
+export type PlatformFigures = {
+  balance: Decimal
+  freeMargin: Decimal
+  /** The most that could leave the account, were nothing reserved. */
+  spendable: Decimal
+  readAt: Date
+  debitsKnown: ReadonlySet<string>
+  debitsSince: Date
+}
+
+/** Asks the platform; null when it does not answer in time. Never inside a transaction. */
+export async function readPlatformFigures(actor: Actor, account: Account): Promise<PlatformFigures | null> {
+  const debitsSince = new Date(actor.ground.clock.now().getTime() - lookBackMs)
+  const debits = await reading(actor, (tx) => listDebits(tx, actor, account.account_id, debitsSince))
+  const readAt = actor.ground.clock.now()
+  const state = await askPlatform(actor, account)
+  if (!state) return null
+  const { balance, marginFree, credit } = state
+  // Credit is the brokerage's: it carries positions, and is nothing that a member takes home.
+  const spendable = smallerOf(balance, subtractAmounts(marginFree, credit))
+  const debitsKnown = new Set(debits.map(({ transaction_id }) => transaction_id))
+  return { balance, freeMargin: marginFree, spendable, readAt, debitsKnown, debitsSince }
+}
+
+async function askPlatform(actor: Actor, account: Account): Promise<AccountState | null> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs)
+  })
+  try {
+    const link = await findLink(systemActor(actor.ground, actor.workspaceId), account.platform_id)
+    if ('problem' in link) return null
+    return await Promise.race([link.gateway.readAccount(account.platform_login), patience])
+  } catch (problem) {
+    actor.ground.log.warn({ err: describeProblem(problem), platform: account.platform_id }, 'account not read')
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export function refuseSilentPlatform(): never {
+  refuse('unavailable', withdrawalTexts.platformSilent)
+}
+
+type Free = { reserved: Decimal; available: Decimal; sawNewDebits: boolean }
+
+/**
+ * What is free of an account, with its row locked: what the platform said, less what is reserved. A debit that came to be
+ * known after the platform was asked may or may not be in its figures; it counts as reserved, and the caller may ask again.
+ */
+export async function readFree(tx: Tx, actor: Actor, accountId: string, figures: PlatformFigures): Promise<Free> {
+  if (actor.ground.clock.now().getTime() - figures.readAt.getTime() > freshForMs) refuseSilentPlatform()
+  const open = await readReserved(tx, actor, accountId)
+  const debits = await listDebits(tx, actor, accountId, figures.debitsSince)
+  const fresh = debits.filter(({ transaction_id }) => !figures.debitsKnown.has(transaction_id))
+  const reserved = fresh.reduce((sum, { amount }) => addAmounts(sum, amount), open)
+  return { reserved, available: subtractAmounts(figures.spendable, reserved), sawNewDebits: fresh.length > 0 }
+}
+
+/** Asked for, and not debited yet. */
+export async function readReserved(tx: Tx, actor: Actor, accountId: string): Promise<Decimal> {
+  const row = await tx
+    .selectFrom('balance_transactions')
+    .select(sql<string>`coalesce(sum(amount), 0)::text`.as('reserved'))
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'withdrawal')
+    .where('state', 'in', ['pending', 'debiting', 'checking'])
+    .executeTakeFirstOrThrow()
+  return row.reserved
+}
+
+function listDebits(tx: Tx, actor: Actor, accountId: string, since: Date) {
+  return tx
+    .selectFrom('balance_transactions')
+    .select(['transaction_id', 'amount'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'withdrawal')
+    .where('debited_at', '>=', since)
+    .execute()
+}
+
+/** Whoever decides over an account's money waits here for whoever is doing so. */
+export async function lockAccount(tx: Tx, actor: Actor, accountId: string): Promise<void> {
+  await tx
+    .selectFrom('trading_accounts')
+    .select('account_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute()
+}

@@ -1,0 +1,75 @@
+import * as deskWithdrawals from '@atrium/contract/desk-withdrawals.ts'
+import * as withdrawals from '@atrium/contract/withdrawals.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { cancelTransaction, changeState } from './cancellation.ts'
+import { listEnabledCoins } from './coins.ts'
+import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
+import { readFindings } from './ledger.ts'
+import { markPaidOut, markPayoutFailed } from './payout.ts'
+import { preflightWithdrawal } from './preflight.ts'
+import { lookAgain } from './stuck-credit.ts'
+import { requestWithdrawal } from './withdrawal.ts'
+import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
+
+export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, withdrawals.createWithdrawal, async (member, input) => {
+    return { transaction: await requestWithdrawal(member, input) }
+  })
+
+  open(app, ground, withdrawals.readPreflight, async (member, input) => {
+    return { preflight: await preflightWithdrawal(member, input) }
+  })
+
+  open(app, ground, withdrawals.readEnabledCoins, async (member) => {
+    return { enabled_coins: await listEnabledCoins(member) }
+  })
+
+  open(app, ground, withdrawals.changeTransactionState, async (member, input) => {
+    const { balance, ...transaction } = await changeState(member, input)
+    return { trading_transaction: transaction, balance }
+  })
+
+  open(app, ground, withdrawals.deleteTransaction, async (member, input) => {
+    await cancelTransaction(member, input.id)
+    return {}
+  })
+}
+
+export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, deskWithdrawals.listWithdrawals, async (staff, input) => {
+    return { ...(await listDeskWithdrawals(staff, input)) }
+  })
+
+  open(app, ground, deskWithdrawals.readWithdrawal, async (staff, input) => {
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.approveWithdrawal, async (staff, input) => {
+    await approveWithdrawal(staff, input.id)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.rejectWithdrawal, async (staff, input) => {
+    await rejectWithdrawal(staff, input.id, input)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.markWithdrawalPaid, async (staff, input) => {
+    await markPaidOut(staff, input.id, input.reference)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.markPayoutFailed, async (staff, input) => {
+    await markPayoutFailed(staff, input.id, input.note)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.lookAgainAtWithdrawal, async (staff, input) => {
+    await lookAgain(staff, input.id, 'withdrawal')
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.readLedger, (staff) => readFindings(staff))
+}

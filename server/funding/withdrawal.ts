@@ -1,0 +1,246 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { formatAmount, isMore } from '@atrium/contract/money.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import {
+  feeOf,
+  isProvider,
+  readWithdrawalAmount,
+  ruleFor,
+  type WithdrawalInput,
+  withdrawalTexts,
+} from '@atrium/contract/withdrawals.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { newId } from '../foundation/ids.ts'
+import { requireProof } from '../sessions/proof.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { recordEvent } from './transaction.ts'
+import {
+  lockAccount,
+  type PlatformFigures,
+  readFree,
+  readPlatformFigures,
+  refuseSilentPlatform,
+} from './withdrawable.ts'
+import { findWithdrawalDestination, isNewDestination, sentenceOfDestination } from './withdrawal-destination.ts'
+
+export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pending' }
+export type Settings = Workspace['settings']
+
+/** How often the platform is asked anew because a debit came to be known meanwhile. */
+const looksMax = 3
+
+/**
+ * A member's withdrawal: pending, and reserved from here on. The platform is asked just before, outside of any transaction;
+ * then the account is locked, so that of any number at the same instant each sees what the ones before it reserved. What
+ * the client says about status, source, type and method is not looked at.
+ */
+export async function requestWithdrawal(member: Member, input: WithdrawalInput): Promise<RequestedWithdrawal> {
+  authorize(member, 'withdraw')
+  for (let looks = 1; ; looks++) {
+    const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, input))
+    if (before.earlier) return before.earlier // The same form sent twice is one withdrawal, platform or no platform.
+    const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()
+    const done = await inTransaction(member, (tx) =>
+      reserve(tx, member, input, { figures, mayLookAgain: looks < looksMax }),
+    )
+    if (done === 'look again') continue
+    reach('withdrawal.committed')
+    if (!before.account.live_account) member.ground.jobs.wake('funding.debit-demo')
+    return done
+  }
+}
+
+async function claimAndCheck(tx: Tx, member: Member, input: WithdrawalInput) {
+  const { nonce_token: token, ...body } = input
+  const claim = await claimUniqueToken<RequestedWithdrawal>(tx, member, {
+    token,
+    purpose: 'transaction_withdrawal',
+    body,
+  })
+  if (claim.earlier) return { earlier: claim.earlier }
+  return { earlier: null, keep: claim.keep, ...(await checkWithdrawal(tx, member, input)) }
+}
+
+type Look = { figures: PlatformFigures; mayLookAgain: boolean }
+
+async function reserve(
+  tx: Tx,
+  member: Member,
+  input: WithdrawalInput,
+  { figures, mayLookAgain }: Look,
+): Promise<RequestedWithdrawal | 'look again'> {
+  const checked = await claimAndCheck(tx, member, input)
+  if (checked.earlier) return checked.earlier
+  await lockAccount(tx, member, checked.account.account_id)
+  const free = await readFree(tx, member, checked.account.account_id, figures)
+  if (isMore(checked.amount, free.available)) {
+    if (free.sawNewDebits && mayLookAgain) return 'look again'
+    refuseFields({ amount: [withdrawalTexts.balanceTooLow] })
+  }
+  const requested = await insertWithdrawal(tx, member, input, checked)
+  await checked.keep(requested)
+  reach('withdrawal.before-commit')
+  return requested
+}
+
+export type WithdrawalAccount = NonNullable<Awaited<ReturnType<typeof findWithdrawalAccount>>>
+
+export function findWithdrawalAccount(tx: Tx, member: Member, accountId: string) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'currency', 'live_account', 'platform_id', 'platform_login'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('account_id', '=', accountId)
+    .where('deleted', '=', false)
+    .where('archived', '=', false)
+    .where('enable_read_only', '=', false)
+    .executeTakeFirst()
+}
+
+type Checked = {
+  account: WithdrawalAccount
+  amount: string
+  fee: string
+  destinationText: string | null
+  peopleNeeded: number
+}
+
+/** Everything but what is free: that needs the platform. All wrong fields are answered at once. */
+async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput): Promise<Checked> {
+  const account = await findWithdrawalAccount(tx, member, input.trading_account)
+  if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
+  const { settings } = await readWorkspace(tx, member)
+  const amount = readWithdrawalAmount(input.amount, account.currency)
+  if (!account.live_account) {
+    if ('sentence' in amount) refuseFields({ amount: [amount.sentence] })
+    return { account, amount: amount.amount, fee: '0', destinationText: null, peopleNeeded: 1 }
+  }
+  const errors: FieldErrors = {}
+  const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
+  const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
+  if (sentence) errors.amount = [sentence]
+  const destination = await checkDestination(tx, member, input, { settings, account, errors })
+  if (sentence || !judged || !destination || 'sentence' in amount) refuseFields(errors)
+  await refuseHeld(tx, member)
+  const isNew = await isNewDestination(tx, member, input)
+  if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)
+  const peopleNeeded = peopleFor(settings, amount.amount, account.currency)
+  return { account, amount: amount.amount, fee: judged.fee, destinationText: destination, peopleNeeded }
+}
+
+type Money = { amount: string; currency: string }
+
+/** Fee and limits of one way. The sentence says why it cannot be so, with the figure in it. */
+export function judgeAmount(settings: Settings, destination: string | undefined, { amount, currency }: Money) {
+  const rule = ruleFor(settings.withdrawal_rules, destination ?? '', currency)
+  const { fee, net } = feeOf(rule, amount, currency)
+  const say = (text: string, figure: string) =>
+    text.replace('{{amount}}', `${formatAmount(figure, currency)} ${currency}`)
+  let sentence: string | null = null
+  if (isMore(rule.minimum, amount)) sentence = say(withdrawalTexts.belowMinimum, rule.minimum)
+  else if (rule.maximum !== null && isMore(amount, rule.maximum))
+    sentence = say(withdrawalTexts.aboveMaximum, rule.maximum)
+  else if (!isMore(net, '0')) sentence = say(withdrawalTexts.nothingLeft, fee)
+  return { rule, fee, net, sentence }
+}
+
+type About = { settings: Settings; account: WithdrawalAccount; errors: FieldErrors }
+
+async function checkDestination(
+  tx: Tx,
+  member: Member,
+  input: Pick<WithdrawalInput, 'destination' | 'destination_id' | 'coin'>,
+  { settings, account, errors }: About,
+): Promise<string | null> {
+  const { destination } = input
+  if (destination === undefined) errors.destination = [withdrawalTexts.destinationMissing]
+  else if (!ruleFor(settings.withdrawal_rules, destination, account.currency).enabled)
+    errors.destination = [withdrawalTexts.methodClosed]
+  else if (isProvider(destination)) errors.destination = [withdrawalTexts.methodClosed]
+  if (errors.destination) return null
+  const coin = coinError(settings, input)
+  if (coin) errors.coin = [coin]
+  const found = await findWithdrawalDestination(tx, member, input)
+  if (!found) errors.destination_id = [sentenceOfDestination(input)]
+  else if (found.usableFrom && found.usableFrom > member.ground.clock.now())
+    errors.destination_id = [withdrawalTexts.destinationRests.replace('{{until}}', sayMoment(found.usableFrom))]
+  return found && !errors.destination_id && !errors.coin ? found.text : null
+}
+
+export function coinError(settings: Settings, { destination, coin }: Pick<WithdrawalInput, 'destination' | 'coin'>) {
+  if (destination !== 'crypto_transfer') return null
+  if (coin === undefined) return withdrawalTexts.coinMissing
+  return settings.withdrawal_coins.includes(coin) ? null : withdrawalTexts.coinUnknown
+}
+
+/** A sentence of the server's has no time zone but this; screens say it again in the member's own. */
+export function sayMoment(moment: Date): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} UTC`
+}
+
+async function refuseHeld(tx: Tx, member: Member): Promise<void> {
+  const until = await withdrawalsHeldUntil(tx, member, member.memberId)
+  if (!until) return
+  const sentence = withdrawalTexts.held.replace('{{until}}', sayMoment(until))
+  refuse('withdrawals_held', sentence, { errors: { form: [sentence] } })
+}
+
+/** A currency in which nobody has said how much is little needs two people at any amount. */
+export function peopleFor(settings: Settings, amount: string, currency: string): number {
+  if (!settings.withdrawal_four_eyes) return 1
+  const limit = settings.withdrawal_four_eyes_above.find((each) => each.currency === currency)
+  return limit && !isMore(amount, limit.above) ? 1 : 2
+}
+
+async function insertWithdrawal(
+  tx: Tx,
+  member: Member,
+  input: WithdrawalInput,
+  { account, amount, fee, destinationText, peopleNeeded }: Checked,
+): Promise<RequestedWithdrawal> {
+  const now = member.ground.clock.now()
+  const place = { workspace_id: member.workspaceId, member_id: member.memberId, transaction_id: newId() }
+  const ticket = await nextNumber(tx, member, 'transaction')
+  const isLive = account.live_account
+  const destination = isLive ? (input.destination ?? null) : null
+  await tx
+    .insertInto('balance_transactions')
+    .values({
+      ...place,
+      ticket,
+      account_id: account.account_id,
+      type: 'withdrawal',
+      amount,
+      fee,
+      currency: account.currency,
+      state: 'pending',
+      source: 'client',
+      payment_method: 'manual',
+      comment: input.comment,
+      destination,
+      destination_id: isLive ? (input.destination_id ?? null) : null,
+      destination_text: destinationText,
+      coin: destination === 'crypto_transfer' ? (input.coin ?? null) : null,
+      approvals_needed: peopleNeeded,
+      created_at: now,
+    })
+    .execute()
+  await recordEvent(tx, member, place, 'withdrawal.requested')
+  await audit(tx, member, {
+    action: 'withdrawal.requested',
+    subject: { kind: 'balance_transaction', id: place.transaction_id },
+    after: { ticket, amount, fee, currency: account.currency, account: account.account_id, destination },
+  })
+  const data = { workspaceId: member.workspaceId, id: place.transaction_id }
+  if (!isLive) await member.ground.jobs.enqueue(tx, 'funding.debit-demo', data)
+  return { _id: place.transaction_id, ticket, status: 'pending' }
+}

@@ -1,0 +1,84 @@
+import type { WithdrawalInput } from '@atrium/contract/withdrawals.ts'
+import type { Member } from '../foundation/actor.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { requestWithdrawal } from '../funding/withdrawal.ts'
+import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { addAccount, addBankAccount, openTestSession } from './harbour.ts'
+import { readIntents, readTransaction, type TradingFloor } from './trading-floor.ts'
+
+/** A member in a session that has just proven itself, with a bank account and an account of their own on the platform. */
+export type Withdrawer = { member: Member; accountId: string; login: string; bankId: string }
+
+let logins = 800_100
+type Values = { balance?: string; currency?: string; group?: string; live?: boolean; member?: Member }
+
+export async function openWithdrawer(floor: TradingFloor, values: Values = {}): Promise<Withdrawer> {
+  const { system } = floor
+  const { balance = '1000.00', currency = 'USD', group = 'real\\standard-usd', live = true } = values
+  logins += 1
+  const login = String(logins)
+  floor.simulator.control.seedAccounts([{ login, group, name: 'Wanda Withdrawer', leverage: 100, balance }])
+  const member = values.member ?? (await provenMember(floor))
+  const { memberId } = member
+  const place = { memberId, platformId: floor.platformId, platform_login: login, currency, live_account: live }
+  const accountId = await addAccount(system, place)
+  const bankId = await addBankAccount(system, { memberId })
+  return { member, accountId, login, bankId }
+}
+
+/** A pending withdrawal of one dollar, from an account of its own. */
+export async function makePendingWithdrawal(floor: TradingFloor): Promise<string> {
+  return askWithdrawal(await openWithdrawer(floor), '1.00')
+}
+
+/** The floor's member with a session whose proof is of this moment. */
+export async function provenMember(floor: TradingFloor): Promise<Member> {
+  const { member, system } = floor
+  const { sessionId } = await openTestSession(system, { kind: 'member', id: member.memberId })
+  return { ...member, sessionId }
+}
+
+export async function withdrawalInputOf(
+  withdrawer: Withdrawer,
+  change: Partial<WithdrawalInput> = {},
+): Promise<WithdrawalInput> {
+  return {
+    trading_account: withdrawer.accountId,
+    amount: '250.00',
+    comment: 'For the roof',
+    destination: 'bank_account',
+    destination_id: withdrawer.bankId,
+    token_key: 'transaction_withdrawal',
+    nonce_token: await makeUniqueToken(withdrawer.member, 'transaction_withdrawal'),
+    ...change,
+  }
+}
+
+export async function askWithdrawal(withdrawer: Withdrawer, amount = '250.00'): Promise<string> {
+  const made = await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer, { amount }))
+  return made._id
+}
+
+const visitsMax = 40
+
+/** What the queue would do over time with the newest intent of a transaction. */
+export async function settleLatest(floor: TradingFloor, transactionId: string, stepMs = 40_000): Promise<string> {
+  for (let visit = 0; visit < visitsMax; visit++) {
+    const intent = (await readIntents(floor, transactionId)).at(-1)
+    if (!intent) throw new Error('Nothing is to be done on the platform')
+    await settleIntent(floor.system, intent.intent_id)
+    const { state } = await readTransaction(floor, transactionId)
+    if (!['debiting', 'checking', 'returning'].includes(state)) return state
+    floor.ground.clock.advance(stepMs)
+  }
+  throw new Error('The withdrawal was never settled')
+}
+
+/** Asked for, approved and debited: it waits for its payment. */
+export async function debitOne(floor: TradingFloor, withdrawer: Withdrawer, amount?: string): Promise<string> {
+  const id = await askWithdrawal(withdrawer, amount)
+  await approveWithdrawal(floor.staff, id)
+  await settleLatest(floor, id)
+  return id
+}

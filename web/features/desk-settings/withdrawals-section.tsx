@@ -1,0 +1,264 @@
+import { cryptoCodes } from '@atrium/contract/currencies.ts'
+import { destinationTypes, type WithdrawalRule } from '@atrium/contract/withdrawals.ts'
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { NumberField } from './number-field.tsx'
+import { SectionForm } from './section-form.tsx'
+import parts from './settings.module.css'
+import { useSection } from './use-workspace.ts'
+
+const narrow = { input: { width: 160 } }
+type Form = ReturnType<typeof useSection<'withdrawals'>>
+
+/** Who decides, what it costs, how long it rests: everything about money that goes out. */
+export function WithdrawalsSection() {
+  const { t } = useTranslation()
+  const form = useSection('withdrawals')
+  const { values, change, errorOf } = form
+  const wordsOf = (field: Parameters<typeof errorOf>[0]) => {
+    const words = errorOf(field)
+    return words && t(words)
+  }
+  return (
+    <SectionForm
+      title={t('Withdrawals')}
+      help={t('Who decides about money that goes out, what it costs and how long it takes.')}
+      form={form}
+    >
+      <FourEyes form={form} error={wordsOf('withdrawal_four_eyes_above')} />
+      <NumberField
+        label={t('Hours that withdrawals rest')}
+        description={t('After another password or a removed second factor, where the security settings hold them.')}
+        value={values.withdrawal_hold_hours}
+        error={wordsOf('withdrawal_hold_hours')}
+        onChange={(hours) => change({ withdrawal_hold_hours: hours ?? Number.NaN })}
+      />
+      <NativeSelect
+        label={t('Ask for a proof')}
+        value={values.withdrawal_proof}
+        data={[
+          { value: 'new-destination', label: t('For a destination that nothing was paid to yet') },
+          { value: 'always', label: t('For every withdrawal') },
+        ]}
+        onChange={(event) =>
+          change({ withdrawal_proof: event.currentTarget.value === 'always' ? 'always' : 'new-destination' })
+        }
+      />
+      <Checkbox
+        label={t('Tell members what goes back to where it came from first')}
+        checked={values.withdrawal_return_to_source}
+        onChange={(event) => change({ withdrawal_return_to_source: event.currentTarget.checked })}
+      />
+      <CutOff form={form} error={wordsOf('withdrawal_cut_off')} />
+      <Rules form={form} error={wordsOf('withdrawal_rules')} />
+      <MultiSelect
+        label={t('Coins')}
+        description={t('What members may be paid in.')}
+        searchable
+        data={[...cryptoCodes]}
+        value={values.withdrawal_coins}
+        error={wordsOf('withdrawal_coins')}
+        onChange={(coins) => change({ withdrawal_coins: coins })}
+      />
+    </SectionForm>
+  )
+}
+
+/** Rows without a name of their own are known by their place: none of them keeps anything but what stands in the form. */
+const withPlaces = <Row,>(rows: readonly Row[]) => rows.map((each, index) => ({ each, index, key: `row-${index}` }))
+
+type PartProps = { form: Form; error: string | undefined }
+
+function FourEyes({ form: { values, change }, error }: PartProps) {
+  const { t } = useTranslation()
+  const limits = values.withdrawal_four_eyes_above
+  const replace = (index: number, next: Partial<(typeof limits)[number]>) =>
+    change({
+      withdrawal_four_eyes_above: limits.map((limit, at) => (at === index ? { ...limit, ...next } : limit)),
+    })
+  return (
+    <fieldset className={parts.group}>
+      <legend className={parts.legend}>{t('Two people')}</legend>
+      <Checkbox
+        label={t('Two people approve what is above these amounts')}
+        description={t('A currency that is not listed takes two people at any amount.')}
+        checked={values.withdrawal_four_eyes}
+        onChange={(event) => change({ withdrawal_four_eyes: event.currentTarget.checked })}
+      />
+      {withPlaces(limits).map(({ key, each: limit, index }) => (
+        <Group key={key} gap="sm" align="flex-end">
+          <TextInput
+            label={t('Currency')}
+            maxLength={5}
+            styles={{ input: { width: 96 } }}
+            value={limit.currency}
+            onChange={(event) => replace(index, { currency: event.currentTarget.value.trim().toUpperCase() })}
+          />
+          <TextInput
+            label={t('Above')}
+            inputMode="decimal"
+            maxLength={21}
+            styles={narrow}
+            value={limit.above}
+            onChange={(event) => replace(index, { above: event.currentTarget.value.trim() })}
+          />
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => change({ withdrawal_four_eyes_above: limits.filter((_, at) => at !== index) })}
+          >
+            {t('Remove')}
+          </Button>
+        </Group>
+      ))}
+      {error && <p className={parts.problem}>{error}</p>}
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => change({ withdrawal_four_eyes_above: [...limits, { currency: '', above: '10000' }] })}
+        >
+          {t('Add a currency')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function CutOff({ form: { values, change }, error }: PartProps) {
+  const { t } = useTranslation()
+  const rule = values.withdrawal_cut_off
+  const replace = (next: Partial<typeof rule>) => change({ withdrawal_cut_off: { ...rule, ...next } })
+  return (
+    <fieldset className={parts.group}>
+      <legend className={parts.legend}>{t('When it is paid')}</legend>
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label={t('Asked for before')}
+          maxLength={5}
+          styles={{ input: { width: 96 } }}
+          value={rule.time}
+          onChange={(event) => replace({ time: event.currentTarget.value.trim() })}
+        />
+        <TextInput
+          label={t('Time zone')}
+          maxLength={60}
+          styles={narrow}
+          value={rule.zone}
+          onChange={(event) => replace({ zone: event.currentTarget.value.trim() })}
+        />
+      </Group>
+      <Group gap="sm" align="flex-end">
+        <NumberField
+          label={t('Working days, at least')}
+          value={rule.days_min}
+          onChange={(days) => replace({ days_min: days ?? Number.NaN })}
+        />
+        <NumberField
+          label={t('Working days, at most')}
+          value={rule.days_max}
+          onChange={(days) => replace({ days_max: days ?? Number.NaN })}
+        />
+      </Group>
+      {error && <p className={parts.problem}>{error}</p>}
+    </fieldset>
+  )
+}
+
+const methodWords: Record<string, string> = {
+  bank_account: 'Bank account',
+  other_transfer: 'Other transfer',
+  crypto_transfer: 'Crypto transfer',
+}
+const newRule: WithdrawalRule = {
+  method: 'bank_account',
+  currency: '*',
+  enabled: true,
+  fee_fixed: '0',
+  fee_percent: '0',
+  minimum: '0',
+  maximum: null,
+}
+
+function Rules({ form: { values, change }, error }: PartProps) {
+  const { t } = useTranslation()
+  const rules = values.withdrawal_rules
+  return (
+    <fieldset className={parts.group}>
+      <legend className={parts.legend}>{t('Fees and limits')}</legend>
+      <p className={parts.quiet}>
+        {t(
+          'The first rule for the account\u2019s currency counts, or else the first for any (*). Without one: no fee, no limit.',
+        )}
+      </p>
+      {withPlaces(rules).map(({ key, each: rule, index }) => (
+        <Rule
+          key={key}
+          rule={rule}
+          onChange={(next) => change({ withdrawal_rules: rules.map((each, at) => (at === index ? next : each)) })}
+          onRemove={() => change({ withdrawal_rules: rules.filter((_, at) => at !== index) })}
+        />
+      ))}
+      {error && <p className={parts.problem}>{error}</p>}
+      <div>
+        <Button variant="default" size="xs" onClick={() => change({ withdrawal_rules: [...rules, newRule] })}>
+          {t('Add a rule')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+type RuleProps = { rule: WithdrawalRule; onChange: (rule: WithdrawalRule) => void; onRemove: () => void }
+const figures = [
+  ['fee_fixed', 'Fee'],
+  ['fee_percent', 'Fee in percent'],
+  ['minimum', 'Smallest'],
+  ['maximum', 'Largest'],
+] as const
+
+function Rule({ rule, onChange, onRemove }: RuleProps) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label={t('Destination')}
+        value={rule.method}
+        data={[...new Set<string>([...destinationTypes, rule.method])].map((value) => ({
+          value,
+          label: t(methodWords[value] ?? value),
+        }))}
+        onChange={(event) => onChange({ ...rule, method: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Currency')}
+        maxLength={5}
+        styles={{ input: { width: 80 } }}
+        value={rule.currency}
+        onChange={(event) => onChange({ ...rule, currency: event.currentTarget.value.trim().toUpperCase() })}
+      />
+      {figures.map(([name, label]) => (
+        <TextInput
+          key={name}
+          label={t(label)}
+          inputMode="decimal"
+          maxLength={21}
+          styles={{ input: { width: 110 } }}
+          value={rule[name] ?? ''}
+          onChange={(event) => {
+            const typed = event.currentTarget.value.trim()
+            onChange({ ...rule, [name]: typed === '' && name === 'maximum' ? null : typed })
+          }}
+        />
+      ))}
+      <Checkbox
+        label={t('Offered')}
+        checked={rule.enabled}
+        onChange={(event) => onChange({ ...rule, enabled: event.currentTarget.checked })}
+      />
+      <Button variant="default" size="xs" onClick={onRemove}>
+        {t('Remove')}
+      </Button>
+    </Group>
+  )
+}

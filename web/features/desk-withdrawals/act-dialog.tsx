@@ -1,0 +1,227 @@
+import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { formatAmount } from '@atrium/contract/money.ts'
+import { givenReasons, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import { Button, Group, Modal, Radio, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dangerousButton } from '../../ui/dangerous-button.ts'
+import { readerLanguage } from '../../ui/format.ts'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import { type Act, useAct } from './use-desk-withdrawals.ts'
+import parts from './withdrawal-desk.module.css'
+import { reasonWords } from './withdrawal-words.ts'
+
+export type Question = 'approve' | 'reject' | 'paid' | 'failed'
+type DialogProps = { question: Question | null; withdrawal: DeskWithdrawal; onClose: () => void }
+
+const titles: Record<Question, string> = {
+  approve: 'Approve withdrawal T-{{ticket}} of {{amount}}?',
+  reject: 'Reject withdrawal T-{{ticket}} of {{amount}}?',
+  paid: 'Mark T-{{ticket}} as paid?',
+  failed: 'Has the payment of T-{{ticket}} failed?',
+}
+
+/** Names the thing and the consequence before anything is sent, and sends it once. */
+export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const asked = question ?? 'approve'
+  const amount = `${formatAmount(withdrawal.amount, withdrawal.currency, readerLanguage())} ${withdrawal.currency}`
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={onClose}
+      title={t(titles[asked], { ticket: withdrawal.ticket, amount })}
+      size={500}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {question === 'approve' && <Approve withdrawal={withdrawal} amount={amount} onClose={onClose} />}
+      {question === 'reject' && <Reject withdrawal={withdrawal} onClose={onClose} />}
+      {question === 'paid' && <Paid withdrawal={withdrawal} onClose={onClose} />}
+      {question === 'failed' && <Failed withdrawal={withdrawal} amount={amount} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+type FormProps = { withdrawal: DeskWithdrawal; onClose: () => void }
+
+function useOneAct({ withdrawal, onClose }: FormProps, done: string) {
+  const { t } = useTranslation()
+  const attempt = useAct(withdrawal._id)
+  // Two presses in one frame come before the button could show that it is busy.
+  const isSent = useRef(false)
+  const act = (what: Act) => {
+    if (isSent.current) return
+    isSent.current = true
+    attempt.mutate(what, {
+      onSuccess: () => {
+        notice.done(t(done, { ticket: withdrawal.ticket }))
+        onClose()
+      },
+      onSettled: () => {
+        isSent.current = false
+      },
+    })
+  }
+  return { act, isPending: attempt.isPending, error: attempt.error }
+}
+
+type FrameProps = {
+  children: ReactNode
+  attempt: { isPending: boolean; error: Error | null }
+  button: string
+  isDangerous?: boolean
+  onSubmit: () => void
+  onClose: () => void
+}
+
+function Frame({ children, attempt, button, isDangerous = false, onSubmit, onClose }: FrameProps) {
+  const { t } = useTranslation()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate>
+      {children}
+      {attempt.error && <Callout meaning="red">{t(attempt.error.message)}</Callout>}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" disabled={attempt.isPending} onClick={onClose}>
+          {t('Not now')}
+        </Button>
+        <Button type="submit" loading={attempt.isPending} {...(isDangerous ? dangerousButton : {})}>
+          {t(button)}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function Approve({ amount, ...props }: FormProps & { amount: string }) {
+  const { t } = useTranslation()
+  const { approvals, approvals_needed, account } = props.withdrawal
+  const isLast = approvals + 1 >= approvals_needed
+  const attempt = useOneAct(props, isLast ? 'T-{{ticket}} approved and sent.' : 'T-{{ticket}} needs one more approval.')
+  return (
+    <Frame
+      attempt={attempt}
+      button={isLast ? 'Approve and debit' : 'Approve as the first'}
+      onSubmit={() => attempt.act({ do: 'approve' })}
+      onClose={props.onClose}
+    >
+      <p>
+        {isLast
+          ? t('{{amount}} leaves account {{login}} on the platform at once. The payment is made after that.', {
+              amount,
+              login: account.platform_login,
+            })
+          : t('This amount takes two people. After you, somebody else has to approve it before anything moves.')}
+      </p>
+    </Frame>
+  )
+}
+
+function Reject(props: FormProps) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState<(typeof givenReasons)[number] | null>(null)
+  const [note, setNote] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const attempt = useOneAct(props, 'T-{{ticket}} rejected. The member sees the reason.')
+  const submit = () => {
+    setMissing(reason === null)
+    if (reason !== null) attempt.act({ do: 'reject', reason, note: note.trim() })
+  }
+  return (
+    <Frame attempt={attempt} button="Reject withdrawal" isDangerous onSubmit={submit} onClose={props.onClose}>
+      <Radio.Group
+        label={t('Why is it rejected?')}
+        value={reason}
+        onChange={(value) => setReason(givenReasons.find((name) => name === value) ?? null)}
+        error={isMissing && t('Please choose a reason.')}
+      >
+        <div className={parts.reasons}>
+          {givenReasons.map((name) => (
+            <Radio key={name} value={name} label={t(reasonWords[name])} size="xs" />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        label={t('Note to the member (optional)')}
+        size="sm"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={limits.commentCharsMax}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {reason && (
+        <p>
+          {t('The member reads: {{sentence}}', {
+            sentence: `${t(withdrawalReasons[reason].sentence)} ${t(withdrawalReasons[reason].next)}`,
+          })}
+        </p>
+      )}
+    </Frame>
+  )
+}
+
+function Paid(props: FormProps) {
+  const { t } = useTranslation()
+  const [reference, setReference] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const attempt = useOneAct(props, 'T-{{ticket}} is marked as paid.')
+  const submit = () => {
+    const isEmpty = reference.trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) attempt.act({ do: 'paid', reference: reference.trim() })
+  }
+  return (
+    <Frame attempt={attempt} button="Mark as paid" onSubmit={submit} onClose={props.onClose}>
+      <p>{t('The member sees the reference, and can ask their bank for it.')}</p>
+      <TextInput
+        label={t('Reference of the payment')}
+        required
+        maxLength={120}
+        data-autofocus
+        value={reference}
+        error={isMissing && t('Please fill all required fields.')}
+        onChange={(event) => setReference(event.currentTarget.value)}
+      />
+    </Frame>
+  )
+}
+
+function Failed({ amount, ...props }: FormProps & { amount: string }) {
+  const { t } = useTranslation()
+  const [note, setNote] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const attempt = useOneAct(props, 'T-{{ticket}} goes back onto the account.')
+  const submit = () => {
+    const isEmpty = note.trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) attempt.act({ do: 'failed', note: note.trim() })
+  }
+  return (
+    <Frame attempt={attempt} button="Give it back" isDangerous onSubmit={submit} onClose={props.onClose}>
+      <p>
+        {t('{{amount}} goes back onto account {{login}}. Make sure that the payment will not arrive after all.', {
+          amount,
+          login: props.withdrawal.account.platform_login,
+        })}
+      </p>
+      <Textarea
+        label={t('What happened')}
+        required
+        autosize
+        minRows={2}
+        maxLength={limits.commentCharsMax}
+        data-autofocus
+        value={note}
+        error={isMissing && t('Please fill all required fields.')}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Frame>
+  )
+}

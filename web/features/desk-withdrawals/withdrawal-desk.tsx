@@ -1,0 +1,218 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { TextInput } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { bringIntoView } from '../../ui/bring-into-view.ts'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { PagerBar } from '../../ui/pager-bar.tsx'
+import { Panes } from '../../ui/panes.tsx'
+import { Callout, EmptyState, ErrorState } from '../../ui/state.tsx'
+import shared from '../../ui/tabs.module.css'
+import { useIsWide } from '../../ui/use-is-phone.ts'
+import { ledgerQuery, withdrawalQuery, withdrawalsQuery } from './use-desk-withdrawals.ts'
+import parts from './withdrawal-desk.module.css'
+import { WithdrawalDetail } from './withdrawal-detail.tsx'
+import { WithdrawalList } from './withdrawal-list.tsx'
+import {
+  readWithdrawalSearch,
+  toSearch,
+  viewOfSearch,
+  type WithdrawalView,
+  withdrawalPageSize,
+  withdrawalSearchCharsMax,
+  withdrawalTabs,
+} from './withdrawal-queue.ts'
+import { tabWords } from './withdrawal-words.ts'
+
+/** The queue of withdrawals and the one that is looked at, with what the check of the books has found above them. */
+export function WithdrawalDesk({ mayDecide }: { mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const view = viewOfSearch(readWithdrawalSearch(useSearch({ strict: false })))
+  const { withdrawalId } = useParams({ strict: false }) as { withdrawalId?: string }
+  const list = useQuery(withdrawalsQuery(view))
+  const isSettled = list.data?.tab === view.tab
+  const first = isWide && isSettled ? list.data?.withdrawals[0]?._id : undefined
+  const shownId = withdrawalId ?? first
+  return (
+    <>
+      <LedgerAlert />
+      <Panes
+        bar={<Bar view={view} counts={list.data?.counts} />}
+        listLabel={t('Queue')}
+        list={<Queue view={view} list={list} chosen={shownId} />}
+        detailLabel={t('Withdrawal')}
+        detailOf={shownId}
+        detail={
+          <>
+            {!isWide && <Back view={view} />}
+            {shownId && <One key={shownId} id={shownId} mayDecide={mayDecide} />}
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function LedgerAlert() {
+  const { t } = useTranslation()
+  const { data } = useQuery(ledgerQuery)
+  if (!data || data.findings.length === 0) return null
+  return (
+    <div className={parts.alert}>
+      <Callout meaning="red">
+        <strong className={parts.noticeTitle}>{t('Our books and the platforms do not agree.')}</strong>
+        <ul className={parts.findings}>
+          {data.findings.slice(0, 5).map(({ kind, subject, detail }) => (
+            <li key={`${kind}/${subject}`}>{`${kind} \u00b7 ${subject} \u00b7 ${detail}`}</li>
+          ))}
+        </ul>
+      </Callout>
+    </div>
+  )
+}
+
+type Counts = Partial<Record<string, number>>
+
+function Bar({ view, counts }: { view: WithdrawalView; counts: Counts | undefined }) {
+  const { t } = useTranslation()
+  const countOf = (tab: string) =>
+    tab === 'all'
+      ? Object.values(counts ?? {}).reduce<number>((sum, count) => sum + (count ?? 0), 0)
+      : (counts?.[tab] ?? 0)
+  return (
+    <>
+      <nav className={`${shared.tabs} ${parts.bar}`} aria-label={t('Withdrawals by state')}>
+        {withdrawalTabs.map((tab) => (
+          <Link
+            key={tab}
+            ref={tab === view.tab ? bringIntoView : undefined}
+            to="/withdrawals/{-$withdrawalId}"
+            params={{ withdrawalId: undefined }}
+            search={toSearch({ tab, q: view.q, page: 1 })}
+            className={`${shared.tab} ${tab === view.tab ? shared.here : ''}`}
+            aria-current={tab === view.tab ? 'page' : undefined}
+          >
+            {t(tabWords[tab])}
+            <span className={shared.count}>{counts ? countOf(tab) : '\u2007'}</span>
+          </Link>
+        ))}
+      </nav>
+      <Search key={view.q} view={view} />
+    </>
+  )
+}
+
+function Search({ view }: { view: WithdrawalView }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [q, setQ] = useState(view.q)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    navigate({
+      to: '/withdrawals/{-$withdrawalId}',
+      params: { withdrawalId: undefined },
+      search: toSearch({ ...view, q: q.trim(), page: 1 }),
+      replace: true,
+    })
+  }
+  return (
+    <search className={parts.search}>
+      <form onSubmit={submit}>
+        <TextInput
+          size="sm"
+          aria-label={t('Search withdrawals')}
+          placeholder={t('Ticket, name, number or login')}
+          maxLength={withdrawalSearchCharsMax}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  )
+}
+
+type QueueProps = {
+  view: WithdrawalView
+  list: ReturnType<typeof useQuery<Awaited<ReturnType<NonNullable<ReturnType<typeof withdrawalsQuery>['queryFn']>>>>>
+  chosen: string | undefined
+}
+
+function Queue({ view, list, chosen }: QueueProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  if (list.isError && !list.data)
+    return <ErrorState error={list.error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
+  if (list.data?.tab !== view.tab) return <FormBones label={t('Loading')} />
+  const { withdrawals, total } = list.data
+  return (
+    <>
+      <div className={parts.rows}>
+        {withdrawals.length === 0 ? (
+          <EmptyState
+            drawing="list"
+            title={view.q === '' ? t('Nothing stands here') : t(texts.noResults)}
+            text={t('New withdrawals appear here by themselves.')}
+          />
+        ) : (
+          <WithdrawalList
+            rows={withdrawals}
+            chosen={chosen}
+            search={toSearch(view)}
+            isStateShown={view.tab === 'all'}
+          />
+        )}
+      </div>
+      {total > withdrawalPageSize && (
+        <PagerBar
+          page={view.page}
+          size={withdrawalPageSize}
+          total={total}
+          onPage={(page) =>
+            navigate({
+              to: '/withdrawals/{-$withdrawalId}',
+              params: { withdrawalId: undefined },
+              search: toSearch({ ...view, page }),
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function Back({ view }: { view: WithdrawalView }) {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.back}>
+      <LinkButton
+        to="/withdrawals/{-$withdrawalId}"
+        params={{ withdrawalId: undefined }}
+        search={toSearch(view)}
+        variant="subtle"
+        size="xs"
+        leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+      >
+        {t('Back to the list')}
+      </LinkButton>
+    </div>
+  )
+}
+
+function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const withdrawal = useQuery(withdrawalQuery(id))
+  if (withdrawal.data) return <WithdrawalDetail withdrawal={withdrawal.data} mayDecide={mayDecide} />
+  if (!withdrawal.isError) return <FormBones label={t('Loading')} />
+  const isGone = withdrawal.error instanceof ApiError && [404, 422].includes(withdrawal.error.status)
+  if (isGone)
+    return (
+      <EmptyState drawing="search" title={t('There is no such withdrawal')} text={t('The address may be wrong.')} />
+    )
+  return <ErrorState error={withdrawal.error} holds={t('Nothing was decided.')} onRetry={() => withdrawal.refetch()} />
+}

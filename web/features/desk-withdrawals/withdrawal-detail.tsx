@@ -1,0 +1,204 @@
+import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
+import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Ago, Moment } from '../../ui/moment.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { type Step, Steps } from '../../ui/steps.tsx'
+import { ActDialog, type Question } from './act-dialog.tsx'
+import { useAct } from './use-desk-withdrawals.ts'
+import parts from './withdrawal-desk.module.css'
+import { actorName, destinationName, eventWord, platformWord, reasonWords, stateWords } from './withdrawal-words.ts'
+
+type DetailProps = { withdrawal: DeskWithdrawal; mayDecide: boolean }
+
+/** Everything that a decision needs: the figure, whose it is, where it goes, who has approved, what has happened. */
+export function WithdrawalDetail({ withdrawal, mayDecide }: DetailProps) {
+  const { t } = useTranslation()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const { label, meaning, isMoving = false } = stateWords[withdrawal.state]
+  return (
+    <article className={parts.detail} aria-label={t('Withdrawal T-{{ticket}}', { ticket: withdrawal.ticket })}>
+      <header className={parts.top}>
+        <div>
+          <h2 className={parts.amount}>
+            <Amount amount={withdrawal.amount} currency={withdrawal.currency} size="huge" />
+          </h2>
+          <div className={parts.line}>
+            <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />
+            {t('T-{{ticket}}', withdrawal)}
+          </div>
+        </div>
+        <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={setQuestion} />
+      </header>
+      <FourEyes withdrawal={withdrawal} />
+      <PlatformNotice withdrawal={withdrawal} mayDecide={mayDecide} />
+      <RejectionNotice withdrawal={withdrawal} />
+      <div className={parts.columns}>
+        <Section title={t('Details')}>
+          <WithdrawalFacts withdrawal={withdrawal} />
+        </Section>
+        <Section title={t('What happened')}>
+          <Timeline withdrawal={withdrawal} />
+        </Section>
+      </div>
+      <ActDialog question={question} withdrawal={withdrawal} onClose={() => setQuestion(null)} />
+    </article>
+  )
+}
+
+function Decide({ withdrawal, mayDecide, onAsk }: DetailProps & { onAsk: (question: Question) => void }) {
+  const { t } = useTranslation()
+  const { state } = withdrawal
+  if (state !== 'pending' && state !== 'paying') return null
+  if (!mayDecide)
+    return <p className={parts.readOnly}>{t('Your role can look at withdrawals, and not decide on them.')}</p>
+  const isYours = withdrawal.approved_by.some(({ is_you }) => is_you)
+  return state === 'pending' ? (
+    <div className={parts.decide}>
+      <Button variant="default" onClick={() => onAsk('reject')}>
+        {t('Reject')}
+      </Button>
+      <Button disabled={isYours} onClick={() => onAsk('approve')}>
+        {t('Approve')}
+      </Button>
+    </div>
+  ) : (
+    <div className={parts.decide}>
+      <Button variant="default" onClick={() => onAsk('failed')}>
+        {t('Payment failed')}
+      </Button>
+      <Button onClick={() => onAsk('paid')}>{t('Mark as paid')}</Button>
+    </div>
+  )
+}
+
+/** Who has approved, and whether somebody else is still needed. */
+function FourEyes({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const { t } = useTranslation()
+  const { approved_by, approvals, approvals_needed, state } = withdrawal
+  if (approvals_needed < 2 || state !== 'pending') return null
+  const isYours = approved_by.some(({ is_you }) => is_you)
+  return (
+    <Callout meaning="blue">
+      <strong className={parts.noticeTitle}>{t('{{approvals}} of {{approvals_needed}} approved', withdrawal)}</strong>
+      {approved_by.map(({ name, at }) => (
+        <p key={name} className={parts.notice}>
+          {name} {'\u00b7'} <Ago at={at} />
+        </p>
+      ))}
+      <p className={parts.notice}>
+        {approvals === 0 && t('This amount takes two people, never the same one twice.')}
+        {isYours && t('You have approved it already. Somebody else has to approve it too.')}
+        {approvals > 0 && !isYours && t('With your approval it goes to the platform.')}
+      </p>
+    </Callout>
+  )
+}
+
+function PlatformNotice({ withdrawal, mayDecide }: DetailProps) {
+  const { t } = useTranslation()
+  const attempt = useAct(withdrawal._id)
+  const { platform, state } = withdrawal
+  const words = platform && platformWord(platform.state)
+  if (!platform || !words || ['approved', 'rejected', 'cancelled'].includes(state)) return null
+  return (
+    <Callout meaning={words.meaning}>
+      <strong className={parts.noticeTitle}>{t(words.title)}</strong>
+      <p className={parts.notice}>{t(words.text)}</p>
+      {platform.last_problem && (
+        <p className={parts.notice}>{t('Last problem: {{problem}}', { problem: platform.last_problem })}</p>
+      )}
+      {words.needsPerson && (
+        <p className={parts.notice}>
+          {t('Tag')} <code>{platform.tag}</code> <CopyButton value={platform.tag} name={t('Tag')} />
+        </p>
+      )}
+      {words.needsPerson && mayDecide && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={attempt.isPending}
+          onClick={() => attempt.mutate({ do: 'look-again' })}
+        >
+          {t('Look again')}
+        </Button>
+      )}
+    </Callout>
+  )
+}
+
+function RejectionNotice({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const { t } = useTranslation()
+  if (withdrawal.state !== 'rejected' || !withdrawal.rejection) return null
+  const { reason, note } = withdrawal.rejection
+  const { sentence, next } = withdrawalReasons[reason]
+  return (
+    <Callout meaning="grey">
+      <strong className={parts.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
+      <p className={parts.notice}>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
+      {note && <p className={parts.notice}>{t('Note: {{note}}', { note })}</p>}
+    </Callout>
+  )
+}
+
+function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const { t } = useTranslation()
+  const { member, account, currency } = withdrawal
+  const login = (
+    <>
+      {`${account.platform_type.toUpperCase()} ${account.platform_login} `}
+      <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />
+    </>
+  )
+  const paidTo = withdrawal.destination_text
+  return (
+    <Facts
+      facts={[
+        { name: t('Member'), value: member.name },
+        { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
+        { name: t('Account'), value: login, copy: account.platform_login },
+        { name: t('Our fee'), value: <Amount amount={withdrawal.fee} currency={currency} /> },
+        { name: t('To be paid'), value: <Amount amount={withdrawal.net} currency={currency} />, copy: withdrawal.net },
+        { name: t('Destination'), value: withdrawal.destination && t(destinationName(withdrawal.destination)) },
+        {
+          name: t('Paid to'),
+          value: paidTo && <span className={parts.wrapped}>{paidTo}</span>,
+          copy: paidTo ?? undefined,
+        },
+        { name: t('Coin'), value: withdrawal.coin },
+        {
+          name: t('Platform ticket'),
+          value: withdrawal.platform_ticket,
+          copy: withdrawal.platform_ticket ?? undefined,
+        },
+        { name: t('Reference'), value: withdrawal.payout_reference, copy: withdrawal.payout_reference ?? undefined },
+        {
+          name: t('Comment'),
+          value: withdrawal.comment && <span className={parts.wrapped}>{withdrawal.comment}</span>,
+        },
+        { name: t('Created'), value: <Moment at={withdrawal.created_at} /> },
+      ]}
+    />
+  )
+}
+
+function Timeline({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const { t } = useTranslation()
+  const steps = withdrawal.timeline.map((entry, index): Step => {
+    const { title, meaning } = eventWord(entry.event)
+    const by = (
+      <>
+        <Moment at={entry.at} /> {'\u00b7'} {t(actorName(entry))}
+      </>
+    )
+    return { key: `${entry.at}-${index}`, title: t(title), by, note: entry.note, meaning, stage: 'done' }
+  })
+  return <Steps label={t('What happened')} steps={steps} />
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readWithdrawalSearch, toListInput, toSearch, viewOfSearch } from './withdrawal-queue.ts'
+
+test('an address without sense is the first page of what is pending', () => {
+  for (const search of [{}, { state: 'gone', page: -1, q: {} }, { page: '1e9' }])
+    assert.deepEqual(viewOfSearch(readWithdrawalSearch(search)), { tab: 'pending', q: '', page: 1 })
+})
+
+test('what the address says comes back from it', () => {
+  const view = { tab: 'paying', q: 'Mara', page: 3 } as const
+  assert.deepEqual(viewOfSearch(readWithdrawalSearch(toSearch(view))), view)
+})
+
+test('queues are asked oldest first, histories newest first, tickets by their number', () => {
+  assert.deepEqual(toListInput({ tab: 'paying', q: 'T-1042', page: 1 }), {
+    state: 'paying',
+    q: '1042',
+    page: 1,
+    limit: 25,
+    order: 'oldest',
+  })
+  assert.deepEqual(toListInput({ tab: 'all', q: '', page: 2 }), { page: 2, limit: 25, order: 'newest' })
+})

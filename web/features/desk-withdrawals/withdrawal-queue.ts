@@ -1,0 +1,58 @@
+import type { TransactionState } from '@atrium/contract/funding.ts'
+
+/** What the address says about the queue, and what follows from it. No DOM here. */
+export const withdrawalTabs = [
+  'pending',
+  'paying',
+  'debiting',
+  'checking',
+  'returning',
+  'approved',
+  'rejected',
+  'all',
+] as const
+export type WithdrawalTab = (typeof withdrawalTabs)[number]
+export type WithdrawalView = { tab: WithdrawalTab; q: string; page: number }
+/** The address carries only what differs from the queue of pending withdrawals. */
+export type WithdrawalSearch = { state?: WithdrawalTab; q?: string; page?: number }
+
+export const withdrawalPageSize = 25
+export const withdrawalSearchCharsMax = 100
+const pageMax = 100_000
+
+/** Anybody may write an address: what makes no sense in it is left out. */
+export function readWithdrawalSearch(search: Record<string, unknown>): WithdrawalSearch {
+  const tab = withdrawalTabs.find((name) => name === search.state) ?? 'pending'
+  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
+  const page = Number(search.page)
+  const isPage = Number.isInteger(page) && page > 1 && page <= pageMax
+  return toSearch({ tab, q: q.slice(0, withdrawalSearchCharsMax), page: isPage ? page : 1 })
+}
+
+export function toSearch({ tab, q, page }: WithdrawalView): WithdrawalSearch {
+  return {
+    ...(tab === 'pending' ? {} : { state: tab }),
+    ...(q === '' ? {} : { q }),
+    ...(page === 1 ? {} : { page }),
+  }
+}
+
+export function viewOfSearch(search: WithdrawalSearch): WithdrawalView {
+  return { tab: search.state ?? 'pending', q: search.q ?? '', page: search.page ?? 1 }
+}
+
+type ListInput = { state?: TransactionState; q?: string; page: number; limit: number; order: 'oldest' | 'newest' }
+
+/** Queues are worked oldest first; histories are read newest first. Tickets are shown as T-1042, the server knows the number. */
+export function toListInput({ tab, q, page }: WithdrawalView): ListInput {
+  const text = q.trim()
+  const asked = /^(?:t-|#)\s*(\d+)$/i.exec(text)?.[1] ?? text
+  const isHistory = ['approved', 'rejected', 'all'].includes(tab)
+  return {
+    ...(tab === 'all' ? {} : { state: tab }),
+    ...(asked === '' ? {} : { q: asked }),
+    page,
+    limit: withdrawalPageSize,
+    order: isHistory ? 'newest' : 'oldest',
+  }
+}

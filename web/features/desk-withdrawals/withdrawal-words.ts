@@ -1,0 +1,99 @@
+import type { TransactionState } from '@atrium/contract/funding.ts'
+import type { WithdrawalReason } from '@atrium/contract/withdrawals.ts'
+import type { Meaning } from '../../ui/theme.ts'
+import type { WithdrawalTab } from './withdrawal-queue.ts'
+
+/** The desk's words for what the server names. English text is the translation key. */
+export const stateWords: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
+  pending: { label: 'Pending', meaning: 'amber' },
+  crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
+  debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
+  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  paying: { label: 'To be paid', meaning: 'amber' },
+  returning: { label: 'Giving back', meaning: 'blue', isMoving: true },
+  approved: { label: 'Paid out', meaning: 'green' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+  cancelled: { label: 'Cancelled', meaning: 'grey' },
+}
+
+export const tabWords: Record<WithdrawalTab, string> = {
+  pending: 'Pending',
+  paying: 'To be paid',
+  debiting: 'Debiting',
+  checking: 'Being checked',
+  returning: 'Giving back',
+  approved: 'Paid out',
+  rejected: 'Rejected',
+  all: 'All',
+}
+
+export const reasonWords: Record<WithdrawalReason, string> = {
+  destination_not_own: 'Destination in another name',
+  documents_missing: 'A document is missing',
+  open_positions: 'Open positions need the money',
+  payout_failed: 'The payment failed',
+  withdrawal_other: 'Another reason',
+}
+
+const destinationWords = new Map([
+  ['bank_account', 'Bank account'],
+  ['other_transfer', 'Other transfer'],
+  ['crypto_transfer', 'Crypto transfer'],
+])
+export const destinationName = (destination: string): string =>
+  destinationWords.get(destination) ?? destination.replace(/^psp:/, '')
+
+type EventWord = { title: string; meaning: Meaning }
+const eventWords = new Map<string, EventWord>(
+  Object.entries({
+    'withdrawal.requested': { title: 'Withdrawal asked for, amount reserved', meaning: 'grey' },
+    'withdrawal.approved-once': { title: 'First approval', meaning: 'blue' },
+    'withdrawal.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
+    'withdrawal.demo-balance': { title: 'Practice money, debited without a decision', meaning: 'grey' },
+    'withdrawal.rejected': { title: 'Rejected at the desk', meaning: 'red' },
+    'withdrawal.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
+    'withdrawal.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
+    'withdrawal.sent-again': { title: 'Proven not done, sent again', meaning: 'blue' },
+    'withdrawal.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
+    'withdrawal.debited': { title: 'Debited on the platform', meaning: 'green' },
+    'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
+    'withdrawal.payout-failed': { title: 'Payment failed, to be given back', meaning: 'amber' },
+    'withdrawal.return-being-checked': { title: 'Giving back: outcome not known, being checked', meaning: 'blue' },
+    'withdrawal.return-refused': { title: 'Giving back was refused by the platform', meaning: 'red' },
+    'withdrawal.returned': { title: 'Given back on the platform', meaning: 'green' },
+  } satisfies Record<string, EventWord>),
+)
+
+/** An event that came later than this page is shown by its own name. */
+export const eventWord = (event: string): EventWord => eventWords.get(event) ?? { title: event, meaning: 'grey' }
+
+const actorWords = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
+
+export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>
+  staff_name ?? actorWords.get(by) ?? by
+
+type PlatformWords = { title: string; text: string; meaning: Meaning; needsPerson?: boolean }
+
+const platformWords: Record<string, PlatformWords> = {
+  ready: { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' },
+  sending: { title: 'Sending to the platform', text: 'This takes a moment.', meaning: 'blue' },
+  unknown: {
+    title: 'Outcome not known yet: looking at the account\u2019s history',
+    text: 'Please book nothing by hand. Nothing is sent again before the history has shown that nothing arrived.',
+    meaning: 'blue',
+  },
+  stuck: {
+    title: 'Stuck: needs a person',
+    text: 'Look up the tag in the account\u2019s balance operations on the platform, put it right, and look again.',
+    meaning: 'red',
+    needsPerson: true,
+  },
+  rejected: {
+    title: 'The platform refused it',
+    text: 'Nothing was booked. It can be decided again once this is mended.',
+    meaning: 'red',
+  },
+}
+
+/** Where what is under way on the platform stands; null once it is done. */
+export const platformWord = (state: string): PlatformWords | null => platformWords[state] ?? null

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import {
+  checkWithdrawal,
+  emptyWithdrawal,
+  placeWithdrawalErrors,
+  toWithdrawalBody,
+  withChange,
+  withoutDestination,
+} from './withdrawal-draft.ts'
+
+const live = { id: '019a0000-0000-7000-8000-000000000001', currency: 'USD', isLive: true }
+const bank = '019a0000-0000-7000-8000-000000000002'
+const whole = { ...emptyWithdrawal, amount: '10', comment: 'Roof', destination: 'bank_account', destinationId: bank }
+
+test('another kind of destination clears the account chosen of the one before; the same one does not', () => {
+  assert.equal(withChange(whole, { destination: 'crypto_transfer' }).destinationId, null)
+  assert.equal(withChange(whole, { destination: 'bank_account' }).destinationId, bank)
+  assert.deepEqual(withoutDestination(whole), { ...whole, destination: null, destinationId: null })
+})
+
+test('every gap has its sentence, and what is whole has none', () => {
+  assert.deepEqual(checkWithdrawal(whole, live), {})
+  const { destination, comment, amount } = checkWithdrawal(emptyWithdrawal, live)
+  assert.deepEqual(
+    [destination, comment, amount],
+    [withdrawalTexts.destinationMissing, texts.fieldsMissing, texts.amountInvalid],
+  )
+  assert.equal(
+    checkWithdrawal({ ...whole, destinationId: null }, live).destinationId,
+    withdrawalTexts.destinationUnknown,
+  )
+  assert.equal(checkWithdrawal({ ...whole, destination: 'crypto_transfer' }, live).coin, withdrawalTexts.coinMissing)
+  assert.equal(checkWithdrawal({ ...whole, amount: '0.001' }, live).amount, texts.amountInvalid)
+})
+
+test('a demo account has no destination, and none is sent', () => {
+  const demo = { ...live, isLive: false }
+  assert.deepEqual(checkWithdrawal({ ...whole, destination: null, destinationId: null }, demo), {})
+  assert.equal('destination' in toWithdrawalBody(whole, demo), false)
+})
+
+test('what the server says lands on its field, and the rest is not swallowed', () => {
+  const placed = placeWithdrawalErrors({ amount: ['Too much'], form: ['Rests'] })
+  assert.deepEqual(placed, { errors: { amount: 'Too much' }, others: ['Rests'] })
+})

@@ -1,0 +1,109 @@
+import { isMore } from '@atrium/contract/money.ts'
+import type { Preflight, WithdrawalBlock } from '@atrium/contract/withdrawals.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import formPage from '../../ui/form-page.module.css'
+import { day, time } from '../../ui/format.ts'
+import { Callout } from '../../ui/state.tsx'
+import { HoldClock } from './hold-clock.tsx'
+import { methodLabel } from './transaction-words.ts'
+import parts from './withdrawal-form.module.css'
+
+type SummaryProps = {
+  preflight: Preflight | undefined
+  isLive: boolean
+  isSubmitting: boolean
+  refusal?: ReactNode
+}
+
+/** What is free, what it costs, what arrives and when: asked of the server while the form is filled. */
+export function WithdrawalSummary({ preflight, isLive, isSubmitting, refusal }: SummaryProps) {
+  const { t } = useTranslation()
+  return (
+    <aside className={formPage.summary} aria-label={t('Summary')}>
+      <div>
+        <p className={formPage.summaryTitle}>{t('You receive')}</p>
+        <Amount amount={preflight?.net ?? null} currency={preflight?.currency ?? ''} size="large" />
+      </div>
+      {preflight && (
+        <div className={formPage.summaryFacts}>
+          <Figures preflight={preflight} isLive={isLive} />
+        </div>
+      )}
+      {preflight && <Blocks blocks={preflight.blocks} />}
+      {preflight?.needs_proof && (
+        <p className={parts.hint}>{t('You will be asked to prove that it is you: this destination is new.')}</p>
+      )}
+      {refusal}
+      <Button type="submit" size="md" loading={isSubmitting}>
+        {t('CREATE WITHDRAWAL')}
+      </Button>
+    </aside>
+  )
+}
+
+function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean }) {
+  const { t } = useTranslation()
+  const { currency } = preflight
+  const money = (amount: string | null) => (amount === null ? '\u2013' : <Amount amount={amount} currency={currency} />)
+  const isReserved = isMore(preflight.reserved, '0')
+  const live = [
+    { name: t('Our fee'), value: preflight.fee === null ? feeWords(preflight) : money(preflight.fee) },
+    { name: t('Arrives'), value: span(preflight.expected_from, preflight.expected_until) },
+    { name: t('Ask before'), value: moment(preflight.cut_off) },
+    ...preflight.return_to_source.map(({ source, amount }) => ({
+      name: t('Goes back to {{source}} first', {
+        source: methodLabel({ payment_method: source, psp_transaction: null }),
+      }),
+      value: money(amount),
+    })),
+  ]
+  return (
+    <Facts
+      facts={[
+        { name: t('Free to withdraw'), value: money(preflight.available) },
+        { name: t('Free margin'), value: money(preflight.free_margin) },
+        { name: t('Reserved'), value: isReserved ? money(preflight.reserved) : null },
+        ...(isLive ? live : []),
+      ]}
+    />
+  )
+}
+
+const moment = (at: number) => `${day(at)}, ${time(at)}`
+const span = (from: number, until: number) =>
+  day(from) === day(until) ? day(from) : `${day(from)} \u2013 ${day(until)}`
+
+function feeWords({ fee_fixed, fee_percent, currency }: Preflight): ReactNode {
+  const hasFixed = isMore(fee_fixed, '0')
+  const hasShare = isMore(fee_percent, '0')
+  if (!hasFixed && !hasShare) return <Amount amount="0" currency={currency} />
+  return (
+    <>
+      {hasFixed && <Amount amount={fee_fixed} currency={currency} />}
+      {hasFixed && hasShare && ' + '}
+      {hasShare && `${fee_percent}\u00a0%`}
+    </>
+  )
+}
+
+/** Every reason against it and what to do; what is only not filled in yet is none. */
+function Blocks({ blocks }: { blocks: WithdrawalBlock[] }) {
+  const { t } = useTranslation()
+  if (blocks.length === 0) return null
+  return (
+    <ul className={parts.blocks}>
+      {blocks.map((block) => (
+        <li key={block.code}>
+          <Callout meaning="amber">
+            {block.until === null ? t(block.sentence) : <HoldClock code={block.code} until={block.until} />}
+            <span className={parts.next}>{t(block.next)}</span>
+          </Callout>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,170 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountLabel, hasShownBalance } from '../features/accounts/account-words.ts'
+import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
+import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
+import { useDestinations } from '../features/funding/use-destinations.ts'
+import { usePreflight } from '../features/funding/use-preflight.ts'
+import { useWithdrawalForm } from '../features/funding/use-withdrawal-form.ts'
+import type { WithdrawalField } from '../features/funding/withdrawal-draft.ts'
+import { type DestinationChoices, WithdrawalFields } from '../features/funding/withdrawal-form.tsx'
+import { WithdrawalSummary } from '../features/funding/withdrawal-summary.tsx'
+import { useIsOpen } from '../features/session/session.ts'
+import { FormBones } from '../ui/form-bones.tsx'
+import formPage from '../ui/form-page.module.css'
+import { LinkButton } from '../ui/link-button.tsx'
+import { notice } from '../ui/notice.ts'
+import { Card, Page } from '../ui/page.tsx'
+import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
+import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
+import { useWrongFields } from '../ui/use-wrong-fields.ts'
+
+export function WithdrawPage() {
+  const { t } = useTranslation()
+  const { accounts, error, retry } = useAccounts()
+  const destinations = useDestinations()
+  const failure = (accounts ? null : error) ?? (destinations.data ? null : destinations.error)
+  const again = () => {
+    retry()
+    destinations.refetch()
+  }
+  const usable = accounts?.filter(
+    ({ deleted, archived, enable_read_only }) => !deleted && !archived && !enable_read_only,
+  )
+  return (
+    <Page title={t('Withdraw')} help={t('What you ask for is reserved at once, and paid out once we have checked it.')}>
+      {failure ? (
+        <Card>
+          <ErrorState error={failure} onRetry={again} holds={t('Your money has not moved.')} />
+        </Card>
+      ) : !usable || !destinations.data ? (
+        <FormBones label={t('Loading')} />
+      ) : usable.length === 0 ? (
+        <Card>
+          <EmptyState
+            drawing="accounts"
+            title={t(texts.noAccounts)}
+            action={<LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
+          />
+        </Card>
+      ) : (
+        <Withdrawal accounts={usable} destinations={destinations.data} />
+      )}
+    </Page>
+  )
+}
+
+const fieldLabels: Record<WithdrawalField, string> = {
+  account: 'Trading account',
+  destination: 'Destination',
+  destinationId: 'Destination account',
+  coin: 'Coin',
+  amount: 'Amount',
+  comment: 'Comment',
+}
+
+const liveNext =
+  'Your withdrawal has the number {{ticket}}. The amount is reserved; we check it next and pay it out then.'
+const demoNext = 'Your withdrawal has the number {{ticket}}. Practice money leaves your account in a moment.'
+
+function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinations: DestinationChoices }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const { accountId } = useParams({ strict: false }) as { accountId?: string }
+  const found = accounts.find(({ _id }) => _id === accountId)
+  const account = found ? { id: found._id, currency: found.currency, isLive: found.live_account } : null
+  const fields = useRef(new Map<WithdrawalField, HTMLElement>())
+  const { tell } = useWrongFields()
+  const form = useWithdrawalForm({
+    account,
+    onWrong: (wrong) => {
+      tell(wrong.map((field) => t(fieldLabels[field])))
+      fields.current.get(wrong[0] ?? 'account')?.focus()
+    },
+    onRefused: (messages) => {
+      for (const message of messages) notice.warning(t(message), limits.toastShortMs)
+    },
+  })
+  const preflight = usePreflight(form.draft, account)
+  useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/withdraw(\/|$)/.test(path) })
+
+  const chooseAccount = (id: string) => {
+    // Fees and limits depend on the account, and so may what it can be paid to.
+    form.clearDestination()
+    navigate({
+      to: '/funds/withdraw/{-$accountId}',
+      params: { accountId: id } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  const finish = () => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.submit()
+  }
+  const shown = account ? preflight.data : undefined
+
+  return (
+    <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Withdraw')}>
+      <div className={formPage.steps}>
+        {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
+        <WithdrawalFields
+          form={form}
+          accounts={accounts.map((one) => ({
+            id: one._id,
+            label: accountLabel(one, t),
+            platform: one.trading_platform.name,
+            balance: one.balance,
+            currency: one.currency,
+            isBalanceShown: hasShownBalance(one),
+          }))}
+          account={account}
+          destinations={destinations}
+          available={shown?.available ?? null}
+          onAccount={chooseAccount}
+          fieldRef={(field) => (element) => {
+            if (element) fields.current.set(field, element)
+            else fields.current.delete(field)
+          }}
+        />
+      </div>
+      <WithdrawalSummary
+        preflight={shown}
+        isLive={account?.isLive ?? true}
+        isSubmitting={form.isSubmitting}
+        refusal={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
+      />
+      <DepositCreatedDialog
+        ticket={form.created?.ticket}
+        about={t(account?.isLive === false ? demoNext : liveNext, { ticket: form.created?.ticket })}
+        onClose={finish}
+      />
+    </form>
+  )
+}
+
+function Refusal({ messages, isUnknown }: { messages: string[]; isUnknown: boolean }) {
+  const { t } = useTranslation()
+  if (messages.length === 0) return null
+  return (
+    <Callout meaning="red">
+      <div className={formPage.refusal}>
+        {messages.map((message) => (
+          <p key={message}>{t(message)}</p>
+        ))}
+        {isUnknown && (
+          <p>
+            {t(
+              'No answer came, so the withdrawal may have been created or not. Send it again as it is: it can only be created once.',
+            )}
+          </p>
+        )}
+      </div>
+    </Callout>
+  )
+}
