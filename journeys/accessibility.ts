@@ -38,7 +38,7 @@ export function findNothingAt(width: number): void {
 }
 
 /** So many screens a visit that each stays far from the time that a test may take. */
-const screensMax = 25
+const screensMax = 12
 
 function visits(): { onlooker: Onlooker; part: number; of: Screen[] }[] {
   return [...Map.groupBy(screens, ({ onlooker }) => onlooker)].flatMap(([onlooker, all]) =>
