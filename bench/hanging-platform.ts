@@ -88,7 +88,10 @@ await onStage(async ({ ground }) => {
     for (;;) {
       const started = performance.now()
       await ask(of(hanging, 0), accounts(true))
-      if (performance.now() - started < 1_000) break
+      const now = performance.now()
+      // Figures of the last second are shown without asking, whatever the platform does.
+      if (now - since > 2_000 && now - started < 1_000) break
+      await pause(100)
     }
     const reads = hanging.simulator.control.calls().filter(({ path }) => path.startsWith('/api/user/')).length
     const after = ((performance.now() - since) / 1_000).toFixed(1)
