@@ -68,6 +68,8 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'GET /members/trading-accounts/:id/password-policy',
       'POST /members/trading-accounts/:id/change-password',
       'GET /members/trading-accounts/:id/trades/table',
+      'GET /members/trading-accounts/:id/statements',
+      'GET /members/trading-accounts/:id/statement',
     ],
     reads: [
       'Query.trading_account',
@@ -116,7 +118,12 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     ],
   },
   transactions: {
-    calls: ['GET /members/transactions/table', ...cancelling],
+    calls: [
+      'GET /members/transactions/table',
+      'GET /members/trading-accounts/:id/statements',
+      'GET /members/trading-accounts/:id/statement',
+      ...cancelling,
+    ],
     reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
   },
   'bank-accounts': {

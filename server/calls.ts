@@ -18,6 +18,7 @@ import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
+import { openStatementCalls } from './statements/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
 import { openTradeCalls } from './trades/calls.ts'
 import { openDeskTradeCalls } from './trades/desk-calls.ts'
@@ -40,6 +41,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openPaymentCalls(app, ground)
   openDashboardCalls(app, ground)
   openTradeCalls(app, ground)
+  openStatementCalls(app, ground)
   openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)
   openFactorResetCalls(app, ground)

@@ -23,6 +23,7 @@ import * as sales from '@atrium/contract/sales.ts'
 import * as search from '@atrium/contract/search.ts'
 import * as security from '@atrium/contract/security.ts'
 import * as sessions from '@atrium/contract/sessions.ts'
+import * as statements from '@atrium/contract/statements.ts'
 import * as terms from '@atrium/contract/terms.ts'
 import * as trades from '@atrium/contract/trades.ts'
 import * as tradingAccounts from '@atrium/contract/trading-accounts.ts'
@@ -49,6 +50,7 @@ const calls = [
   liveFigures,
   payments,
   search,
+  statements,
   terms,
   trades,
   transactions,

@@ -68,7 +68,8 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
   })
 }
 
-type Table = { name: string; lines: AsyncIterable<string> }
+/** A table unless it says what else it is. */
+type Table = { name: string; type?: string; lines: AsyncIterable<string | Uint8Array> }
 
 /**
  * Opens a call that answers a table for spreadsheets, written out while it is read: however long, it is never whole in
@@ -88,9 +89,9 @@ export function openTable<Input extends z.ZodType, Answer extends z.ZodType, Who
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       await letIn(actor, call, scopes, reply)
-      const { name, lines } = await handler(actor, parseInput(call, request, {}))
+      const { name, type, lines } = await handler(actor, parseInput(call, request, {}))
       reply
-        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-type', type ?? 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('x-content-type-options', 'nosniff')
         .header('cache-control', 'no-store')

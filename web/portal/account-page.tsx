@@ -8,6 +8,7 @@ import { actionsOf } from '../features/accounts/account-actions.ts'
 import { AccountChart, readRange } from '../features/accounts/account-chart.tsx'
 import { AccountFigures, AccountFiguresBones } from '../features/accounts/account-figures.tsx'
 import { KindTag, Place } from '../features/accounts/account-parts.tsx'
+import { StatementsMenu } from '../features/accounts/statements.tsx'
 import { type AccountDetail, useAccount } from '../features/accounts/use-account.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
@@ -190,24 +191,27 @@ function AccountTabs({ account }: { account: AccountDetail }) {
   if (!here) return null
   return (
     <section className={parts.tabs} aria-label={t(here.label)}>
-      {tabs.length > 1 && (
-        <nav className={tabParts.tabs} aria-label={t('Of this account')}>
-          {tabs.map(({ name, label }) => (
-            <Link
-              key={name}
-              to="/accounts/$accountId"
-              params={{ accountId: account._id }}
-              search={(before: object) => ({ ...before, tab: name }) as never}
-              replace
-              resetScroll={false}
-              className={`${tabParts.tab} ${name === here.name ? tabParts.here : ''}`}
-              aria-current={name === here.name ? 'page' : undefined}
-            >
-              {t(label)}
-            </Link>
-          ))}
-        </nav>
-      )}
+      <div className={parts.tabsHead}>
+        {tabs.length > 1 && (
+          <nav className={tabParts.tabs} aria-label={t('Of this account')}>
+            {tabs.map(({ name, label }) => (
+              <Link
+                key={name}
+                to="/accounts/$accountId"
+                params={{ accountId: account._id }}
+                search={(before: object) => ({ ...before, tab: name }) as never}
+                replace
+                resetScroll={false}
+                className={`${tabParts.tab} ${name === here.name ? tabParts.here : ''}`}
+                aria-current={name === here.name ? 'page' : undefined}
+              >
+                {t(label)}
+              </Link>
+            ))}
+          </nav>
+        )}
+        {!account.deleted && <StatementsMenu accounts={[account]} />}
+      </div>
       <here.Body account={account} />
     </section>
   )

@@ -4,6 +4,8 @@ import { ActionIcon, Button, Drawer } from '@mantine/core'
 import { IconDownload, IconFilterOff, IconX } from '@tabler/icons-react'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { StatementsMenu } from '../features/accounts/statements.tsx'
+import { useAccounts } from '../features/accounts/use-accounts.ts'
 import { TransactionDetail } from '../features/funding/transaction-detail.tsx'
 import detailParts from '../features/funding/transaction-parts.module.css'
 import { TransactionsFilters } from '../features/funding/transactions-filters.tsx'
@@ -83,6 +85,7 @@ export function TransactionsPage() {
               {t('Clear filters')}
             </Button>
           )}
+          <Statements />
           <Button
             variant="default"
             leftSection={<IconDownload size={18} stroke={1.5} />}
@@ -115,6 +118,13 @@ export function TransactionsPage() {
       {!isWide && <DetailSheet transaction={chosen} onClose={close} />}
     </Page>
   )
+}
+
+/** Only where the member's accounts are open to them. */
+function Statements() {
+  const isOpen = useIsOpen()
+  const { accounts = [] } = useAccounts({ isOff: !isOpen('my_accounts') })
+  return <StatementsMenu accounts={accounts.filter(({ deleted }) => !deleted)} />
 }
 
 const pickFilters = (filters: typeof noFilters) =>

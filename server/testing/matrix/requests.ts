@@ -60,6 +60,7 @@ export async function optionsFor(
     demo_balance: '10000',
     ...(call?.path.startsWith('/desk/api/openings') && { q: undefined }),
     demo_deposit_daily: '100000',
+    month: '2026-11',
     country: 'MT',
     currency: 'EUR',
     preferred_currency: 'EUR',

@@ -1,0 +1,198 @@
+import type { Readable } from 'node:stream'
+import { formatAmount } from '@atrium/contract/money.ts'
+import PDFDocument from 'pdfkit'
+import { contentOf, type FontName, splitByFont } from './script-fonts.ts'
+import type { Statement } from './statement.ts'
+
+type Doc = InstanceType<typeof PDFDocument>
+
+const page = { margin: 48, width: 595.28, height: 841.89 }
+const inner = page.width - 2 * page.margin
+const bottom = page.height - 72
+const ink = { text: '#16191d', soft: '#5b6470', line: '#d9dde2' }
+const rowHeight = 18
+
+type Column = { name: string; x: number; width: number; align: 'left' | 'right' }
+const columns: Column[] = [
+  { name: 'Date', x: 0, width: 104, align: 'left' },
+  { name: 'Booking', x: 110, width: 140, align: 'left' },
+  { name: 'Reference', x: 256, width: 83, align: 'left' },
+  { name: 'Amount', x: 339, width: 76, align: 'right' },
+  { name: 'Balance', x: 419, width: inner - 419, align: 'right' },
+]
+
+/** A statement as PDF. Pages are numbered when all of them are there, so the whole is drawn before it is sent. */
+export function drawStatement(statement: Statement): Readable {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: page.margin,
+    bufferPages: true,
+    lang: 'en',
+    info: {
+      Title: `Account statement ${statement.account.login} ${statement.month}`,
+      Author: statement.brand.name,
+      CreationDate: statement.writtenAt,
+    },
+  })
+  drawHead(doc, statement)
+  drawSums(doc, statement)
+  drawLines(doc, statement)
+  drawFeet(doc, statement)
+  doc.end()
+  return doc
+}
+
+type Place = {
+  x: number
+  y: number
+  width: number
+  size?: number
+  isBold?: boolean
+  align?: 'left' | 'right'
+  colour?: string
+}
+
+/** One line of text, cut where its place ends, in as many fonts as its letters need. */
+function write(doc: Doc, text: string, place: Place): void {
+  const { x, y, width, size = 9, isBold = false, align = 'left', colour = ink.text } = place
+  const runs = splitByFont(text, isBold ? 'bold' : 'body')
+  const choose = (font: FontName) => doc.registerFont(font, contentOf(font)).font(font).fontSize(size)
+  const widthOf = (font: FontName, of: string) => choose(font).widthOfString(of)
+  let left = width
+  const shown: { font: FontName; text: string; width: number }[] = []
+  for (const run of runs) {
+    let kept = run.text
+    while (kept !== '' && widthOf(run.font, kept) > left) kept = [...kept].slice(0, -1).join('')
+    const taken = widthOf(run.font, kept)
+    left -= taken
+    if (kept !== '') shown.push({ font: run.font, text: kept, width: taken })
+    if (kept !== run.text) break
+  }
+  let at = align === 'right' ? x + left : x
+  for (const run of shown) {
+    choose(run.font).fillColor(colour).text(run.text, at, y, { lineBreak: false })
+    at += run.width
+  }
+}
+
+const dayOf = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: 'short', year: 'numeric' }).format(at)
+const momentOf = (at: Date, timeZone: string) =>
+  `${dayOf(at, timeZone)}, ${new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at)}`
+
+/** Who states what to whom, for which account and time. */
+function drawHead(doc: Doc, { brand, holder, account, period, timeZone, until }: Statement): void {
+  doc.rect(0, 0, page.width, 6).fill(brand.accent)
+  write(doc, brand.name, { x: page.margin, y: 40, width: inner / 2, size: 14, isBold: true })
+  write(doc, 'Account statement', { x: page.margin, y: 78, width: inner, size: 20, isBold: true })
+  const last = new Date(period.to.getTime() - 1)
+  const facts: [name: string, value: string][] = [
+    ['Account holder', `${holder.name} \u00b7 No. ${holder.number}`],
+    ['Account', `#${account.login} \u00b7 ${account.platform} \u00b7 ${account.isLive ? 'Live' : 'Demo'}`],
+    ['Currency', account.currency],
+    ['Period', `${dayOf(period.from, timeZone)} \u2013 ${dayOf(last, timeZone)}`],
+    ['Time zone', timeZone],
+    ...(until === null ? [] : [['As of', momentOf(until, timeZone)] as [string, string]]),
+  ]
+  facts.forEach(([name, value], index) => {
+    const y = 114 + index * 15
+    write(doc, name, { x: page.margin, y, width: 96, colour: ink.soft })
+    write(doc, value, { x: page.margin + 100, y, width: inner - 100 })
+  })
+  doc.y = 114 + facts.length * 15 + 14
+}
+
+const signed = (amount: string, currency: string) => formatAmount(amount, currency, 'en')
+
+/** From what stood to what stands: the sum that the lines below explain. */
+function drawSums(doc: Doc, { opening, paidIn, paidOut, traded, closing, account: { currency } }: Statement): void {
+  const sums: [name: string, amount: string][] = [
+    ['Opening balance', opening],
+    ['Paid in', paidIn],
+    ['Paid out', paidOut],
+    ['Trading result', traded],
+    ['Closing balance', closing],
+  ]
+  const width = inner / sums.length
+  const y = doc.y
+  doc.roundedRect(page.margin, y, inner, 46, 6).strokeColor(ink.line).lineWidth(0.75).stroke()
+  sums.forEach(([name, amount], index) => {
+    const x = page.margin + index * width + 10
+    const isEnd = index === 0 || index === sums.length - 1
+    write(doc, name, { x, y: y + 9, width: width - 14, size: 8, colour: ink.soft })
+    write(doc, signed(amount, currency), { x, y: y + 23, width: width - 14, size: 10, isBold: isEnd })
+  })
+  doc.y = y + 66
+}
+
+function drawTop(doc: Doc, currency: string): void {
+  const y = doc.y
+  for (const { name, x, width, align } of columns) {
+    const money = name === 'Amount' || name === 'Balance'
+    const shown = money ? `${name} (${currency})` : name
+    write(doc, shown, { x: page.margin + x, y, width, size: 8, isBold: true, align, colour: ink.soft })
+  }
+  hairline(doc, y + 13)
+  doc.y = y + 19
+}
+
+function hairline(doc: Doc, y: number): void {
+  doc
+    .moveTo(page.margin, y)
+    .lineTo(page.width - page.margin, y)
+    .strokeColor(ink.line)
+    .lineWidth(0.5)
+    .stroke()
+}
+
+function drawLines(doc: Doc, { lines, account: { currency }, opening, closing, period, timeZone }: Statement): void {
+  const last = new Date(period.to.getTime() - 1)
+  const rows = [
+    [dayOf(period.from, timeZone), 'Opening balance', '', '', signed(opening, currency)],
+    ...lines.map(({ at, what, reference, amount, balance }) => [
+      what === 'Further bookings' ? '' : momentOf(at, timeZone),
+      what,
+      reference ?? '',
+      signed(amount, currency),
+      signed(balance, currency),
+    ]),
+    [dayOf(last, timeZone), 'Closing balance', '', '', signed(closing, currency)],
+  ]
+  drawTop(doc, currency)
+  rows.forEach((row, index) => {
+    if (doc.y + rowHeight > bottom) {
+      doc.addPage()
+      doc.y = page.margin
+      drawTop(doc, currency)
+    }
+    const y = doc.y
+    const isBold = index === 0 || index === rows.length - 1
+    columns.forEach(({ x, width, align }, place) => {
+      write(doc, row[place] ?? '', { x: page.margin + x, y, width, isBold, align })
+    })
+    hairline(doc, y + 13)
+    doc.y = y + rowHeight
+  })
+}
+
+function drawFeet(doc: Doc, { brand, writtenAt, timeZone }: Statement): void {
+  const { count } = doc.bufferedPageRange()
+  for (let number = 0; number < count; number++) {
+    doc.switchToPage(number)
+    // Below the margin a document would begin another page.
+    doc.page.margins.bottom = 0
+    const y = page.height - 44
+    const place = { y, size: 8, colour: ink.soft }
+    write(doc, `${brand.name} \u00b7 written ${momentOf(writtenAt, timeZone)}`, {
+      ...place,
+      x: page.margin,
+      width: inner - 120,
+    })
+    write(doc, `Page ${number + 1} of ${count}`, {
+      ...place,
+      x: page.width - page.margin - 110,
+      width: 110,
+      align: 'right',
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** Credit is lent by the brokerage and no part of a balance. */
+const noBalance = ['OP_CREDIT', 'OP_SO_COMPENSATION_CREDIT']
+
+export type StatementAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+export function findAccount(tx: Tx, member: Member, accountId: string) {
+  return tx
+    .selectFrom('trading_accounts as account')
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'account.workspace_id')
+        .onRef('platform.platform_id', '=', 'account.platform_id'),
+    )
+    .select(['account.account_id', 'account.platform_id', 'account.platform_login', 'account.currency'])
+    .select(['account.live_account', 'account.created_at', 'platform.name as platform_name'])
+    .where('account.workspace_id', '=', member.workspaceId)
+    .where('account.member_id', '=', member.memberId)
+    .where('account.account_id', '=', accountId)
+    .where('account.deleted', '=', false)
+    .executeTakeFirst()
+}
+
+export function readHolder(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('members')
+    .select(['first_name', 'last_name', 'customer_number', 'time_zone'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
+}
+
+export type Period = { from: Date; to: Date }
+
+/** A month begins and ends when it does for the member: the database knows every zone's changes of the clock. */
+export async function periodOf(tx: Tx, month: string, timeZone: string): Promise<Period> {
+  const found = await sql<Period>`
+    select (${`${month}-01`}::timestamp at time zone ${timeZone}) as "from",
+      ((${`${month}-01`}::timestamp + interval '1 month') at time zone ${timeZone}) as "to"`.execute(tx)
+  const [period] = found.rows
+  if (!period) throw new Error('A month has a beginning and an end')
+  return period
+}
+
+/** The first thing that is known of an account: it may be older than its row here. */
+export async function firstMoment(tx: Tx, member: Member, account: StatementAccount): Promise<Date> {
+  const first = await tx
+    .selectFrom('trade_deals')
+    .select('at')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('account_id', '=', account.account_id)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return first && first.at < account.created_at ? first.at : account.created_at
+}
+
+export async function balanceBefore(tx: Tx, member: Member, accountId: string, before: Date): Promise<string> {
+  const { balance } = await tx
+    .selectFrom('trade_deals')
+    .select(sql<string>`coalesce(sum(profit + swap + commission + fee), 0)::text`.as('balance'))
+    .where('workspace_id', '=', member.workspaceId)
+    .where('account_id', '=', accountId)
+    .where('cmd', 'not in', noBalance)
+    .where('at', '<', before)
+    .executeTakeFirstOrThrow()
+  return balance
+}
+
+export type Entry = {
+  at: Date
+  deal_id: string | null
+  cmd: string
+  amount: string
+  /** Of a day's trades: how many were closed. */
+  closed: number
+  ticket: string | null
+}
+
+/** More single bookings than this in a month are told as one line. */
+export const entriesMax = 5_000
+
+/** Bookings one by one, with our ticket where the portal made them, and each day's trades as one. */
+export async function listEntries(
+  tx: Tx,
+  member: Member,
+  { accountId, from, to, timeZone }: Period & { accountId: string; timeZone: string },
+): Promise<Entry[]> {
+  const found = await sql<Entry>`
+    with deal as (
+      select at, deal_id, is_trade, entry, cmd, profit + swap + commission + fee as amount from trade_deals
+      where workspace_id = ${member.workspaceId}::uuid and account_id = ${accountId}::uuid
+        and at >= ${from} and at < ${to} and cmd <> all (${noBalance}::text[])),
+    single as (
+      select at, deal_id::text, cmd, amount::text, 0 as closed from deal
+      where not is_trade order by at, deal_id limit ${entriesMax}),
+    day as (
+      select max(at) as at, null::text as deal_id, 'trades' as cmd, sum(amount)::text as amount,
+        count(*) filter (where entry > 0)::int as closed
+      from deal where is_trade group by date_trunc('day', at at time zone ${timeZone})
+      having sum(amount) <> 0 or count(*) filter (where entry > 0) > 0)
+    select line.*, moved.ticket::text as ticket
+    from (select * from single union all select * from day) as line
+    left join balance_transactions moved on moved.workspace_id = ${member.workspaceId}::uuid
+      and moved.account_id = ${accountId}::uuid and moved.platform_ticket = line.deal_id
+    order by line.at, line.deal_id`.execute(tx)
+  return found.rows
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { statementTexts } from '@atrium/contract/statements.ts'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import * as harbour from '../testing/harbour.ts'
+import { readPdf } from '../testing/pdf-text.ts'
+import { addHistory, dealOf } from '../testing/trade-history.ts'
+import { splitByFont } from './script-fonts.ts'
+import { linesOf, monthBefore, monthOf } from './statement.ts'
+
+const at = (day: number, hour = 12) => Date.UTC(2026, 9, day, hour) / 1000
+
+describe('the statement of an account and a month', () => {
+  let made: MadeGround
+  let app: FastifyInstance
+  let system: System
+  let memberId: string
+  let token: string
+  let platformId: string
+  let accountId: string
+
+  const signIn = async (id: string) => (await harbour.openTestSession(system, { kind: 'member', id })).token
+  const path = (id = accountId) => `/members/trading-accounts/${id}/statement`
+  const months = async (id = accountId, bearer = token) => callerOf(app).get(`${path(id)}s`, bearer)
+  const ask = (month: string, id = accountId, bearer = token) =>
+    app.inject({ method: 'GET', url: `${path(id)}?month=${month}`, headers: { authorization: `Bearer ${bearer}` } })
+  const textOf = async (month: string) => {
+    const answer = await ask(month)
+    assert.equal(answer.statusCode, 200, answer.body)
+    return readPdf(answer.rawPayload)
+  }
+
+  before(async () => {
+    made = await makeGround()
+    app = await buildApp(made.ground)
+    system = await harbour.addWorkspace(made.ground, { isDefault: true, name: 'Harbour Markets' })
+    const person = await harbour.addMember(system, {
+      first_name: 'Māra Ωμέγα',
+      last_name: '山田 สมชาย محمد',
+      time_zone: 'America/New_York',
+    })
+    memberId = person.memberId
+    token = await signIn(memberId)
+    platformId = await harbour.addPlatform(system)
+    accountId = await harbour.addAccount(system, { memberId, platformId, platform_login: '700123' })
+    const money = { symbol: '', entry: 0, swap: '0', commission: '0', fee: '0', isTrade: false } as const
+    await addHistory(system, { memberId, accountId, platformId }, [
+      dealOf({ id: '1', cmd: 'OP_BALANCE', at: Date.UTC(2026, 8, 15) / 1000, profit: '1000.10', ...money }),
+      // Two in the morning in Malta is the last evening of September in New York.
+      dealOf({ id: '2', cmd: 'OP_BALANCE', at: at(1, 2), profit: '0.20', ...money }),
+      dealOf({ id: '3', cmd: 'OP_BALANCE', at: at(2), profit: '250.00', ...money }),
+      dealOf({ id: '4', at: at(3), profit: '90.10', swap: '-0.40', commission: '-2.00', fee: '0' }),
+      dealOf({ id: '5', at: at(3, 18), profit: '-10.05', swap: '0', commission: '0', fee: '0' }),
+      dealOf({ id: '6', cmd: 'OP_CREDIT', at: at(4), profit: '500.00', ...money }),
+      dealOf({ id: '7', cmd: 'OP_BALANCE', at: at(5), profit: '-100.00', ...money }),
+      dealOf({ id: '8', cmd: 'OP_CHARGE', at: at(6), profit: '-1.15', ...money }),
+      dealOf({ id: '9', cmd: 'OP_BALANCE', at: Date.UTC(2026, 10, 2) / 1000, profit: '7.00', ...money }),
+    ])
+    await setHistory({ is_complete: true, read_to: made.ground.clock.now() })
+    await harbour.addTransaction(system, { memberId, accountId, state: 'approved', platform_ticket: '3', ticket: 4711 })
+  })
+  after(async () => {
+    await app.close()
+    await made.close()
+  })
+
+  function setHistory(values: { is_complete?: boolean; read_to?: Date }) {
+    return inTransaction(system, (tx) =>
+      tx
+        .updateTable('trade_histories')
+        .set(values)
+        .where('workspace_id', '=', system.workspaceId)
+        .where('account_id', '=', accountId)
+        .execute(),
+    )
+  }
+
+  it('goes from what stood to what stands, to the cent, in the member\u2019s own time', async () => {
+    const { text, pages } = await textOf('2026-10')
+    const lines = text.split('\n')
+    assert.equal(pages, 1)
+    assert.match(text, /Harbour Markets/)
+    assert.match(text, /#700123 · MetaTrader 5 · Live/)
+    assert.match(text, /01 Oct 2026 – 31 Oct 2026/)
+    assert.match(text, /America\/New_York/)
+    const after = (name: string) => lines[lines.indexOf(name) + 1]
+    assert.equal(after('Opening balance'), '1,000.30')
+    assert.equal(after('Paid in'), '250.00')
+    assert.equal(after('Paid out'), '-101.15')
+    // 90.10 - 0.40 - 2.00 - 10.05: a day's trades are one line. Credit is no balance.
+    assert.equal(after('Trading result'), '77.65')
+    assert.equal(after('Closing balance'), '1,226.80')
+    assert.match(text, /Deposit\n4711\n250\.00\n1,250\.30/)
+    assert.match(text, /2 closed trades\n77\.65\n1,327\.95/)
+    assert.match(text, /Withdrawal\n7\n-100\.00\n1,227\.95/)
+    assert.match(text, /Charge\n8\n-1\.15\n1,226\.80/)
+    assert.match(text, /Page 1 of 1/)
+    const before = await textOf('2026-09')
+    assert.match(before.text, /Closing balance\n1,000\.30/)
+    const next = await textOf('2026-11')
+    assert.match(next.text, /Opening balance\n1,226\.80/)
+    assert.match(next.text, /As of/)
+  })
+
+  it('writes every script that a name comes in', async () => {
+    const { text } = await textOf('2026-10')
+    for (const word of ['Māra Ωμέγα', '山田', 'สมชาย'])
+      assert.ok(text.includes(word), `${word} in ${text.slice(0, 200)}`)
+    assert.doesNotMatch(text, /\u25a1/)
+  })
+
+  it('offers the months since the account is known, the latest first', async () => {
+    const { body } = await months()
+    assert.deepEqual((body as { months: string[] }).months.slice(-3), ['2026-11', '2026-10', '2026-09'])
+    for (const month of ['2026-08', '2027-05']) {
+      const answer = await ask(month)
+      assert.deepEqual([answer.statusCode, answer.json().error], [404, statementTexts.noSuchMonth])
+    }
+    assert.equal((await ask('2026-13')).statusCode, 422)
+    assert.equal((await ask("2026-11';--")).statusCode, 422)
+  })
+
+  it('states nothing while the ledger is still being read', async () => {
+    await setHistory({ is_complete: false })
+    const answer = await ask('2026-10')
+    assert.deepEqual([answer.statusCode, answer.json().error], [503, statementTexts.beingRead])
+    await setHistory({ is_complete: true })
+  })
+
+  it('is nobody else\u2019s, is taken away as a file, and not without end', async () => {
+    const other = await harbour.addMember(system)
+    const theirs = await signIn(other.memberId)
+    const [foreign, unknown] = [await ask('2026-10', accountId, theirs), await ask('2026-10', newId(), theirs)]
+    assert.deepEqual([foreign.statusCode, foreign.json().error], [404, unknown.json().error])
+    assert.equal((await months(accountId, theirs)).status, 404)
+    const own = await ask('2026-10')
+    assert.equal(own.headers['content-type'], 'application/pdf')
+    assert.equal(own.headers['content-disposition'], 'attachment; filename="statement-700123-2026-10.pdf"')
+    assert.equal(own.headers['x-content-type-options'], 'nosniff')
+    await harbour.setFeatures(system, { accounts: false, balance_transactions: false })
+    assert.equal((await ask('2026-10')).statusCode, 404)
+    await harbour.setFeatures(system, { accounts: true, balance_transactions: true })
+    let last = 200
+    for (let tries = 1; tries < 40 && last === 200; tries += 1) last = (await ask('2026-10')).statusCode
+    assert.equal(last, 429)
+  })
+})
+
+it('lines end where the month ends, whatever is added up and in whatever decimals', () => {
+  const cents = fc.integer({ min: -10_000_000, max: 10_000_000 })
+  fc.assert(
+    fc.property(
+      cents,
+      fc.array(cents, { maxLength: 60 }),
+      fc.constantFrom(0, 2, 3, 8, 18),
+      (first, moves, decimals) => {
+        const text = (units: number | bigint) => {
+          const digits = String(units)
+            .replace('-', '')
+            .padStart(decimals + 1, '0')
+          const cut = digits.length - decimals
+          return `${Number(units) < 0 ? '-' : ''}${digits.slice(0, cut)}${decimals > 0 ? `.${digits.slice(cut)}` : ''}`
+        }
+        const total = moves.reduce((sum, move) => sum + BigInt(move), BigInt(first))
+        const entries = moves.map((move, index) => ({
+          at: new Date(index),
+          deal_id: String(index),
+          cmd: 'OP_BALANCE',
+          amount: text(move),
+          closed: 0,
+          ticket: null,
+        }))
+        const ends = { opening: text(first), closing: text(total), currency: 'USD', end: new Date() }
+        const lines = linesOf(entries, ends)
+        assert.equal(lines.length, moves.length)
+        const last = lines.at(-1)
+        if (last) assert.equal(Number(last.balance), Number(text(total)))
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+it('what a list was too long for stands as one line', () => {
+  const entry = { at: new Date(0), deal_id: '1', cmd: 'OP_BALANCE', amount: '5', closed: 0, ticket: null }
+  const lines = linesOf([entry], { opening: '1', closing: '9.5', currency: 'USD', end: new Date(1) })
+  assert.deepEqual(
+    lines.map(({ what, amount, balance }) => [what, amount, balance]),
+    [
+      ['Deposit', '5.00', '6.00'],
+      ['Further bookings', '3.50', '9.50'],
+    ],
+  )
+})
+
+it('months are the member\u2019s own', () => {
+  const midnight = new Date('2026-11-01T02:00:00Z')
+  assert.deepEqual([monthOf(midnight, 'America/New_York'), monthOf(midnight, 'Europe/Malta')], ['2026-10', '2026-11'])
+  assert.deepEqual([monthBefore('2026-01'), monthBefore('2026-11')], ['2025-12', '2026-10'])
+})
+
+it('a name is split by the fonts that can write it, and no mark turns it around', () => {
+  assert.deepEqual(splitByFont('Mara'), [{ font: 'body', text: 'Mara' }])
+  assert.deepEqual(
+    splitByFont('Mara 山田').map(({ font }) => font),
+    ['body', 'any'],
+  )
+  assert.deepEqual(splitByFont('a\u202eb\u200bc\u0000'), [{ font: 'body', text: 'abc' }])
+  assert.match(splitByFont('\u{10ffff}')[0]?.text ?? '', /\ufffd/)
+})

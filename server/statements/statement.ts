@@ -1,0 +1,170 @@
+import { addAmounts, type Decimal, isMore, isSame, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { statementTexts } from '@atrium/contract/statements.ts'
+import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { askForReading, type History, readHistory } from '../trades/history.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import * as queries from './queries.ts'
+
+export type StatementLine = { at: Date; what: string; reference: string | null; amount: Decimal; balance: Decimal }
+
+export type Statement = {
+  brand: { name: string; accent: string }
+  holder: { name: string; number: string }
+  account: { login: string; platform: string; currency: string; isLive: boolean }
+  month: string
+  period: queries.Period
+  timeZone: string
+  /** The month has not ended, or the platform was not asked since. */
+  until: Date | null
+  opening: Decimal
+  paidIn: Decimal
+  paidOut: Decimal
+  traded: Decimal
+  closing: Decimal
+  lines: StatementLine[]
+  writtenAt: Date
+}
+
+const perMember: Limit = { name: 'statement', triesMax: 30, windowSeconds: 15 * 60 }
+/** Ten years: a longer memory is what the desk is for. */
+const monthsMax = 120
+const utc = 'UTC'
+
+/** The months of an account that have a statement, the latest first. */
+export async function listMonths(member: Member, accountId: string): Promise<{ time_zone: string; months: string[] }> {
+  authorize(member, 'my_accounts', 'transactions')
+  return reading(member, async (tx) => {
+    const { account, timeZone } = await findOwn(tx, member, accountId)
+    const first = await queries.firstMoment(tx, member, account)
+    const [from, to] = [first, member.ground.clock.now()].map((at) => monthOf(at, timeZone)) as [string, string]
+    const months: string[] = []
+    for (let month = to; month >= from && months.length < monthsMax; month = monthBefore(month)) months.push(month)
+    return { time_zone: timeZone, months }
+  })
+}
+
+/**
+ * What stood on an own account when a month began, what moved, and what stood at its end, all from the platform's own
+ * ledger: to the cent, and complete, or not at all. While the ledger is still being read nothing is stated.
+ */
+export async function writeStatement(member: Member, accountId: string, month: string): Promise<Statement> {
+  authorize(member, 'my_accounts', 'transactions')
+  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  const found = await reading(member, async (tx) => {
+    const own = await findOwn(tx, member, accountId)
+    const period = await queries.periodOf(tx, month, own.timeZone)
+    if (month < monthOf(await queries.firstMoment(tx, member, own.account), own.timeZone)) refuseMonth()
+    if (period.from > member.ground.clock.now()) refuseMonth()
+    const history = await readHistory(tx, member, accountId)
+    return isRead(history, period) ? assemble(tx, member, { ...own, month, period, history }) : own.account
+  })
+  if ('lines' in found) return found
+  await askForReading(member, { account_id: accountId, member_id: member.memberId, platform_id: found.platform_id })
+  refuse('unavailable', statementTexts.beingRead)
+}
+
+type Known = History & { read_to: Date }
+
+/** Everything up to the end of the month, or up to a moment ago where the month has not ended. */
+function isRead(history: History | undefined, { from }: queries.Period): history is Known {
+  return history?.is_complete === true && history.read_to !== null && history.read_to > from
+}
+
+const refuseMonth = (): never => refuse('not_found', statementTexts.noSuchMonth)
+
+async function findOwn(tx: Tx, member: Member, accountId: string) {
+  const account = await queries.findAccount(tx, member, accountId)
+  if (!account) refuse('not_found', 'There is no such account.')
+  const holder = await queries.readHolder(tx, member)
+  return { account, holder, timeZone: holder.time_zone ?? utc }
+}
+
+type Found = Awaited<ReturnType<typeof findOwn>> & { month: string; period: queries.Period; history: Known }
+
+async function assemble(tx: Tx, member: Member, found: Found): Promise<Statement> {
+  const { account, holder, timeZone, period, history } = found
+  const { name, accent } = await readWorkspace(tx, member)
+  const accountId = account.account_id
+  const opening = await queries.balanceBefore(tx, member, accountId, period.from)
+  const closing = await queries.balanceBefore(tx, member, accountId, period.to)
+  const entries = await queries.listEntries(tx, member, { ...period, accountId, timeZone })
+  const scaled = (amount: string) => toScale(amount, account.currency)
+  const sumOf = (wanted: (entry: queries.Entry) => boolean) =>
+    scaled(entries.filter(wanted).reduce((sum, { amount }) => addAmounts(sum, amount), '0'))
+  return {
+    brand: { name, accent },
+    holder: { name: `${holder.first_name} ${holder.last_name}`, number: holder.customer_number },
+    account: {
+      login: account.platform_login,
+      platform: account.platform_name,
+      currency: account.currency,
+      isLive: account.live_account,
+    },
+    month: found.month,
+    period,
+    timeZone,
+    until: history.read_to < period.to ? history.read_to : null,
+    opening: scaled(opening),
+    paidIn: sumOf(({ cmd, amount }) => cmd !== 'trades' && isMore(amount, '0')),
+    paidOut: sumOf(({ cmd, amount }) => cmd !== 'trades' && isMore('0', amount)),
+    traded: sumOf(({ cmd }) => cmd === 'trades'),
+    closing: scaled(closing),
+    lines: linesOf(entries, { opening, closing, currency: account.currency, end: period.to }),
+    writtenAt: member.ground.clock.now(),
+  }
+}
+
+type Ends = { opening: Decimal; closing: Decimal; currency: string; end: Date }
+
+/** Every line with what stood after it. What the list was too long for stands as one line, so that the end is the end. */
+export function linesOf(entries: readonly queries.Entry[], { opening, closing, currency, end }: Ends): StatementLine[] {
+  let balance = opening
+  const lines = entries.map((entry): StatementLine => {
+    balance = addAmounts(balance, entry.amount)
+    return {
+      at: entry.at,
+      what: bookingOf(entry),
+      reference: entry.ticket ?? entry.deal_id,
+      amount: toScale(entry.amount, currency),
+      balance: toScale(balance, currency),
+    }
+  })
+  if (isSame(balance, closing)) return lines
+  const rest = subtractAmounts(closing, balance)
+  const [amount, last] = [toScale(rest, currency), toScale(closing, currency)]
+  return [...lines, { at: end, what: 'Further bookings', reference: null, amount, balance: last }]
+}
+
+const bookings: Record<string, string> = {
+  OP_CHARGE: 'Charge',
+  OP_CORRECTION: 'Correction',
+  OP_COMMISSION: 'Commission',
+  OP_COMMISSION_DAILY: 'Commission',
+  OP_COMMISSION_MONTHLY: 'Commission',
+  OP_INTEREST: 'Interest',
+  OP_DIVIDEND: 'Dividend',
+  OP_DIVIDEND_FRANKED: 'Dividend',
+  OP_TAX: 'Tax',
+}
+
+function bookingOf({ cmd, amount, closed }: queries.Entry): string {
+  if (cmd === 'trades')
+    return closed === 0 ? 'Trading costs' : closed === 1 ? '1 closed trade' : `${closed} closed trades`
+  if (cmd === 'OP_BALANCE') return isMore(amount, '0') ? 'Deposit' : 'Withdrawal'
+  return bookings[cmd] ?? 'Other booking'
+}
+
+/** `2026-11` where the member is. */
+export function monthOf(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' }).formatToParts(at)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return `${of('year')}-${of('month')}`
+}
+
+export function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`
+}

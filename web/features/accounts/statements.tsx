@@ -1,0 +1,94 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { listStatements, readStatement } from '@atrium/contract/statements.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { saveTable } from '../../api/save-table.ts'
+import { call } from '../../api/transport.ts'
+import { readerLanguage } from '../../ui/format.ts'
+import { notice } from '../../ui/notice.ts'
+
+type StatedAccount = { _id: string; platform_login: string }
+
+/** While the ledger is being read there is nothing to state yet; it is asked for again for so long. */
+const readingTriesMax = 10
+const readingPauseMs = 1_500
+
+/** The months of an account, each a PDF to take away; of several accounts one is chosen first. */
+export function StatementsMenu({ accounts }: { accounts: readonly StatedAccount[] }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<StatedAccount>()
+  const account = accounts.length === 1 ? accounts[0] : chosen
+  const take = useStatement()
+  const change = (open: boolean) => {
+    setOpen(open)
+    if (open) setChosen(undefined)
+  }
+  if (accounts.length === 0) return null
+  return (
+    <Menu opened={isOpen} onChange={change} position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.5} />} loading={take.isPending}>
+          {t('Statements')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {account === undefined && <Menu.Label>{t('Of which account')}</Menu.Label>}
+        {account === undefined &&
+          accounts.map((one) => (
+            <Menu.Item key={one._id} closeMenuOnClick={false} onClick={() => setChosen(one)}>
+              {`#${one.platform_login}`}
+            </Menu.Item>
+          ))}
+        {account && <Months account={account} isOpen={isOpen} onChoose={(month) => take.mutate({ account, month })} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type MonthsProps = { account: StatedAccount; isOpen: boolean; onChoose: (month: string) => void }
+
+function Months({ account, isOpen, onChoose }: MonthsProps) {
+  const { t } = useTranslation()
+  const { data, isError } = useQuery({
+    queryKey: ['statements', account._id],
+    queryFn: async () => (await call(listStatements, { id: account._id })).months,
+    enabled: isOpen,
+    staleTime: 60_000,
+  })
+  if (isError) return <Menu.Label>{t('The months could not be loaded.')}</Menu.Label>
+  if (!data) return <Menu.Label>{t('Loading')}</Menu.Label>
+  return (
+    <>
+      <Menu.Label>{t('#{{login}}, one month as PDF', { login: account.platform_login })}</Menu.Label>
+      {data.map((month) => (
+        <Menu.Item key={month} onClick={() => onChoose(month)}>
+          {monthName(month)}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+/** The middle of the month, so that no time zone makes another of it. */
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat(readerLanguage(), { month: 'long', year: 'numeric' }).format(
+    new Date(`${month}-15T12:00:00Z`),
+  )
+
+type Wanted = { account: StatedAccount; month: string }
+
+function useStatement() {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: ({ account: { _id, platform_login }, month }: Wanted) =>
+      saveTable(readStatement.path.replace(':id', _id), { month }, `statement-${platform_login}-${month}.pdf`),
+    retry: (tried, error) => error instanceof ApiError && error.code === 'unavailable' && tried < readingTriesMax,
+    retryDelay: readingPauseMs,
+    onError: (error) => notice.warning(t(error.message), limits.toastMs),
+  })
+}
