@@ -49,7 +49,7 @@ export function ProfilePage() {
           </div>
           <div className={parts.column}>
             {isOpen('my_accounts') && <TradingAccounts />}
-            {hasBanks && <BankAccounts />}
+            {hasBanks && <BankAccounts mayKeep={isOpen('bank-accounts')} />}
             {isOpen('requests') && <QuickLinks />}
           </div>
         </div>

@@ -88,7 +88,7 @@ export function Addresses({ addresses, onAdd, onChange }: AddressesProps) {
   )
 }
 
-export function BankAccounts() {
+export function BankAccounts({ mayKeep }: { mayKeep: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useOwnBankAccounts()
   if (error && !data)
@@ -100,7 +100,12 @@ export function BankAccounts() {
       </Section>
     )
   return (
-    <ProfileList title={t('Bank accounts')} rows={data} empty={t(texts.noProfileBankAccounts)}>
+    <ProfileList
+      title={t('Bank accounts')}
+      more={mayKeep && <TextLink to="/funds/bank-accounts">{t('Keep bank accounts')}</TextLink>}
+      rows={data}
+      empty={t(texts.noProfileBankAccounts)}
+    >
       {(account) => {
         const number = account.iban_number || account.bank_account || ''
         return (
