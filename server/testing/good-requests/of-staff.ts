@@ -4,7 +4,15 @@ import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
 import { approveWithdrawal } from '../../funding/withdrawal-decision.ts'
 import { enrolTotp } from '../factors.ts'
-import { addCompanyBankAccount, addMember, addOpening, addPlatform, addStaff, addTerms, openTestSession } from '../harbour.ts'
+import {
+  addCompanyBankAccount,
+  addMember,
+  addOpening,
+  addPlatform,
+  addStaff,
+  addTerms,
+  openTestSession,
+} from '../harbour.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../withdrawals.ts'
