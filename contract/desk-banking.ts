@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { fiatCodes } from './currencies.ts'
+import { destinationLimits } from './destination-limits.ts'
 import { destinationTexts } from './destination-texts.ts'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
@@ -26,15 +27,15 @@ const fields = {
   currency: z
     .string({ error: validatorTexts.required })
     .refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
-  bank_name: required(limits.bankFieldCharsMax),
-  account_holder: required(limits.companyBankFieldCharsMax),
+  bank_name: required(destinationLimits.bankFieldCharsMax),
+  account_holder: required(destinationLimits.companyBankFieldCharsMax),
   iban_number: z.string({ error: validatorTexts.iban }).trim().superRefine(judged(complainOfIban)).nullish(),
-  bank_account: optional(limits.bankFieldCharsMax),
+  bank_account: optional(destinationLimits.bankFieldCharsMax),
   swift: z.string({ error: validatorTexts.bic }).trim().superRefine(judged(complainOfBic)).nullish(),
-  sort_code: optional(limits.bankFieldCharsMax),
-  identifier: optional(limits.companyBankFieldCharsMax),
+  sort_code: optional(destinationLimits.bankFieldCharsMax),
+  identifier: optional(destinationLimits.companyBankFieldCharsMax),
   address_line_1: optional(limits.addressLineCharsMax),
-  notes: line(limits.companyBankNotesCharsMax, (text) => !/[^\P{Cc}\n]/u.test(text)).nullish(),
+  notes: line(destinationLimits.companyBankNotesCharsMax, (text) => !/[^\P{Cc}\n]/u.test(text)).nullish(),
 }
 
 type Numbers = { iban_number?: unknown; bank_account?: unknown }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
 import { deskTexts } from './desk-texts.ts'
+import { destinationLimits } from './destination-limits.ts'
 import { limits } from './limits.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { texts } from './texts.ts'
@@ -73,7 +74,7 @@ export const workspaceSections = {
     destination_rest_hours: z
       .int({ error: deskTexts.destinationRest })
       .min(0, deskTexts.destinationRest)
-      .max(limits.destinationRestHoursMax, deskTexts.destinationRest),
+      .max(destinationLimits.destinationRestHoursMax, deskTexts.destinationRest),
   }),
   withdrawals: withdrawalSettings,
   /** Only denials: what is not denied here is open to every member unless it is denied to them. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { countryCodes } from './countries.ts'
 import { cryptoCodes, fiatCodes } from './currencies.ts'
+import { destinationLimits } from './destination-limits.ts'
 import { destinationTexts } from './destination-texts.ts'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
@@ -37,11 +38,11 @@ const together = (path: string) => ({ path: [path], when: () => true })
 
 const bankFields = {
   currency: required().refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
-  account_holder: requiredLine(limits.bankFieldCharsMax),
-  bank_account: line(limits.bankFieldCharsMax).nullish(),
+  account_holder: requiredLine(destinationLimits.bankFieldCharsMax),
+  bank_account: line(destinationLimits.bankFieldCharsMax).nullish(),
   iban_number: z.string({ error: validatorTexts.iban }).trim().superRefine(judged(complainOfIban)).nullish(),
   swift: required().superRefine(judged(complainOfBic)),
-  bank_name: requiredLine(limits.bankFieldCharsMax),
+  bank_name: requiredLine(destinationLimits.bankFieldCharsMax),
   address_line_1: requiredLine(limits.addressLineCharsMax),
   city: requiredLine(limits.placeCharsMax),
   state: requiredLine(limits.placeCharsMax),
@@ -90,11 +91,11 @@ const isMultiline = (text: string) => !/[^\P{Cc}\n]/u.test(text)
 
 const fundFields = {
   type: z.enum(fundAccountTypes, { error: validatorTexts.required }),
-  name: requiredLine(limits.fundFieldCharsMax),
-  provider: requiredLine(limits.fundFieldCharsMax),
+  name: requiredLine(destinationLimits.fundFieldCharsMax),
+  provider: requiredLine(destinationLimits.fundFieldCharsMax),
   preferred_currency: required(),
-  address_id: requiredLine(limits.fundAddressCharsMax),
-  notes: line(limits.fundNotesCharsMax, isMultiline).nullish(),
+  address_id: requiredLine(destinationLimits.fundAddressCharsMax),
+  notes: line(destinationLimits.fundNotesCharsMax, isMultiline).nullish(),
   /** An own upload with the purpose `qr`; null takes it away. */
   address_qr: z.uuid({ error: destinationTexts.qrUnknown }).nullish(),
 }

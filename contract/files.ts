@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { destinationLimits } from './destination-limits.ts'
 import { bytesPerKb, limits } from './limits.ts'
 
 /** What may be uploaded for which purpose: kinds by content, and the size in bytes. */
@@ -11,7 +12,7 @@ export const uploadPurposes = {
   },
   picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
   /** Of a wallet's address: scanned by whoever pays out. */
-  qr: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.qrSizeKbMax * bytesPerKb },
+  qr: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: destinationLimits.qrSizeKbMax * bytesPerKb },
   /** What members install, uploaded by staff: no member may name it. */
   download: {
     extensions: ['exe', 'msi', 'zip', 'apk', 'dmg', 'pkg', 'pdf'],

@@ -9,8 +9,10 @@ import { destinationTexts } from './destination-texts.ts'
 import { sayProblem } from './input-problems.ts'
 import { openingTexts } from './opening-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
+import { statementTexts } from './statements.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
+import { withdrawalRuleTexts, withdrawalTexts } from './withdrawals.ts'
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
 const exported = await Promise.all(
@@ -28,7 +30,10 @@ const ours = [
   ...Object.values(openingTexts),
   ...Object.values(destinationTexts),
   ...Object.values(paymentTexts),
+  ...Object.values(statementTexts),
   ...Object.values(validatorTexts),
+  ...Object.values(withdrawalTexts),
+  ...Object.values(withdrawalRuleTexts),
 ].map((text) => {
   const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`)

@@ -112,19 +112,6 @@ export const limits = {
   passkeyNameCharsMax: 60,
   /** After a reset password or a removed factor nothing is paid out for so long, where the workspace wants it so. */
   withdrawalHoldHours: 24,
-  /** How long a new or changed destination rests before money is paid to it: what stands by default, and the most. */
-  destinationRestHours: 24,
-  destinationRestHoursMax: 168,
-  /** Bank accounts of one member, and other accounts of one member. */
-  destinationsMax: 50,
-  bankFieldCharsMax: 50,
-  fundFieldCharsMax: 120,
-  fundNotesCharsMax: 256,
-  fundAddressCharsMax: 512,
-  qrSizeKbMax: 5_000,
-  companyBanksMax: 100,
-  companyBankFieldCharsMax: 120,
-  companyBankNotesCharsMax: 500,
 } as const
 
 /** Sizes of the specification are kilobytes of 1000 bytes. */

@@ -183,8 +183,10 @@ export const givenReasons = ['destination_not_own', 'documents_missing', 'open_p
 
 /** What one way costs and allows. The first rule for the account's currency counts, or else the first for any (`*`). */
 const decimal = (error: string) => z.string({ error }).regex(/^\d{1,12}(\.\d{1,8})?$/, error)
-const amountRule = 'Please enter an amount of zero or more.'
-const percentRule = 'Please enter a percentage between 0 and 50.'
+export const withdrawalRuleTexts = {
+  amount: 'Please enter an amount of zero or more.',
+  percent: 'Please enter a percentage between 0 and 50.',
+}
 
 export const withdrawalRule = z.object({
   method: z
@@ -193,17 +195,17 @@ export const withdrawalRule = z.object({
     .refine((text) => isProvider(text) || destinationTypes.some((type) => type === text)),
   currency: z.string().refine((code) => code === '*' || fiatCodes.includes(code) || cryptoCodes.includes(code)),
   enabled: z.boolean(),
-  fee_fixed: decimal(amountRule),
-  fee_percent: decimal(percentRule).refine((text) => !isMore(text, '50'), percentRule),
-  minimum: decimal(amountRule),
-  maximum: decimal(amountRule).nullable(),
+  fee_fixed: decimal(withdrawalRuleTexts.amount),
+  fee_percent: decimal(withdrawalRuleTexts.percent).refine((text) => !isMore(text, '50'), withdrawalRuleTexts.percent),
+  minimum: decimal(withdrawalRuleTexts.amount),
+  maximum: decimal(withdrawalRuleTexts.amount).nullable(),
 })
 export type WithdrawalRule = z.output<typeof withdrawalRule>
 
 /** A currency that is not listed needs two people at any amount: nobody has said what is little in it. */
 export const fourEyesLimit = z.object({
   currency: z.string().refine((code) => fiatCodes.includes(code) || cryptoCodes.includes(code)),
-  above: decimal(amountRule),
+  above: decimal(withdrawalRuleTexts.amount),
 })
 
 export const cutOffRule = z

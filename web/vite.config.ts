@@ -51,6 +51,9 @@ const firstLoaded = [
   },
 ]
 
+/** The first page lists every other file by name, so dozens of files with one icon each cost it more than they hold. */
+const icons = { name: 'icons', test: /node_modules[\\/]@tabler[\\/]icons-react[\\/]/ }
+
 const server = process.env.ATRIUM_ORIGIN ?? 'http://127.0.0.1:8080'
 const calls = [
   '/members',
@@ -86,7 +89,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: { portal: here('portal/index.html'), desk: here('desk/index.html') },
-      output: { codeSplitting: { groups: firstLoaded } },
+      output: { codeSplitting: { groups: [...firstLoaded, icons] } },
     },
   },
 })

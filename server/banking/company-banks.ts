@@ -1,6 +1,6 @@
 import { type CompanyBankValues, type companyBankInput, plainCompanyBank } from '@atrium/contract/desk-banking.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { limits } from '@atrium/contract/limits.ts'
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -28,7 +28,7 @@ async function list(tx: Tx, { workspaceId }: Staff): Promise<CompanyBank[]> {
     .where('removed_at', 'is', null)
     .orderBy('currency')
     .orderBy('created_at')
-    .limit(limits.companyBanksMax)
+    .limit(destinationLimits.companyBanksMax)
     .execute()
   return rows
 }
@@ -55,7 +55,7 @@ export function addCompanyBank(staff: Staff, input: Input): Promise<CompanyBank[
   return change(staff, async (tx, known) => {
     // The same form sent twice is one account.
     if (known.some((bank) => isSame(bank, values))) return
-    if (known.length >= limits.companyBanksMax) refuse('conflict', deskTexts.companyBanksTooMany)
+    if (known.length >= destinationLimits.companyBanksMax) refuse('conflict', deskTexts.companyBanksTooMany)
     const id = newId()
     const row = { workspace_id: staff.workspaceId, company_bank_account_id: id, created_at: staff.ground.clock.now() }
     await tx

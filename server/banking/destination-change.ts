@@ -1,5 +1,5 @@
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
-import { limits } from '@atrium/contract/limits.ts'
 import type { Scope } from '@atrium/contract/scopes.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
@@ -67,7 +67,7 @@ export async function saveDestination<Of extends Values>(
     // The same form sent twice is one destination.
     if (!before && twin?.kept && differing(twin.kept.values, values).length === 0) return twin.kept
     if (twin) refuseFields({ [twin.field]: [validatorTexts.duplicate] })
-    if (!before && known.length >= limits.destinationsMax) refuse('conflict', destinationTexts.tooMany)
+    if (!before && known.length >= destinationLimits.destinationsMax) refuse('conflict', destinationTexts.tooMany)
     return before ? change(tx, member, book, { before, values, to }) : add(tx, member, book, { values, to })
   })
 }

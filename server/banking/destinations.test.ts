@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -140,7 +141,7 @@ for (const kind of kinds) {
       const answer = await create(kind, body)
       assert.equal(answer.status, 200, answer.raw)
       assert.equal(answer.body.status, 'ok')
-      assert.equal(answer.body.usable_from, now() + limits.destinationRestHours * hourMs)
+      assert.equal(answer.body.usable_from, now() + destinationLimits.destinationRestHours * hourMs)
       assert.deepEqual(await shown(kind), [{ _id: answer.body._id, usable_from: answer.body.usable_from }])
       const mails = await mailsTo(system, email)
       assert.equal(mails.length, 1)
@@ -164,7 +165,7 @@ for (const kind of kinds) {
       made.ground.clock.advance(5 * 60_000)
       const answer = await update(kind, { ...kind.moved, _id: id })
       assert.equal(answer.status, 200, answer.raw)
-      assert.equal(answer.body.usable_from, now() + limits.destinationRestHours * hourMs)
+      assert.equal(answer.body.usable_from, now() + destinationLimits.destinationRestHours * hourMs)
       assert.match((await mailsTo(system, email)).at(-1)?.subject ?? '', /was changed$/)
     })
 
@@ -194,7 +195,7 @@ for (const kind of kinds) {
     })
 
     test('has a number of them at most', async () => {
-      for (let at = 0; at < limits.destinationsMax; at++) await kind.add(member.memberId)
+      for (let at = 0; at < destinationLimits.destinationsMax; at++) await kind.add(member.memberId)
       const answer = await create(kind, kind.other)
       assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
     })
@@ -243,7 +244,7 @@ for (const kind of kinds) {
       const found = await find()
       assert.equal(found?.currency, kind.type === 'crypto' ? 'BTC' : 'EUR')
       assert.match(found?.description ?? '', /DE89370400440532013000|bc1qar0srrr7/)
-      assert.equal(found?.usableFrom.getTime(), now() + limits.destinationRestHours * hourMs)
+      assert.equal(found?.usableFrom.getTime(), now() + destinationLimits.destinationRestHours * hourMs)
       await remove(kind, id)
       assert.equal(await find(), null)
     })

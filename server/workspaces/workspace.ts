@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/scopes.ts'
 import { defaultWithdrawalSettings, withdrawalSettings } from '@atrium/contract/withdrawals.ts'
@@ -86,7 +87,11 @@ const settingsShape = z.object({
   /** Nothing is paid out for a while after another password or a removed factor. */
   hold_withdrawals: z.boolean().default(true),
   /** How long nothing is paid out to a destination that is new or was changed; 0 for not at all. */
-  destination_rest_hours: z.int().min(0).max(limits.destinationRestHoursMax).default(limits.destinationRestHours),
+  destination_rest_hours: z
+    .int()
+    .min(0)
+    .max(destinationLimits.destinationRestHoursMax)
+    .default(destinationLimits.destinationRestHours),
   withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),
   withdrawal_four_eyes_above: ways.withdrawal_four_eyes_above.default(usual.withdrawal_four_eyes_above),
   withdrawal_hold_hours: ways.withdrawal_hold_hours.default(usual.withdrawal_hold_hours),

@@ -9,8 +9,8 @@ import { BankAccountsTable } from '../features/banking/bank-accounts-table.tsx'
 import { CompanyBanks } from '../features/banking/company-banks.tsx'
 import { type BankAccount, useBankAccounts, useDeletion } from '../features/banking/use-banking.ts'
 import { useConfirm } from '../ui/confirm.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Card, Page } from '../ui/page.tsx'
-import { ErrorState } from '../ui/state.tsx'
 import { useEverywhere } from './shell/everywhere.tsx'
 
 export function BankAccountsPage() {

@@ -7,9 +7,10 @@ import { FigureCards } from '../features/dashboard/figure-cards.tsx'
 import { beginningOf, type Period, periods, readPeriod, writePeriod } from '../features/dashboard/period.ts'
 import { type Figures, useDashboard } from '../features/dashboard/use-dashboard.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
-import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { EmptyState } from '../ui/state.tsx'
 import { useEverywhere } from './shell/everywhere.tsx'
 
 const periodLabels: Record<Period, string> = { '30d': '30 days', '90d': '90 days', year: 'Year', all: 'All' }

@@ -9,11 +9,12 @@ import { DemoDepositFields, DemoDepositSummary } from '../features/funding/demo-
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import { useDemoDeposit } from '../features/funding/use-demo-deposit.ts'
 import { useIsOpen } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
-import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
+import { Callout, EmptyState } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
 

@@ -10,10 +10,11 @@ import { lastOrder } from '../features/funding/last-order.ts'
 import { type Returned, returnedFrom } from '../features/funding/provider-words.ts'
 import { isCompleted, isFinal, useDepositStatus } from '../features/funding/use-deposit-status.ts'
 import { useIsOpen } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
-import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { EmptyState } from '../ui/state.tsx'
 
 const isId = (text: string | null | undefined): text is string => /^[0-9a-f-]{36}$/i.test(text ?? '')
 /** After this nobody should think that they have to stay. */

@@ -22,10 +22,11 @@ import {
   useWatched,
 } from '../features/openings/use-openings.ts'
 import { sessionQuery, useIsOpen, useSession } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
 import { Card, Page } from '../ui/page.tsx'
-import { Callout, ErrorState } from '../ui/state.tsx'
+import { Callout } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
 

@@ -8,8 +8,8 @@ import { OtherAccountDialog } from '../features/banking/other-account-dialog.tsx
 import { OtherAccountsTable } from '../features/banking/other-accounts-table.tsx'
 import { type OtherAccount, useDeletion, useOtherAccounts } from '../features/banking/use-banking.ts'
 import { useConfirm } from '../ui/confirm.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Card, Page } from '../ui/page.tsx'
-import { ErrorState } from '../ui/state.tsx'
 
 export function OtherAccountsPage() {
   const { t } = useTranslation()

@@ -5,9 +5,10 @@ import type { Download, PlatformDownloads } from '../features/downloads/by-platf
 import { PlatformDownloadsCard } from '../features/downloads/platform-downloads.tsx'
 import { useDownloads } from '../features/downloads/use-downloads.ts'
 import { useIsOpen } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
-import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { EmptyState } from '../ui/state.tsx'
 import { useEverywhere } from './shell/everywhere.tsx'
 
 /** What to trade with: the programs of each platform on which the member has an account. */

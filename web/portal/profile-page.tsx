@@ -13,10 +13,10 @@ import { type Profile, useProfile } from '../features/profile/use-profile.ts'
 import { SecuritySection } from '../features/security/security-section.tsx'
 import { useIsOpen } from '../features/session/session.ts'
 import { Amount } from '../ui/amount.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import rowParts from '../ui/rows.module.css'
-import { ErrorState } from '../ui/state.tsx'
 import parts from './profile-page.module.css'
 
 export function ProfilePage() {

@@ -7,8 +7,9 @@ import { checkResetLink, resetPassword } from '../features/session/new-password.
 import { NewPasswordForm } from '../features/session/new-password-form.tsx'
 import { warnOf } from '../features/session/reset-notices.ts'
 import { useResetLink } from '../features/session/use-reset-link.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Callout, ErrorState } from '../ui/state.tsx'
+import { Callout } from '../ui/state.tsx'
 import { Entrance } from './entrance.tsx'
 import { leave } from './session-gate.ts'
 

@@ -7,10 +7,11 @@ import { ClientsBar } from '../features/sales/clients-bar.tsx'
 import { type ClientsSearch, readClientsSearch, writeClientsSearch } from '../features/sales/clients-search.ts'
 import { ClientsTable } from '../features/sales/clients-table.tsx'
 import { useClients, useClientsExport } from '../features/sales/use-clients.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { NoMatches } from '../ui/no-matches.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { PagerBar } from '../ui/pager-bar.tsx'
-import { EmptyState, ErrorState } from '../ui/state.tsx'
+import { EmptyState } from '../ui/state.tsx'
 
 /** For sales persons: who came to the brokerage through them. */
 export function SalesPage() {

@@ -25,11 +25,12 @@ import {
   useTransactionsExport,
 } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { NoMatches } from '../ui/no-matches.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { PagerBar } from '../ui/pager-bar.tsx'
-import { Callout, EmptyState, ErrorState } from '../ui/state.tsx'
+import { Callout, EmptyState } from '../ui/state.tsx'
 import { useIsPhone, useIsWide } from '../ui/use-is-phone.ts'
 
 export function TransactionsPage() {

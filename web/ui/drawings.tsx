@@ -1,25 +1,8 @@
 import type { ReactNode } from 'react'
-
-/** Small line drawings for empty and unhappy states; the one coloured stroke says where to look. */
-function Drawing({ children }: { children: ReactNode }) {
-  return (
-    <svg
-      width="96"
-      height="72"
-      viewBox="0 0 96 72"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-    >
-      {children}
-    </svg>
-  )
-}
+import { broken, Drawing } from './drawing.tsx'
 
 export const drawings = {
+  broken,
   accounts: (
     <Drawing>
       <rect x="14" y="14" width="56" height="40" rx="6" />
@@ -46,13 +29,6 @@ export const drawings = {
       <path d="M28 62V30a20 20 0 0 1 40 0v32" />
       <path d="M16 62h64" opacity=".6" />
       <path d="M48 62V32" className="accent" />
-    </Drawing>
-  ),
-  broken: (
-    <Drawing>
-      <path d="M14 50c8 0 8-26 18-26s8 20 14 20" />
-      <path d="M82 22c-8 0-8 26-18 26" opacity=".6" />
-      <path d="M52 30v10M52 47v.5" className="accent" />
     </Drawing>
   ),
   soon: (

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { ErrorState } from './state.tsx'
+import { ErrorState } from './error-state.tsx'
 
 type FailedScreenProps = {
   error: unknown

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type DrawingName, drawings } from './drawings.tsx'
 import parts from './state.module.css'
 import type { Meaning } from './theme.ts'
@@ -24,32 +22,6 @@ export function EmptyState({ drawing, title, text, action, isPage = false }: Emp
       <Title className={parts.title}>{title}</Title>
       {text && <p className={parts.text}>{text}</p>}
       {action && <div className={parts.action}>{action}</div>}
-    </div>
-  )
-}
-
-type ErrorStateProps = {
-  error: unknown
-  onRetry?: () => void /** What still holds, e.g. "Your money has not moved." */
-  holds?: string
-}
-
-/** What happened, what still holds, and the next step. */
-export function ErrorState({ error, onRetry, holds }: ErrorStateProps) {
-  const { t } = useTranslation()
-  const message = error instanceof Error ? error.message : ''
-  return (
-    <div className={parts.state} role="alert">
-      <div className={parts.drawing}>{drawings.broken}</div>
-      <p className={parts.title}>{t('This did not load')}</p>
-      <p className={parts.text}>
-        {t(message)} {holds}
-      </p>
-      {onRetry && (
-        <Button variant="default" className={parts.action ?? ''} onClick={onRetry}>
-          {t('Try again')}
-        </Button>
-      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { fiatCodes } from '@atrium/contract/currencies.ts'
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { bankAccountInput, createBankAccount, updateBankAccount } from '@atrium/contract/destinations.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { countryOfIban } from '@atrium/contract/validators/bank.ts'
@@ -88,7 +89,7 @@ function BankAccountForm({ account, tools }: BankAccountFormProps) {
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate>
       <div className={parts.pair}>
-        <TextInput data-autofocus {...fieldOf('bank_name', limits.bankFieldCharsMax)} />
+        <TextInput data-autofocus {...fieldOf('bank_name', destinationLimits.bankFieldCharsMax)} />
         <CurrencySelect
           label={t(labels.currency)}
           codes={fiatCodes}
@@ -96,7 +97,7 @@ function BankAccountForm({ account, tools }: BankAccountFormProps) {
           error={problemOf('currency')}
           onChange={(currency) => change({ currency })}
         />
-        <TextInput {...fieldOf('account_holder', limits.bankFieldCharsMax)} />
+        <TextInput {...fieldOf('account_holder', destinationLimits.bankFieldCharsMax)} />
         <TextInput {...fieldOf('swift', 11)} />
         <TextInput
           {...fieldOf('iban_number', 60, draft.bank_account.trim() === '')}
@@ -104,7 +105,7 @@ function BankAccountForm({ account, tools }: BankAccountFormProps) {
           onChange={(event) => changeIban(event.currentTarget.value)}
         />
         <TextInput
-          {...fieldOf('bank_account', limits.bankFieldCharsMax, draft.iban_number.trim() === '')}
+          {...fieldOf('bank_account', destinationLimits.bankFieldCharsMax, draft.iban_number.trim() === '')}
           description={t('For banks in countries without IBAN.')}
           onChange={(event) => change({ bank_account: event.currentTarget.value, iban_number: draft.iban_number })}
         />

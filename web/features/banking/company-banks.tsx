@@ -1,9 +1,10 @@
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Card, Section } from '../../ui/page.tsx'
-import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { EmptyState } from '../../ui/state.tsx'
 import parts from './banking.module.css'
 import { type CompanyBank, useCompanyBanks } from './use-banking.ts'
 

@@ -1,3 +1,4 @@
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import {
   createFundAccount,
@@ -8,7 +9,6 @@ import {
   updateFundAccount,
 } from '@atrium/contract/destinations.ts'
 import { uploadImage } from '@atrium/contract/files.ts'
-import { limits } from '@atrium/contract/limits.ts'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -133,11 +133,11 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
           error={problemOf('preferred_currency')}
           onChange={(preferred_currency) => change({ preferred_currency })}
         />
-        <TextInput {...fieldOf('name', limits.fundFieldCharsMax)} />
-        <TextInput {...fieldOf('provider', limits.fundFieldCharsMax)} />
+        <TextInput {...fieldOf('name', destinationLimits.fundFieldCharsMax)} />
+        <TextInput {...fieldOf('provider', destinationLimits.fundFieldCharsMax)} />
       </div>
-      <TextInput {...fieldOf('address_id', limits.fundAddressCharsMax)} />
-      <Textarea {...fieldOf('notes', limits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
+      <TextInput {...fieldOf('address_id', destinationLimits.fundAddressCharsMax)} />
+      <Textarea {...fieldOf('notes', destinationLimits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
       <QrField
         kept={kept}
         picked={draft.picked}

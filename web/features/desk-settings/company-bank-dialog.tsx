@@ -1,4 +1,5 @@
 import { fiatCodes } from '@atrium/contract/currencies.ts'
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ function CompanyBankForm({ bank, tools }: FormProps) {
     ...(isRequired && { required: true, withAsterisk: false, labelProps: requiredLabel }),
     onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
   })
-  const { bankFieldCharsMax, companyBankFieldCharsMax } = limits
+  const { bankFieldCharsMax, companyBankFieldCharsMax } = destinationLimits
   return (
     <form
       className={parts.dialog}
@@ -63,7 +64,12 @@ function CompanyBankForm({ bank, tools }: FormProps) {
       <TextInput {...fieldOf('sort_code', t('Sort Code'), bankFieldCharsMax)} />
       <TextInput {...fieldOf('identifier', t('Identifier'), companyBankFieldCharsMax)} />
       <TextInput {...fieldOf('address_line_1', t('Address'), limits.addressLineCharsMax)} />
-      <Textarea {...fieldOf('notes', t('Notes'), limits.companyBankNotesCharsMax)} autosize minRows={2} maxRows={6} />
+      <Textarea
+        {...fieldOf('notes', t('Notes'), destinationLimits.companyBankNotesCharsMax)}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
       <div className={parts.buttons}>
         <Button type="submit" loading={isSaving}>
           {t('Save')}
