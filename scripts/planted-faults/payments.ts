@@ -71,6 +71,14 @@ export const paymentFaults: PlantedFault[] = [
     guards: 'M3',
   },
   {
+    name: 'whatever is sent to a payment address is kept without an end',
+    file: 'server/payment-providers/callbacks.ts',
+    find: 'if (!read?.isGenuine) await',
+    replace: 'if (received.method === "PUT") await',
+    tests: orders,
+    guards: 'M5',
+  },
+  {
     name: 'a payment page may be anywhere',
     file: 'server/payment-providers/page-address.ts',
     find: '!allowed.some((each) => isWithin(url.origin, each))',

@@ -4,7 +4,9 @@ import { inTransaction } from '../foundation/database.ts'
 import { proveWorkspace } from '../foundation/door.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { PaymentProblem, type RawNotification } from './contract.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
+import { type NotificationReading, PaymentProblem, type RawNotification } from './contract.ts'
 import { keepNotification } from './notification.ts'
 import { connectProvider, findProvider, type ProviderRow } from './provider.ts'
 import { findAdapter } from './registry.ts'
@@ -16,7 +18,7 @@ const keptHeaders = ['content-type', 'user-agent', 'signature', 'hmac', 'x-signa
 
 /**
  * The address that a provider speaks to: the host names the workspace, the path the provider. Kept first and answered
- * second, so what was not kept is never answered OK; what it is worth, a job finds out.
+ * second, so what was not kept is never answered OK; what comes of it, a job decides.
  */
 export function openCallbacks(app: FastifyInstance, ground: Ground): void {
   app.register(async (callbacks) => {
@@ -43,19 +45,28 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     headers: headersOf(request),
   }
+  const read = await tryToRead(system, provider, received)
+  if (!read?.isGenuine) await takeTry(system, unproven, `${provider.provider_id} ${networkOf(request.ip)}`)
   await keepNotification(system, provider, received)
-  const { answer } = await read(system, provider, received)
-  return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body)
+  // Read once a person has mended what is wrong; until then the provider had better say it again.
+  if (!read) refuse('unavailable', 'This cannot be read at the moment.')
+  return reply.code(read.answer.status).header('content-type', read.answer.contentType).send(read.answer.body)
 }
 
-/** Kept, and read once a person has mended the settings; until then the provider had better say it again. */
-async function read(system: System, provider: ProviderRow, received: RawNotification) {
+/** What proves nothing is kept for whoever asks later, and must not fill the disk. What is proven is never too much. */
+const unproven: Limit = { name: 'unproven-notifications', triesMax: 600, windowSeconds: 3_600 }
+
+async function tryToRead(
+  system: System,
+  provider: ProviderRow,
+  received: RawNotification,
+): Promise<NotificationReading | null> {
   try {
     return (await connectProvider(system, provider)).readNotification(received)
   } catch (problem) {
-    if (!(problem instanceof PaymentProblem)) throw problem
-    system.ground.log.error({ provider: provider.app_uid }, 'a payment provider is misconfigured')
-    refuse('unavailable', 'This cannot be read at the moment.')
+    const why = problem instanceof PaymentProblem ? 'a payment provider is misconfigured' : 'notification fault'
+    system.ground.log.error({ err: describeProblem(problem), provider: provider.app_uid }, why)
+    return null
   }
 }
 

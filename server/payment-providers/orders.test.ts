@@ -35,6 +35,7 @@ before(async () => {
 })
 after(() => floor.close())
 
+const json = { 'content-type': 'application/json' }
 const stateOf = async (orderId: string) => (await readOrder(floor, orderId)).state
 const told = async (attempt: string, twist = {}) => {
   const answer = await floor.zota.notify(attempt, twist)
@@ -352,7 +353,7 @@ describe('what providers say', () => {
         method: 'POST',
         url: '/callbacks/payments/zotapay',
         payload: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', signature },
+        headers: { ...json, signature },
       })
       assert.ok([400, 401].includes(answer.status), answer.raw)
     }
@@ -365,6 +366,25 @@ describe('what providers say', () => {
     assert.equal(kept[0]?.body.toString(), JSON.stringify(bodies[0]))
     assert.equal(await stateOf(order), 'handed_over')
     assert.equal((await creditsOf(floor)).length, credits)
+  })
+
+  it('M5: what proves nothing is kept up to a limit for each address, and what is proven always', async () => {
+    floor.ground.clock.advance(2 * 3_600_000)
+    const { order, attempt } = await startOrder(floor)
+    const forge = (at: number) =>
+      caller.send({ method: 'POST', url: '/callbacks/payments/zotapay', payload: `{"forged":${at}}`, headers: json })
+    const before = (await listNotifications(floor)).length
+    const statuses: number[] = []
+    for (let at = 0; at < 602; at++) statuses.push((await forge(at)).status)
+    assert.deepEqual(statuses.slice(600), [429, 429])
+    assert.ok(statuses.slice(0, 600).every((status) => status === 401 || status === 400))
+    assert.equal((await listNotifications(floor)).length - before, 600)
+    floor.zota.set(attempt, 'APPROVED')
+    assert.equal((await told(attempt))?.status, 200)
+    assert.equal(await stateOf(order), 'paid')
+    floor.ground.clock.advance(2 * 3_600_000)
+    assert.notEqual((await forge(603)).status, 429)
+    token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
   })
 
   it('M5: without its secret an adapter does not start', () => {
