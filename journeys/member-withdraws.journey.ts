@@ -48,6 +48,26 @@ describe('a member withdraws and always knows where the money is', () => {
       await expect(timeline).toContainText(step)
   })
 
+  it('takes it back while nobody has decided, and has the money free again', async () => {
+    const { page } = await stage.visit({ width: 390 })
+    await signInAsMember(page)
+    await fillWithdrawal(page, { login: '700123', amount: '40.00', comment: 'Changed my mind' })
+    await withdrawalForm(page).create.click()
+    const ticket = await acceptCreated(page)
+    const row = page.getByRole('button', { name: `Open Withdrawal ${ticket}`, exact: true })
+    await row.click()
+    const sheet = page.getByRole('dialog', { name: `Transaction ${ticket}` })
+    await sheet.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    const question = page.getByRole('dialog').filter({ hasText: texts.transactionCancelConfirm })
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(sheet).toBeVisible()
+    await sheet.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await question.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await expect(page.getByText(texts.transactionDeleted)).toBeVisible()
+    await expect(sheet).toBeHidden()
+    await expect(row).toHaveCount(0)
+  })
+
   it('is told every gap, and what is more than there is', async () => {
     const { page, expectStatus } = await stage.visit({ width: 1280 })
     await signInAsMember(page)

@@ -142,7 +142,7 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
           <IconX size={18} stroke={1.5} />
         </ActionIcon>
       </div>
-      <TransactionDetail transaction={transaction} />
+      <TransactionDetail transaction={transaction} onCancelled={onClose} />
     </section>
   )
 }
@@ -159,7 +159,7 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
       title={transaction && t('Transaction {{ticket}}', { ticket: transaction.ticket })}
       closeButtonProps={{ 'aria-label': t('Close the details') }}
     >
-      {transaction && <TransactionDetail transaction={transaction} />}
+      {transaction && <TransactionDetail transaction={transaction} onCancelled={onClose} />}
     </Drawer>
   )
 }

@@ -7,6 +7,7 @@ import { day, time } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Steps } from '../../ui/steps.tsx'
+import { CancelTransaction, isCancellable } from './cancel-transaction.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { TransactionAmount } from './transaction-amount.tsx'
 import parts from './transaction-parts.module.css'
@@ -14,8 +15,10 @@ import { stepsOf } from './transaction-steps.ts'
 import { methodLabel, typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
+type TransactionDetailProps = { transaction: Transaction; onCancelled: () => void }
+
 /** One transaction: the figure, where it stands, what comes next, and every fact of it. */
-export function TransactionDetail({ transaction }: { transaction: Transaction }) {
+export function TransactionDetail({ transaction, onCancelled }: TransactionDetailProps) {
   const { t } = useTranslation()
   const words = wordsOfState(transaction.state)
   const at = (moment: number) => `${day(moment)}, ${time(moment)}`
@@ -36,6 +39,11 @@ export function TransactionDetail({ transaction }: { transaction: Transaction })
         <h3 className={parts.heading}>{t('What happens')}</h3>
         <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at, now: Date.now() })} />
       </div>
+      {isCancellable(transaction) && (
+        <div>
+          <CancelTransaction transaction={transaction} onCancelled={onCancelled} />
+        </div>
+      )}
       <DetailFacts transaction={transaction} />
       <div>
         <h3 className={parts.heading}>{t('Attachments')}</h3>
