@@ -119,7 +119,15 @@ function ofMembers(floor: TradingFloor, owner: pg.Client): Kept[] {
 }
 
 const bank = { currency: 'EUR', account_holder: 'Mara', swift: 'DEUTDEFF', bank_name: 'Members Bank', country: 'DE' }
-const place = { bank_account: '00112233', address_line_1: '1 Bank Street', city: 'Frankfurt', state: 'Hesse' }
+/** Either of the two numbers will do: what is wrong with one is not said of both. */
+const iban_number = 'DE89370400440532013000'
+const place = {
+  iban_number,
+  bank_account: '00112233',
+  address_line_1: '1 Bank Street',
+  city: 'Frankfurt',
+  state: 'Hesse',
+}
 const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
 
 function ofDestinations({ system, member: { memberId } }: TradingFloor, owner: pg.Client): Kept[] {
@@ -234,6 +242,7 @@ const companyBank = {
   bank_name: 'Harbour Bank',
   account_holder: 'Harbour Markets Ltd',
   bank_account: '0011',
+  iban_number,
   sort_code: '60-16-13',
   identifier: 'HM-EUR',
   address_line_1: '1 Harbour Square',
@@ -245,12 +254,16 @@ function ofCompanyBanks({ system }: TradingFloor, owner: pg.Client): Kept[] {
     fields: ['bank_name', 'account_holder', 'bank_account', 'sort_code', 'identifier', 'address_line_1', 'notes'],
     shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
   }
+  // Those of the tests' own: a text that was taken once is taken anew, and there are never more than a brokerage may keep.
+  const clear = () => owner.query(`delete from company_bank_accounts where identifier is not null`)
   const body = async () => {
-    // Those of the tests' own: a text that was taken once is taken anew.
-    await owner.query(`delete from company_bank_accounts where identifier is not null`)
+    await clear()
     return companyBank
   }
-  const changed = async () => ({ ...companyBank, id: await addCompanyBankAccount(system, { identifier: 'HM' }) })
+  const changed = async () => {
+    await clear()
+    return { ...companyBank, id: await addCompanyBankAccount(system, { identifier: 'HM' }) }
+  }
   return [
     { call: addCompanyBank, ...kept, body },
     { call: changeCompanyBank, ...kept, body: changed },

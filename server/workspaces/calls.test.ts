@@ -175,6 +175,7 @@ describe('what a session begins with', () => {
       'acc_creation_demo_configuration',
       'acc_creation_live_configuration',
       'default_bank_accounts_for_clients',
+      'demo_deposit_daily',
       'leverage',
       'platforms',
     ])

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { share, timeout } from './testing/worst-text-share.ts'
+import { openWalk, type Walk } from './testing/worst-text-walk.ts'
+import { worstTexts } from './testing/worst-texts.ts'
+
+/** All of the worst texts in every text that is kept. */
+let walk: Walk
+before(async () => {
+  walk = await openWalk()
+})
+after(() => walk.close())
+
+describe('all of the worst texts', { timeout: 2 * timeout }, () => {
+  it('are shown as they were written wherever they are kept, or the field is refused', { timeout }, async () => {
+    const fields = walk.kept.flatMap((kept) => kept.fields.map((field) => ({ kept, field })))
+    for (const [number, { kept, field }] of fields.entries()) {
+      const texts = worstTexts.filter((_, at) => (number + at) % share.kept === 0)
+      let taken = 0
+      for (const text of texts) taken += Number(await walk.tryKept(kept, field, text))
+      assert.ok(taken > texts.length / 2, `${kept.call.path} ${field} took ${taken}`)
+    }
+  })
+})
