@@ -2,6 +2,7 @@ import { type TransactionState, transactionStates } from '@atrium/contract/fundi
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
+import { containing } from '../foundation/containing.ts'
 import type { Tx } from '../foundation/database.ts'
 
 /** What the desk's queues of deposits and of withdrawals have in common. */
@@ -98,7 +99,7 @@ export async function findPage(tx: Tx, staff: Staff, type: MovementType, filter:
 
 /** By ticket, customer number, login, or a part of the name. */
 function matches(q: string) {
-  const contains = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const contains = containing(q)
   return sql<boolean>`(movement.ticket::text = ${q} or member.customer_number = ${q} or account.platform_login = ${q}
     or (member.first_name || ' ' || member.last_name) ilike ${contains})`
 }

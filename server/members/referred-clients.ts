@@ -4,6 +4,7 @@ import type { exportClients, listClients } from '@atrium/contract/sales.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
+import { containing } from '../foundation/containing.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 
@@ -53,7 +54,7 @@ function select(tx: Tx, { q, status }: Filter) {
   let clients = tx.selectFrom(facts)
   if (status) clients = clients.where('client.status', '=', status)
   if (q) {
-    const contains = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+    const contains = containing(q)
     clients = clients.where(sql<boolean>`(client.name ilike ${contains} or client.customer_number = ${q})`)
   }
   return clients

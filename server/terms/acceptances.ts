@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import { containing } from '../foundation/containing.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
@@ -26,7 +27,7 @@ function selectAcceptances(tx: Tx, staff: Staff, { id, q, version }: Filters) {
     .where('accepted.template_id', '=', id)
   if (version !== undefined) rows = rows.where('accepted.version', '=', version)
   if (!q) return rows
-  const contains = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const contains = containing(q)
   return rows.where(
     sql<boolean>`(member.customer_number = ${q} or member.email ilike ${contains}
       or (member.first_name || ' ' || member.last_name) ilike ${contains})`,

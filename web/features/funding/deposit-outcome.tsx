@@ -4,6 +4,7 @@ import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import tones from '../../ui/state.module.css'
 import parts from './deposit-outcome.module.css'
 import { type Returned, readable } from './provider-words.ts'
 import { type DepositStatus, isCompleted, isFinal } from './use-deposit-status.ts'
@@ -57,7 +58,7 @@ export function DepositOutcome({ status, returned, isLong, actions }: OutcomePro
   const { meaning, icon, title, text } = lookOf(status, returned, isLong)
   return (
     <div className={parts.outcome} role="status">
-      <span className={`${parts.badge} ${parts[meaning]}`}>{icon}</span>
+      <span className={`${parts.badge} ${tones[meaning]}`}>{icon}</span>
       <h2 className={parts.title}>{t(title)}</h2>
       <p className={parts.amount}>
         <Amount amount={status.charge} currency={status.currency} />
