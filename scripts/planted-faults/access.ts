@@ -127,15 +127,15 @@ export const accessFaults: PlantedFault[] = [
   {
     name: 'a file is looked for as the program does and not as who asks',
     file: 'server/files/calls.ts',
-    find: 'const row = await findMedia(reader, id.toLowerCase())',
-    replace: "const row = await findMedia({ ...reader, kind: 'system' } as System, id.toLowerCase())",
+    find: 'await findMedia(reader, id.toLowerCase())',
+    replace: "await findMedia({ ...reader, kind: 'system' } as System, id.toLowerCase())",
     tests: matrix,
     guards: 'T1',
   },
   {
     name: 'a role that does not hold the right makes the call',
     file: 'server/foundation/door.ts',
-    find: "      if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)\n",
+    find: "  if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)\n",
     replace: '',
     tests: matrix,
     guards: 'T1, T4',
@@ -263,7 +263,7 @@ export const accessFaults: PlantedFault[] = [
   },
   {
     name: 'a read-only account takes deposits',
-    file: 'server/funding/deposit.ts',
+    file: 'server/funding/own-account.ts',
     find: "    .where('enable_read_only', '=', false)\n",
     replace: '',
     tests: closedGates,
@@ -271,7 +271,7 @@ export const accessFaults: PlantedFault[] = [
   },
   {
     name: 'a deleted account takes deposits',
-    file: 'server/funding/deposit.ts',
+    file: 'server/funding/own-account.ts',
     find: "    .where('account_id', '=', accountId)\n    .where('deleted', '=', false)\n",
     replace: "    .where('account_id', '=', accountId)\n",
     tests: closedGates,

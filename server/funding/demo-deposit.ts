@@ -14,6 +14,7 @@ import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import type { RequestedDeposit } from './deposit.ts'
 import { writeIntent } from './intent.ts'
+import { selectOwnAccount } from './own-account.ts'
 import { recordEvent } from './transaction.ts'
 
 const dayMs = 24 * 3_600_000
@@ -44,16 +45,8 @@ type Checked = { accountId: string; amount: string; currency: string }
 
 /** The account's row is locked, so that two at the same moment are added up one after the other. */
 async function checkDemoDeposit(tx: Tx, member: Member, system: System, input: DemoDepositInput): Promise<Checked> {
-  const account = await tx
-    .selectFrom('trading_accounts')
-    .select(['account_id', 'currency'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('account_id', '=', input.trading_account)
+  const account = await selectOwnAccount(tx, member, input.trading_account)
     .where('live_account', '=', false)
-    .where('deleted', '=', false)
-    .where('archived', '=', false)
-    .where('enable_read_only', '=', false)
     .forUpdate()
     .executeTakeFirst()
   const errors: FieldErrors = {}

@@ -9,6 +9,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { selectOwnAccount } from './own-account.ts'
 import { recordEvent } from './transaction.ts'
 
 export type RequestedDeposit = { _id: string; ticket: string; status: 'pending' }
@@ -35,7 +36,7 @@ type Checked = { amount: string; currency: string; origin: string; destination: 
 /** Everything that only the database knows about the form; all wrong fields are answered at once. */
 async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promise<Checked> {
   const errors: FieldErrors = {}
-  const account = await findAccount(tx, member, input.trading_account)
+  const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
   if (!account) errors.trading_account = [texts.accountUnknown]
   else if (!account.live_account) errors.trading_account = [texts.accountDemo]
   const currency = account?.currency ?? 'USD'
@@ -51,19 +52,6 @@ async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promis
     refuseFields(errors)
   }
   return { amount: amount.amount, currency, origin, destination, receipts }
-}
-
-function findAccount(tx: Tx, member: Member, accountId: string) {
-  return tx
-    .selectFrom('trading_accounts')
-    .select(['account_id', 'currency', 'live_account'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('account_id', '=', accountId)
-    .where('deleted', '=', false)
-    .where('archived', '=', false)
-    .where('enable_read_only', '=', false)
-    .executeTakeFirst()
 }
 
 /** Where the money comes from, as it was on the day: a bank account edited later must not rewrite what staff saw. */

@@ -16,15 +16,9 @@ import { readProvenUntil } from '../sessions/proof.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { expectedTime } from './expected-time.ts'
+import { selectOwnAccount } from './own-account.ts'
 import { type PlatformFigures, readFree, readPlatformFigures, readReserved } from './withdrawable.ts'
-import {
-  coinError,
-  findWithdrawalAccount,
-  judgeAmount,
-  peopleFor,
-  sayMoment,
-  type WithdrawalAccount,
-} from './withdrawal.ts'
+import { coinError, judgeAmount, peopleFor, sayMoment, type WithdrawalAccount } from './withdrawal.ts'
 import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
 
 type Asked = {
@@ -42,7 +36,7 @@ type Asked = {
 export async function preflightWithdrawal(member: Member, input: Asked): Promise<Preflight> {
   authorize(member, 'withdraw')
   const asked = withoutEmpty(input)
-  const account = await reading(member, (tx) => findWithdrawalAccount(tx, member, asked.trading_account))
+  const account = await reading(member, (tx) => selectOwnAccount(tx, member, asked.trading_account).executeTakeFirst())
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
   const figures = await readPlatformFigures(member, account)
   // Not a reading one: a destination is looked at as a withdrawal to it looks, which holds it for the moment.

@@ -20,6 +20,7 @@ import { requireProof } from '../sessions/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { selectOwnAccount } from './own-account.ts'
 import { recordEvent } from './transaction.ts'
 import {
   lockAccount,
@@ -90,20 +91,9 @@ async function reserve(
   return requested
 }
 
-export type WithdrawalAccount = NonNullable<Awaited<ReturnType<typeof findWithdrawalAccount>>>
-
-export function findWithdrawalAccount(tx: Tx, member: Member, accountId: string) {
-  return tx
-    .selectFrom('trading_accounts')
-    .select(['account_id', 'currency', 'live_account', 'platform_id', 'platform_login'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('account_id', '=', accountId)
-    .where('deleted', '=', false)
-    .where('archived', '=', false)
-    .where('enable_read_only', '=', false)
-    .executeTakeFirst()
-}
+export type WithdrawalAccount = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof selectOwnAccount>['executeTakeFirst']>>
+>
 
 type Checked = {
   account: WithdrawalAccount
@@ -115,7 +105,7 @@ type Checked = {
 
 /** Everything but what is free: that needs the platform. All wrong fields are answered at once. */
 async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput): Promise<Checked> {
-  const account = await findWithdrawalAccount(tx, member, input.trading_account)
+  const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
   const { settings } = await readWorkspace(tx, member)
   const amount = readWithdrawalAmount(input.amount, account.currency)

@@ -12,6 +12,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { selectOwnAccount } from '../funding/own-account.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import type { HandOff, PaymentProvider } from './contract.ts'
 import { handOffOf, handOver } from './handing-over.ts'
@@ -88,7 +89,7 @@ type Checked = { amount: string; currency: string; provider: ProviderRow; fee: s
 /** Everything that only the database knows about the form; all wrong fields are answered at once. */
 async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput): Promise<Checked> {
   const errors: FieldErrors = {}
-  const account = await findAccount(tx, member, input.trading_account)
+  const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
   if (!account) errors.trading_account = [texts.accountUnknown]
   else if (!account.live_account) errors.trading_account = [texts.accountDemo]
   const currency = account?.currency ?? 'USD'
@@ -109,19 +110,6 @@ const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>
     .replace('{{min}}', toScale(amount_min, currency))
     .replace('{{max}}', toScale(amount_max, currency))
     .replace('{{currency}}', currency)
-
-function findAccount(tx: Tx, member: Member, accountId: string) {
-  return tx
-    .selectFrom('trading_accounts')
-    .select(['account_id', 'currency', 'live_account'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('account_id', '=', accountId)
-    .where('deleted', '=', false)
-    .where('archived', '=', false)
-    .where('enable_read_only', '=', false)
-    .executeTakeFirst()
-}
 
 async function findTerms(tx: Tx, member: Member, { provider_id }: ProviderRow, currency: string) {
   const row = await tx
