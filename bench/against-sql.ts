@@ -47,7 +47,7 @@ export async function measureAgainstSql({ name, document, url, ownerUrl, pool, .
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
+export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client
@@ -56,7 +56,7 @@ async function connect(url: string): Promise<pg.Client> {
 type Statement = { text: string; values: unknown[] }
 
 /** What one request sends to the database, in the order it sends it. */
-async function recordStatements(pool: pg.Pool, work: () => Promise<void>): Promise<Statement[]> {
+export async function recordStatements(pool: pg.Pool, work: () => Promise<void>): Promise<Statement[]> {
   const seen: Statement[] = []
   const original = pg.Client.prototype.query
   const recording = function (this: pg.Client, ...call: unknown[]) {
@@ -75,7 +75,7 @@ async function recordStatements(pool: pg.Pool, work: () => Promise<void>): Promi
 }
 
 /** One keep-alive connection a lane, as browsers hold them. */
-function asker(url: string, document: string): (token: string) => Promise<void> {
+export function asker(url: string, document: string): (token: string) => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const address = `${url}/graph?q=${Buffer.from(document).toString('base64url')}`
   return (token) =>

@@ -1,4 +1,4 @@
-export type Figures = { p50Ms: number; p99Ms: number; perSecond: number }
+export type Figures = { p50Ms: number; p95Ms: number; p99Ms: number; perSecond: number }
 
 /** Runs `work` `count` times over `lanes` lanes at once and measures each. */
 export async function measure(lanes: number, count: number, work: (index: number) => Promise<void>): Promise<Figures> {
@@ -18,7 +18,7 @@ export async function measure(lanes: number, count: number, work: (index: number
   const seconds = (performance.now() - started) / 1000
   took.sort((left, right) => left - right)
   const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
-  return { p50Ms: at(0.5), p99Ms: at(0.99), perSecond: count / seconds }
+  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond: count / seconds }
 }
 
 export function describeFigures(name: string, figures: Figures, baseline?: Figures): string {

@@ -118,7 +118,7 @@ function of({ tokens }: Side, index: number): string {
 function middle(figures: Figures[]): Figures {
   const sorted = (key: keyof Figures) => figures.map((each) => each[key]).sort((left, right) => left - right)
   const at = (key: keyof Figures): number => sorted(key)[Math.floor(figures.length / 2)] ?? 0
-  return { p50Ms: at('p50Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
+  return { p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
 }
 
 function pause(ms: number): Promise<void> {

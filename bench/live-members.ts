@@ -30,9 +30,11 @@ export function now(): number {
 
 export function forkMembers(): Members {
   const child = fork(import.meta.filename)
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('The process of the watching members is gone.')))
+  gone.catch(() => undefined) // Told to whoever waits for an answer; ended by us, nobody does.
   const order = async (what: Order): Promise<unknown> => {
     child.send(what)
-    const [answer] = await once(child, 'message')
+    const [answer] = await Promise.race([once(child, 'message'), gone])
     return answer
   }
   return {
@@ -49,6 +51,8 @@ type Stream = { heard: { number: number; at: number }[]; close(): void }
 function act(): void {
   const streams: Stream[] = []
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
+  // What scripts/end-with-launcher.js lets go of: while nothing is watched, the channel alone keeps this process alive.
+  process.channel?.ref()
   process.on('message', async (order: Order) => {
     if (order.kind === 'watch') await watchAll(order.url, order.tokens)
     if (order.kind === 'forget') for (const stream of streams) stream.heard.length = 0

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { deskDepositRow, timelineEntry } from './desk.ts'
+import { deskDepositRow, deskPayment, exportDeposits, timelineEntry } from './desk.ts'
 import { transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
+import { payoutReasons, payoutStates } from './payouts.ts'
 import { texts } from './texts.ts'
 import { givenReasons, withdrawalReasons } from './withdrawals.ts'
 
@@ -14,6 +15,7 @@ export const withdrawalDeskTexts = {
   ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
   approvedByYou: 'You have approved it already. Somebody else has to approve it too.',
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
+  providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
 
 const ok = z.object({ status: z.literal('ok') })
@@ -28,6 +30,21 @@ export const deskWithdrawalRow = deskDepositRow.extend({
 })
 export type DeskWithdrawalRow = z.output<typeof deskWithdrawalRow>
 
+/** A try to pay by a provider, and what it said. */
+export const deskPayout = z.object({
+  provider: z.string(),
+  state: z.enum(payoutStates),
+  why: z.enum(payoutReasons).nullable(),
+  problem: z.string().nullable(),
+  attempt: z.string(),
+  reference: z.string().nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  created_at: z.int(),
+  notifications: deskPayment.shape.notifications,
+})
+export type DeskPayout = z.output<typeof deskPayout>
+
 export const deskWithdrawal = deskWithdrawalRow.extend({
   comment: z.string(),
   destination_text: z.string().nullable(),
@@ -36,6 +53,10 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
   approved_by: z.array(z.object({ name: z.string(), at: z.int(), is_you: z.boolean() })),
   timeline: z.array(timelineEntry),
+  /** The newest first. */
+  payouts: z.array(deskPayout),
+  /** Whether a provider may be told to pay now: the first time, or once more. */
+  may_pay_by_provider: z.boolean(),
   /** What is under way on the platform, the latest first. */
   platform: z
     .object({
@@ -68,6 +89,12 @@ export const listWithdrawals = defineCall({
     total: z.int(),
     counts: z.record(z.enum(transactionStates), z.int()),
   }),
+})
+
+export const exportWithdrawals = defineCall({
+  ...exportDeposits,
+  path: '/desk/api/withdrawals/table',
+  right: 'money.read',
 })
 
 export const readWithdrawal = defineCall({
@@ -119,6 +146,16 @@ export const markPayoutFailed = defineCall({
   access: 'staff',
   right: 'money.decide',
   input: z.object({ id: z.uuid(), note: required.max(limits.commentCharsMax) }),
+  answer,
+})
+
+/** Has the provider of its destination pay what was debited. */
+export const payWithdrawalByProvider = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/pay-by-provider',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({ id: z.uuid() }),
   answer,
 })
 

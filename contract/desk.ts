@@ -137,6 +137,20 @@ export const listDeposits = defineCall({
   }),
 })
 
+/** The queue by its filters, whole, as a table for spreadsheets. */
+export const exportDeposits = defineCall({
+  method: 'GET',
+  path: '/desk/api/deposits/table',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({
+    state: z.enum(transactionStates).optional(),
+    q: z.string().trim().max(100).optional(),
+    order: z.enum(['oldest', 'newest']).default('oldest'),
+  }),
+  answer: ok,
+})
+
 export const readDeposit = defineCall({
   method: 'GET',
   path: '/desk/api/deposits/:id',

@@ -13,6 +13,7 @@ export const destinationTexts = {
   qrFailed: 'There was a problem uploading your QR code. Please try again.',
   qrUnknown: 'Please upload the QR code again.',
   currencyUnknown: 'Please choose one of the listed currencies.',
+  addressUnlike: 'This is no address of {{coin}}. Please check it letter by letter.',
   tooMany: 'You have as many accounts here as there can be. Please delete one first.',
   inUse: 'A withdrawal to this account is not finished yet ({{ticket}}). You can delete it once that has ended.',
   resting: 'This account can be used from {{at}}.',

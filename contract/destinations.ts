@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { canBeAddress } from './coin-addresses.ts'
 import { countryCodes } from './countries.ts'
 import { cryptoCodes, fiatCodes } from './currencies.ts'
 import { destinationLimits } from './destination-limits.ts'
@@ -100,13 +101,26 @@ const fundFields = {
   address_qr: z.uuid({ error: destinationTexts.qrUnknown }).nullish(),
 }
 
-type FundFields = { type?: unknown; preferred_currency?: unknown }
+type FundFields = { type?: unknown; preferred_currency?: unknown; address_id?: unknown }
 const isOfType = ({ type, preferred_currency: code }: FundFields) =>
   isEmpty(code) || currenciesOf(type === 'crypto' ? 'crypto' : 'other').includes(String(code))
 
+/** Coins that are sent to an address of another network are lost. */
+function complainOfAddress({ type, preferred_currency: coin, address_id: address }: FundFields): string | null {
+  if (type !== 'crypto' || typeof coin !== 'string' || typeof address !== 'string') return null
+  if (address.trim() === '' || address.trim().length > destinationLimits.fundAddressCharsMax) return null
+  return canBeAddress(coin, address) ? null : destinationTexts.addressUnlike.replace('{{coin}}', coin)
+}
+
 function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
   const error = destinationTexts.currencyUnknown
-  return z.object({ ...fundFields, ...more }).refine(isOfType, { error, ...together('preferred_currency') })
+  return z
+    .object({ ...fundFields, ...more })
+    .refine(isOfType, { error, ...together('preferred_currency') })
+    .superRefine((input: FundFields, context) => {
+      const message = complainOfAddress(input)
+      if (message) context.addIssue({ code: 'custom', message, path: ['address_id'] })
+    })
 }
 
 export const fundAccountInput = fundAccountOf({})

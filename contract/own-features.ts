@@ -6,6 +6,7 @@ import type { Feature } from './scopes.ts'
  */
 export const ownFeatures: Readonly<Record<string, Feature>> = {
   'GET /members/trading-accounts/:id/trades/table': 'trades',
+  'Query.pending_deposits': 'pending_deposits_list',
   'Query.trade_records': 'trades',
   'Query.trade_totals': 'trades',
   'Query.trade_history': 'trades',

@@ -5,6 +5,8 @@ export const paymentTexts = {
   phoneWrong: 'Please enter a valid Phone number. Only numbers and these symbols allowed: + - ( )',
   providerUnknown: 'Please choose one of the listed ways to pay.',
   currencyNotOffered: 'This way to pay does not take {{currency}}. Please choose another one.',
+  coinMissing: 'Please choose a coin.',
+  coinNotOffered: 'This coin is not taken at the moment. Please choose another one.',
   amountOutside: 'Enter an amount from {{min}} to {{max}} {{currency}}.',
   unavailable:
     'The payment provider cannot be reached at the moment. You have not been charged. Please try again later.',

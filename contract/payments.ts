@@ -71,6 +71,8 @@ export const startDepositInput = z.object({
   address_line_1: addressLine(limits.addressLineCharsMax),
   phone: payerPhone,
   email: z.email({ error: texts.emailInvalid }).max(limits.emailCharsMax),
+  /** The code of a coin, for a provider that takes coins. */
+  crypto_currency: z.string().trim().max(20).optional(),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
   comment: shapeOnly,
@@ -85,7 +87,10 @@ export const startDepositInput = z.object({
 })
 export type StartDepositInput = z.output<typeof startDepositInput>
 
-/** Either a page to go to, or a form that the browser posts with its fields in this order. */
+/**
+ * A page to go to, a form that the browser posts with its fields in this order, or coins to be sent: then the pending
+ * deposit, whose data is the same JSON text as in the list of them.
+ */
 export const startDeposit = defineCall({
   method: 'POST',
   path: '/customers/trading-accounts/start-deposit',
@@ -98,6 +103,21 @@ export const startDeposit = defineCall({
     form_data: z
       .object({ action: z.string(), fields: z.array(z.object({ name: z.string(), value: z.string() })) })
       .optional(),
+    pending_deposit: z.object({ _id: z.uuid(), data: z.string() }).optional(),
+  }),
+})
+
+/** What a provider that takes coins takes now; a deposit through it names one of these codes. */
+export const readDepositCoins = defineCall({
+  method: 'GET',
+  path: '/members/deposits/coins',
+  access: 'member',
+  input: z.object({ payment_method: z.string().min(1, paymentTexts.providerUnknown).max(60) }),
+  answer: z.object({
+    status: z.literal('ok'),
+    coins: z.array(
+      z.object({ code: z.string(), name: z.string(), network: z.string().nullable(), image_url: z.string() }),
+    ),
   }),
 })
 

@@ -87,6 +87,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'POST /members/deposits/create',
       'POST /customers/trading-accounts/start-deposit',
       'POST /customers/trading-accounts/deposit-status',
+      'GET /members/deposits/coins',
       ...cancelling,
     ],
     reads: [

@@ -13,6 +13,16 @@ export const withdrawalTexts = {
   destinationMissing: 'Destination is required.',
   destinationUnknown: 'Please choose one of your saved destinations.',
   destinationRests: 'This destination is new or was changed, and can be used from {{until}} on.',
+  destinationLacks:
+    'This destination lacks something that the payment provider needs. Choose another one, or complete it.',
+  profileLacks:
+    'This payment provider needs your telephone number and your address. Please complete your profile first.',
+  nothingToReturn: 'You have paid nothing by this provider yet, so it has nowhere to pay to.',
+  returnFirst:
+    'Money goes back the way it came first: {{amount}} to {{source}}. Withdraw that there, then the rest here.',
+  returnsNoMore: 'No more than {{amount}} can go back to {{source}}. Withdraw the rest to another destination.',
+  returnsFirst: 'It came this way, so it goes back this way first.',
+  cannotReturn: 'It came this way, which cannot pay it back. It may go to any destination.',
   methodClosed: 'Withdrawals to this kind of destination are not offered for this account.',
   coinMissing: 'Please choose a coin.',
   coinUnknown: 'This coin is not offered.',
@@ -86,6 +96,15 @@ const block = z.object({
 })
 export type WithdrawalBlock = z.output<typeof block>
 
+/** What came one way and has not gone back by it. */
+const returnShare = z.object({
+  source: z.string(),
+  amount: z.string(),
+  is_returnable: z.boolean(),
+  why: z.string(),
+})
+export type ReturnShare = z.output<typeof returnShare>
+
 const preflight = z.object({
   currency: z.string(),
   /** Null while the platform does not answer: a guess would be worse. */
@@ -106,7 +125,15 @@ const preflight = z.object({
   expected_from: z.int(),
   expected_until: z.int(),
   /** What the workspace wants back where it came from, by the way it came; empty when it does not ask. */
-  return_to_source: z.array(z.object({ source: z.string(), amount: z.string() })),
+  return_to_source: z.array(returnShare),
+  /** Who can pay this account's currency out, and which of the member's destinations each pays to. */
+  providers: z.array(
+    z.object({
+      destination: z.string(),
+      name: z.string(),
+      to: z.enum(['bank_account', 'other', 'crypto', 'source']),
+    }),
+  ),
   held_until: z.int().nullable(),
   needs_proof: z.boolean(),
   people_needed: z.int(),
@@ -199,6 +226,8 @@ export const withdrawalRule = z.object({
   fee_percent: decimal(withdrawalRuleTexts.percent).refine((text) => !isMore(text, '50'), withdrawalRuleTexts.percent),
   minimum: decimal(withdrawalRuleTexts.amount),
   maximum: decimal(withdrawalRuleTexts.amount).nullable(),
+  /** Of a provider: what was debited waits until one of the staff has it paid. */
+  started_by_staff: z.boolean().optional(),
 })
 export type WithdrawalRule = z.output<typeof withdrawalRule>
 
@@ -264,7 +293,7 @@ const free: Omit<WithdrawalRule, 'method' | 'currency'> = {
 export function ruleFor(rules: readonly WithdrawalRule[], method: string, currency: string): WithdrawalRule {
   const own = rules.filter((rule) => rule.method === method)
   const found = own.find((rule) => rule.currency === currency) ?? own.find((rule) => rule.currency === '*')
-  return found ?? { ...free, method, currency: '*' }
+  return found ?? { ...free, method, currency: '*', enabled: !isProvider(method) }
 }
 
 export function feeOf(rule: Pick<WithdrawalRule, 'fee_fixed' | 'fee_percent'>, amount: Decimal, currency: string) {

@@ -30,6 +30,13 @@ export const brokerage = {
   /** A demo is looked at with a password alone; a brokerage of its own asks its staff for a second factor. */
   settings: {
     second_factor_staff: 'optional',
+    /** Zota pays withdrawals out by itself; what the others of the demo take in is paid out by hand. */
+    withdrawal_rules: [
+      {
+        ...{ method: 'psp:zotapay', currency: '*', enabled: true },
+        ...{ fee_fixed: '2', fee_percent: '0', minimum: '20', maximum: '5000' },
+      },
+    ],
     vendor_settings: { 'Harbour Prime': { name: 'Harbour Prime', accent: '#6d28d9', default_currency: 'EUR' } },
   },
 }

@@ -5,6 +5,7 @@ import { nextNumber } from '../server/foundation/counters.ts'
 import { inTransaction, type Tx } from '../server/foundation/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { newId } from '../server/foundation/ids.ts'
+import { askForDays } from '../server/reconciliation/ask.ts'
 import { hashPassword } from '../server/sessions/password.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import {
@@ -66,9 +67,16 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
     await addTerms(tx, system, { staffId: ids.staff, accepted: [ids.member, ids.second, ids.sales], now })
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
+    await askForDays(tx, system, comparedDays(now))
   })
   return 'seeded'
 }
+
+/** The days of the last two months on which something was moved, for the desk's reconciliation. */
+const comparedDays = (now: number): Date[] =>
+  transactions
+    .filter(({ state, daysAgo }) => state === 'approved' && daysAgo < 60)
+    .map(({ daysAgo }) => new Date(momentOf(daysAgo, now)))
 
 async function addBrokerage(tx: Tx, system: System): Promise<void> {
   const { features, settings, ...named } = brokerage

@@ -6,20 +6,32 @@ import type { Simulators } from './simulators.ts'
 
 type Offer = { currency: string; amount_min: string; amount_max: string; fee_percent: string; fee_fixed: string }
 
+const offer = (
+  currency: string,
+  amount_min: string,
+  amount_max: string,
+  fee_percent = '0',
+  fee_fixed = '0',
+): Offer => ({
+  ...{ currency, amount_min, amount_max, fee_percent, fee_fixed },
+})
+
 const offers: Record<string, Offer[]> = {
   zotapay: [
-    { currency: 'USD', amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
-    { currency: 'EUR', amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
-    { currency: 'GBP', amount_min: '10', amount_max: '8000', fee_percent: '0', fee_fixed: '0' },
-    { currency: 'JPY', amount_min: '1500', amount_max: '1500000', fee_percent: '0', fee_fixed: '0' },
+    offer('USD', '10', '10000'),
+    offer('EUR', '10', '10000'),
+    offer('GBP', '10', '8000'),
+    offer('JPY', '1500', '1500000'),
   ],
-  safecharge: [
-    { currency: 'USD', amount_min: '20', amount_max: '5000', fee_percent: '1.9', fee_fixed: '0.30' },
-    { currency: 'EUR', amount_min: '20', amount_max: '5000', fee_percent: '1.9', fee_fixed: '0.30' },
-  ],
+  safecharge: [offer('USD', '20', '5000', '1.9', '0.30'), offer('EUR', '20', '5000', '1.9', '0.30')],
+  nganluong: [offer('VND', '200000', '500000000')],
+  coinpayments: [offer('USD', '25', '25000'), offer('EUR', '25', '25000')],
+  neteller: [offer('USD', '10', '10000', '1.5'), offer('EUR', '10', '10000', '1.5')],
+  virtualpay: [offer('USD', '10', '3000', '2.2')],
+  skrill: [offer('USD', '10', '10000', '1'), offer('EUR', '10', '10000', '1')],
 }
 
-/** Both providers against their simulators, which take other ports at each start. A real address is left alone. */
+/** The providers against their simulators, which take other ports at each start. A real address is left alone. */
 export async function pointAtPayments(tx: Tx, system: System, { payments }: Simulators): Promise<void> {
   for (const [app_uid, settings] of Object.entries(payments)) {
     const provider_id = await ensureProvider(tx, system, app_uid)
@@ -34,7 +46,13 @@ export async function pointAtPayments(tx: Tx, system: System, { payments }: Simu
       .where('provider_id', '=', provider_id)
       .executeTakeFirst()
     if (kept && !JSON.stringify(kept.settings).includes('http://')) continue
-    const values = { settings: part(false), sealed_secret: system.ground.seal.seal(part(true)) }
+    const now = system.ground.clock.now().toISOString()
+    const setAt = Object.fromEntries(Object.keys(settings).flatMap((name) => (isSecret(name) ? [[name, now]] : [])))
+    const values = {
+      settings: part(false),
+      sealed_secret: system.ground.seal.seal(part(true)),
+      secrets_set_at: JSON.stringify(setAt),
+    }
     await tx
       .insertInto('payment_provider_connections')
       .values({ ...key, ...values })

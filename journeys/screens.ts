@@ -1,8 +1,11 @@
 import type { Page } from 'playwright'
+import { coinScreens } from './screens/coins.ts'
 import { deskDepositScreens } from './screens/desk-deposits.ts'
 import { deskMemberScreens } from './screens/desk-members.ts'
 import { deskPages } from './screens/desk-pages.ts'
+import { deskPaymentScreens } from './screens/desk-payments.ts'
 import { deskPlatformScreens } from './screens/desk-platforms.ts'
+import { deskProviderScreens } from './screens/desk-providers.ts'
 import { deskTermsScreens } from './screens/desk-terms.ts'
 import { listScreens } from './screens/lists.ts'
 import { accountScreens } from './screens/portal-accounts.ts'
@@ -23,6 +26,7 @@ const portalScreens = [
   ...shellScreens,
   ...accountScreens,
   ...fundsScreens,
+  ...coinScreens,
   ...dashboardScreens,
   ...openingScreens,
 ]
@@ -31,6 +35,8 @@ const deskScreens = [
   ...deskMemberScreens,
   ...deskTermsScreens,
   ...deskPlatformScreens,
+  ...deskProviderScreens,
+  ...deskPaymentScreens,
   ...deskPages,
 ]
 

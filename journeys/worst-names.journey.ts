@@ -129,6 +129,8 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/desk/account',
         '/desk/accounts',
         '/desk/platforms',
+        '/desk/providers',
+        '/desk/payments',
         '/desk/openings',
       ]
       for (const path of [

@@ -111,7 +111,19 @@ const specSections = ['2', '3', '4', '5', '6', '7', '8', '9']
 export const coverageSections: Record<string, string[]> = {
   MP: specSections,
   AO: specSections,
-  DK: ['frame', 'session', 'members', 'workspace', 'accounts', 'platforms', 'terms', 'staff', 'record'],
+  DK: [
+    'frame',
+    'session',
+    'members',
+    'workspace',
+    'accounts',
+    'reconciliation',
+    'platforms',
+    'payments',
+    'terms',
+    'staff',
+    'record',
+  ],
 }
 const isTest = (file: string) => /\.(test|journey)\.tsx?$/.test(file)
 

@@ -12,15 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { accessFaults } from './planted-faults/access.ts'
-import { headersFaults } from './planted-faults/headers.ts'
-import { inputFaults } from './planted-faults/input.ts'
-import { moneyFaults } from './planted-faults/money.ts'
-import { paymentFaults } from './planted-faults/payments.ts'
+import { plantedFaults } from './planted-faults/every-fault.ts'
 import type { PlantedFault } from './planted-faults/planted-fault.ts'
-import { privacyFaults } from './planted-faults/privacy.ts'
-import { sessionsFaults } from './planted-faults/sessions.ts'
-import { withdrawalFaults } from './planted-faults/withdrawals.ts'
 
 /**
  * Plants each fault in a copy of the project and shows that its tests turn red. A test that stays green with the fault in
@@ -28,16 +21,6 @@ import { withdrawalFaults } from './planted-faults/withdrawals.ts'
  */
 const root = dirname(import.meta.dirname)
 const wanted = process.argv.slice(2)
-const plantedFaults = [
-  ...moneyFaults,
-  ...paymentFaults,
-  ...withdrawalFaults,
-  ...accessFaults,
-  ...sessionsFaults,
-  ...inputFaults,
-  ...privacyFaults,
-  ...headersFaults,
-]
 const copied = [
   'contract',
   'server',

@@ -13,7 +13,9 @@ import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
 import { openDeskOpeningCalls } from './openings/desk-calls.ts'
 import { openPaymentCalls } from './payment-providers/calls.ts'
+import { openDeskProviderCalls } from './payment-providers/desk-calls.ts'
 import { openDeskPlatformCalls } from './platforms/calls.ts'
+import { openReconciliationCalls } from './reconciliation/calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
@@ -48,8 +50,10 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskFundingCalls(app, ground)
   openDeskBankingCalls(app, ground)
   openDeskWithdrawalCalls(app, ground)
+  openReconciliationCalls(app, ground)
   openDeskWorkspaceCalls(app, ground)
   openDeskPlatformCalls(app, ground)
+  openDeskProviderCalls(app, ground)
   openStaffCalls(app, ground)
   openStaffAccountCalls(app, ground)
   openStaffPasswordCalls(app, ground)

@@ -6,9 +6,13 @@ import * as desk from '@atrium/contract/desk.ts'
 import * as deskAccounts from '@atrium/contract/desk-accounts.ts'
 import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskBanking from '@atrium/contract/desk-banking.ts'
+import * as deskCases from '@atrium/contract/desk-cases.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
+import * as deskNotifications from '@atrium/contract/desk-notifications.ts'
 import * as deskOpenings from '@atrium/contract/desk-openings.ts'
 import * as deskPlatforms from '@atrium/contract/desk-platforms.ts'
+import * as deskProviders from '@atrium/contract/desk-providers.ts'
+import * as deskReconciliation from '@atrium/contract/desk-reconciliation.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
 import * as deskTrades from '@atrium/contract/desk-trades.ts'
@@ -61,7 +65,11 @@ const calls = [
   deskBanking,
   deskMembers,
   deskOpenings,
+  deskCases,
+  deskNotifications,
   deskPlatforms,
+  deskReconciliation,
+  deskProviders,
   deskStaff,
   deskTerms,
   deskTrades,

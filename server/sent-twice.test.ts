@@ -55,6 +55,7 @@ const again = new Map<string, string>([
   ['POST /users/change-password', 'the same by its other address'],
   ['POST /members/sessions/end-others', 'all others are ended each time, also when there are none'],
   ['POST /desk/api/account/sessions/end-others', 'the same at the desk'],
+  ['POST /desk/api/providers/:id/test', 'each test asks the provider anew'],
   ['POST /desk/api/platforms/:id/try', 'each try asks the platform anew'],
   ['POST /desk/api/platforms/files', 'each file is one of its own, and what no download names is swept'],
   ['POST /desk/api/staff/:id/end-sessions', 'the same by a colleague'],

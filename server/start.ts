@@ -20,6 +20,7 @@ import { fundingJobs, startCheckingLedger, startSweepingIntents } from './fundin
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
 import { paymentJobs, startReconcilingOrders } from './payment-providers/jobs.ts'
+import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
@@ -82,11 +83,12 @@ export async function serve(ground: Ground): Promise<Serving> {
       ...sessionJobs(ground),
       ...accountJobs(ground),
       ...notificationJobs(ground),
+      ...reconciliationJobs(ground),
     })
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
     sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground), startReconcilingOrders(ground))
-    sweeps.push(startCheckingLedger(ground))
+    sweeps.push(startCheckingLedger(ground), startReconciling(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

@@ -62,6 +62,27 @@ export const deskPages: Screen[] = [
     },
   },
   {
+    name: 'desk reconciliation',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/reconciliation', (on) =>
+        on.getByText(/^(Missing in the portal|Nothing moved\.)$/).first(),
+      ),
+  },
+  {
+    name: 'desk reconciliation',
+    state: 'loading',
+    onlooker: 'staff',
+    open: (page) => openLoading(page, '/desk/reconciliation'),
+  },
+  {
+    name: 'desk reconciliation',
+    state: 'error',
+    onlooker: 'staff',
+    open: (page) => openFailed(page, '/desk/reconciliation'),
+  },
+  {
     name: 'desk openings',
     state: 'full',
     onlooker: 'staff',

@@ -19,7 +19,14 @@ export const heading = (page: Page, name?: string): Locator =>
 
 const listCalls = [
   ...['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/desk/api/terms'],
-  ...['/desk/api/account-differences', '/desk/api/openings', '/desk/api/platforms'],
+  ...[
+    '/desk/api/account-differences',
+    '/desk/api/openings',
+    '/desk/api/platforms',
+    '/desk/api/providers',
+    '/desk/api/payment-cases',
+    '/desk/api/reconciliation',
+  ],
   '/members/sales/clients',
   '/members/dashboard',
   ...['/members/trading/configuration', '/members/trading/openings'],

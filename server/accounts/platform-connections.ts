@@ -12,7 +12,8 @@ import { connectGuarded } from '../trading-platforms/registry.ts'
 import { openLanes } from './platform-lanes.ts'
 
 export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
-export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming }
+/** What was written down before `openedAt` may have been acted on by a program that is forgotten: see `funding/forgotten.ts`. */
+export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming; openedAt: Date }
 
 /** Open connections to trading platforms, one a platform and process. What they are told lives in the database only. */
 export type Platforms = {
@@ -25,18 +26,18 @@ export type Platforms = {
   close(): Promise<void>
 }
 
-type Kept = { fingerprint: string; gateway: GuardedGateway }
+type Kept = { fingerprint: string; gateway: GuardedGateway; openedAt: Date }
 
 export function openPlatforms(groundOf: () => Ground): Platforms {
   const kept = new Map<string, Kept>()
   const lanes = openLanes()
 
   /** Nothing is awaited between looking and keeping, so two callers at once never open two connections. */
-  function gatewayFor(system: System, row: ConnectionRow): TradingGateway {
+  function connectionFor(system: System, row: ConnectionRow): Kept {
     const key = `${system.workspaceId}/${row.platform_id}`
     const fingerprint = fingerprintOf(row)
     const earlier = kept.get(key)
-    if (earlier?.fingerprint === fingerprint) return earlier.gateway
+    if (earlier?.fingerprint === fingerprint) return earlier
     const { config, log, seal } = system.ground
     const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
     if (config.production) refuseSimulator(settings)
@@ -46,10 +47,11 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
       log: log.child(about),
       lookup: guardedLookup(config),
     })
-    kept.set(key, { fingerprint, gateway })
+    const opened = { fingerprint, gateway, openedAt: system.ground.clock.now() }
+    kept.set(key, opened)
     // New settings: whoever still uses the old connection fails on it and asks anew.
     earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
-    return gateway
+    return opened
   }
 
   return {
@@ -58,7 +60,8 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
       const row = await readConnection(system, platformId)
       if (!row) return null
       const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }
-      return { gateway: gatewayFor(system, row), timing }
+      const { gateway, openedAt } = connectionFor(system, row)
+      return { gateway, timing, openedAt }
     },
     visit: (actor, platformId, key, work) => lanes.visit(`${actor.workspaceId}/${platformId}`, key, work),
     standing: (actor, platformId) => kept.get(`${actor.workspaceId}/${platformId}`)?.gateway.standing() ?? null,

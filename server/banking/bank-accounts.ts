@@ -1,7 +1,6 @@
 import { type bankAccountInput, plainBankAccount } from '@atrium/contract/destinations.ts'
 import type { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
 import {
   type Book,
   type Kept,
@@ -9,6 +8,7 @@ import {
   type SavedDestination,
   saveDestination,
 } from './destination-change.ts'
+import { lockRow, removeRow } from './destination-row.ts'
 import { endingOf } from './mails.ts'
 import { listBankAccounts } from './queries.ts'
 
@@ -46,6 +46,8 @@ function columnsOf(input: Input): Columns {
   return { currency, account_holder, ...numbers, bank_name, address_line_1, city, state, country_code: country }
 }
 
+const table = { name: 'bank_accounts', key: 'bank_account_id' } as const
+
 const book: Book<Columns> = {
   kind: 'bank_account',
   scope: 'bank-accounts',
@@ -71,20 +73,16 @@ const book: Book<Columns> = {
       .execute()
   },
   async update(tx, member, { id, values, now, usableFrom }) {
-    await set(tx, member, id, { ...values, changed_at: now, usable_from: usableFrom })
-  },
-  async lock(tx, member, id) {
-    const row = await tx
-      .selectFrom('bank_accounts')
-      .select('removed_at')
+    await tx
+      .updateTable('bank_accounts')
+      .set({ ...values, changed_at: now, usable_from: usableFrom })
       .where('workspace_id', '=', member.workspaceId)
       .where('member_id', '=', member.memberId)
       .where('bank_account_id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    return row ? { removed: row.removed_at !== null } : null
+      .execute()
   },
-  remove: (tx, member, id, now) => set(tx, member, id, { removed_at: now }),
+  lock: (tx, member, id) => lockRow(tx, member, table, id),
+  remove: (tx, member, id, at) => removeRow(tx, member, table, { id, at }),
   twinField(one, other) {
     if (one.currency !== other.currency) return null
     if (one.iban_number && one.iban_number === other.iban_number) return 'iban_number'
@@ -93,16 +91,4 @@ const book: Book<Columns> = {
   },
   name: ({ bank_name, currency, iban_number, bank_account }) =>
     `${bank_name}, ${currency}, ${endingOf(iban_number ?? bank_account ?? '')}`,
-}
-
-type Changes = Partial<Columns> & { changed_at?: Date; usable_from?: Date; removed_at?: Date }
-
-async function set(tx: Tx, member: Member, id: string, changes: Changes): Promise<void> {
-  await tx
-    .updateTable('bank_accounts')
-    .set(changes)
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('bank_account_id', '=', id)
-    .execute()
 }

@@ -3,6 +3,8 @@ import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
+/** Whose it must be: a member who asks, or the member whose withdrawal the program pays out. */
+type Owner = Pick<Member, 'workspaceId' | 'memberId'>
 type Wanted = { type: DestinationType; id: string }
 
 /** A place that money is paid out to, as it stands at this moment: what a withdrawal keeps of it must not change later. */
@@ -20,11 +22,11 @@ export type Destination = Wanted & {
  * The member's own destination, or null for an unknown, a removed and somebody else's alike. The row stays as it is until the
  * transaction ends: nobody deletes or changes it while a withdrawal to it is being made.
  */
-export async function findDestination(tx: Tx, member: Member, wanted: Wanted): Promise<Destination | null> {
+export async function findDestination(tx: Tx, member: Owner, wanted: Wanted): Promise<Destination | null> {
   return wanted.type === 'bank_account' ? findBankAccount(tx, member, wanted) : findFundAccount(tx, member, wanted)
 }
 
-async function findBankAccount(tx: Tx, member: Member, { type, id }: Wanted): Promise<Destination | null> {
+async function findBankAccount(tx: Tx, member: Owner, { type, id }: Wanted): Promise<Destination | null> {
   const row = await tx
     .selectFrom('bank_accounts')
     .select(['account_holder', 'bank_account', 'iban_number', 'swift', 'bank_name', 'currency', 'usable_from'])
@@ -41,7 +43,7 @@ async function findBankAccount(tx: Tx, member: Member, { type, id }: Wanted): Pr
   return { type, id, description, currency, usableFrom, details }
 }
 
-async function findFundAccount(tx: Tx, member: Member, { type, id }: Wanted): Promise<Destination | null> {
+async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Promise<Destination | null> {
   const row = await tx
     .selectFrom('fund_accounts')
     .select(['name', 'provider', 'address_id', 'notes', 'preferred_currency', 'usable_from', 'qr_media_id'])
@@ -55,6 +57,12 @@ async function findFundAccount(tx: Tx, member: Member, { type, id }: Wanted): Pr
   if (!row) return null
   const { preferred_currency: currency, usable_from: usableFrom, ...details } = row
   return { type, id, description: `${row.provider}, ${row.name}, ${row.address_id}`, currency, usableFrom, details }
+}
+
+/** Everything that whoever pays has to know, as the member saw it on the day. */
+export function wordsOf({ description, details }: Destination): string {
+  const { swift, notes } = details
+  return [description, swift, notes].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
 }
 
 /** From when on money is paid to what is added or changed now. */

@@ -11,6 +11,7 @@ import {
   type SavedDestination,
   saveDestination,
 } from './destination-change.ts'
+import { lockRow, removeRow } from './destination-row.ts'
 import { endingOf } from './mails.ts'
 import { listFundAccounts } from './queries.ts'
 
@@ -42,6 +43,8 @@ function columnsOf(input: Input): Columns {
   return { type, name, provider, preferred_currency, address_id, notes, qr_media_id: address_qr }
 }
 
+const table = { name: 'fund_accounts', key: 'fund_account_id' } as const
+
 const book: Book<Columns> = {
   kind: 'fund_account',
   scope: 'other-accounts',
@@ -70,20 +73,16 @@ const book: Book<Columns> = {
       .execute()
   },
   async update(tx, member, { id, values, now, usableFrom }) {
-    await set(tx, member, id, { ...values, changed_at: now, usable_from: usableFrom })
-  },
-  async lock(tx, member, id) {
-    const row = await tx
-      .selectFrom('fund_accounts')
-      .select('removed_at')
+    await tx
+      .updateTable('fund_accounts')
+      .set({ ...values, changed_at: now, usable_from: usableFrom })
       .where('workspace_id', '=', member.workspaceId)
       .where('member_id', '=', member.memberId)
       .where('fund_account_id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    return row ? { removed: row.removed_at !== null } : null
+      .execute()
   },
-  remove: (tx, member, id, now) => set(tx, member, id, { removed_at: now }),
+  lock: (tx, member, id) => lockRow(tx, member, table, id),
+  remove: (tx, member, id, at) => removeRow(tx, member, table, { id, at }),
   twinField(one, other) {
     const names = ['type', 'provider', 'preferred_currency', 'address_id'] as const
     return names.every((name) => one[name] === other[name]) ? 'address_id' : null
@@ -105,16 +104,4 @@ async function isOwnQr(tx: Tx, member: Member, mediaId: string): Promise<boolean
     .forKeyShare()
     .executeTakeFirst()
   return found !== undefined
-}
-
-type Changes = Partial<Columns> & { changed_at?: Date; usable_from?: Date; removed_at?: Date }
-
-async function set(tx: Tx, member: Member, id: string, changes: Changes): Promise<void> {
-  await tx
-    .updateTable('fund_accounts')
-    .set(changes)
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('fund_account_id', '=', id)
-    .execute()
 }

@@ -198,6 +198,7 @@ export interface DepositOrders {
   amount: string;
   attempt: string;
   charge: string;
+  coin: string | null;
   created_at: Timestamp;
   currency: string;
   ended_at: Timestamp | null;
@@ -211,6 +212,7 @@ export interface DepositOrders {
   problem: string | null;
   provider_id: string;
   reference: string | null;
+  seen_at: Timestamp | null;
   staff_reason: string | null;
   state: string;
   transaction_id: string;
@@ -404,6 +406,36 @@ export interface PasswordResets {
   workspace_id: string;
 }
 
+export interface PaymentCases {
+  case_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  kind: string;
+  note: string | null;
+  opened_at: Timestamp;
+  order_id: string;
+  outside_reference: string | null;
+  paid: string | null;
+  paid_currency: string | null;
+  payment: string;
+  proposed_by: string | null;
+  provider_id: string;
+  state: Generated<string>;
+  transaction_id: string | null;
+  why: string;
+  word: string;
+  workspace_id: string;
+}
+
+export interface PaymentCredits {
+  credited_at: Timestamp;
+  payment: string;
+  provider_id: string;
+  transaction_id: string;
+  workspace_id: string;
+}
+
 export interface PaymentNotifications {
   body: Buffer;
   closed_at: Timestamp | null;
@@ -415,6 +447,7 @@ export interface PaymentNotifications {
   notification_id: string;
   order_id: string | null;
   outcome: string | null;
+  payout_id: string | null;
   provider_id: string;
   query: string;
   read_at: Timestamp | null;
@@ -427,8 +460,12 @@ export interface PaymentNotifications {
 }
 
 export interface PaymentProviderConnections {
+  failed_at: Timestamp | null;
+  failure: string | null;
+  failure_detail: string | null;
   provider_id: string;
   sealed_secret: Buffer;
+  secrets_set_at: Generated<Json>;
   settings: Generated<Json>;
   workspace_id: string;
 }
@@ -445,10 +482,36 @@ export interface PaymentProviderCurrencies {
 
 export interface PaymentProviders {
   app_uid: string;
+  coins: Json | null;
+  coins_read_at: Timestamp | null;
   created_at: Timestamp;
   enabled: Generated<boolean>;
+  position: Generated<number>;
   provider_id: string;
+  title: string | null;
   version: Generated<number>;
+  workspace_id: string;
+}
+
+export interface PayoutOrders {
+  absent_since: Timestamp | null;
+  amount: string;
+  attempt: string;
+  created_at: Timestamp;
+  currency: string;
+  ended_at: Timestamp | null;
+  looks: Generated<number>;
+  member_id: string;
+  next_look_at: Timestamp;
+  payout_id: string;
+  problem: string | null;
+  provider_id: string;
+  reference: string | null;
+  sends: Generated<number>;
+  sent_at: Timestamp | null;
+  staff_reason: string | null;
+  state: string;
+  transaction_id: string;
   workspace_id: string;
 }
 
@@ -516,10 +579,79 @@ export interface PlatformIntents {
   workspace_id: string;
 }
 
+export interface PlatformOperations {
+  account_id: string;
+  amount: string;
+  at: Timestamp;
+  currency: string;
+  tag: string | null;
+  ticket: string;
+  workspace_id: string;
+}
+
 export interface RateLimits {
   bucket: string;
   expires_at: Timestamp;
   tried_at: ArrayType<Timestamp>;
+  workspace_id: string;
+}
+
+export interface ReconciliationDays {
+  asked_at: Timestamp;
+  asked_by: string | null;
+  compared_at: Timestamp | null;
+  day: string;
+  ends_at: Timestamp;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  workspace_id: string;
+}
+
+export interface ReconciliationDifferences {
+  account_id: string | null;
+  currency: string;
+  day: string;
+  difference_id: string;
+  explained_at: Timestamp | null;
+  explained_by: string | null;
+  found_at: Timestamp;
+  kind: string;
+  method: string;
+  note: string | null;
+  platform: string | null;
+  portal: string | null;
+  provider: string | null;
+  provider_currency: string | null;
+  reference: string | null;
+  seen_at: Timestamp;
+  state: Generated<string>;
+  subject: string;
+  transaction_id: string | null;
+  workspace_id: string;
+}
+
+export interface ReconciliationReadings {
+  accounts_read: Generated<number>;
+  accounts_total: Generated<number>;
+  day: string;
+  is_complete: Generated<boolean>;
+  last_account: string | null;
+  platform_id: string;
+  problem: string | null;
+  read_at: Timestamp | null;
+  read_to: Timestamp | null;
+  touched_at: Timestamp;
+  workspace_id: string;
+}
+
+export interface ReconciliationSums {
+  currency: string;
+  day: string;
+  method: string;
+  platform: string | null;
+  portal: string;
+  provider: string | null;
+  type: string;
   workspace_id: string;
 }
 
@@ -834,15 +966,23 @@ export interface DB {
   passkeys: Passkeys;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payment_cases: PaymentCases;
+  payment_credits: PaymentCredits;
   payment_notifications: PaymentNotifications;
   payment_provider_connections: PaymentProviderConnections;
   payment_provider_currencies: PaymentProviderCurrencies;
   payment_providers: PaymentProviders;
+  payout_orders: PayoutOrders;
   platform_connections: PlatformConnections;
   platform_downloads: PlatformDownloads;
   platform_files: PlatformFiles;
   platform_intents: PlatformIntents;
+  platform_operations: PlatformOperations;
   rate_limits: RateLimits;
+  reconciliation_days: ReconciliationDays;
+  reconciliation_differences: ReconciliationDifferences;
+  reconciliation_readings: ReconciliationReadings;
+  reconciliation_sums: ReconciliationSums;
   recovery_codes: RecoveryCodes;
   request_types: RequestTypes;
   requests: Requests;

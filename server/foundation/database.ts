@@ -28,6 +28,8 @@ export function openDatabase(url: string, options: Options = {}): Database {
   })
   // An idle connection that the server ends is taken out of the pool by pg itself; without a listener it would end us.
   pool.on('error', () => undefined)
+  // So is one that is in use, between two statements: its next statement fails, and that is told where it was asked for.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { kysely, pool, close: () => kysely.destroy() }
 }

@@ -34,7 +34,23 @@ export const openingFailpoints = [
 ] as const
 
 /** The steps of a deposit through a payment provider (`payment-providers/`). */
-const paymentFailpoints = ['order.committed', 'order.started', 'notification.kept'] as const
+export const paymentFailpoints = [
+  'order.committed',
+  'order.started',
+  'order.handed-over',
+  'notification.kept',
+  'notification.verified',
+  'notification.before-commit',
+  'notification.applied',
+] as const
+
+/** The steps of a payout by a provider (`payment-providers/payout-visit.ts`). */
+export const payoutFailpoints = [
+  'payout-order.before-call',
+  'payout-order.called',
+  'payout-order.before-commit',
+  'payout-order.asked',
+] as const
 
 /** What a withdrawal passes beside the steps of its intents: asked for, paid out, given back. */
 export const withdrawalFailpoints = [
@@ -51,3 +67,4 @@ export type Failpoint =
   | (typeof openingFailpoints)[number]
   | (typeof paymentFailpoints)[number]
   | (typeof withdrawalFailpoints)[number]
+  | (typeof payoutFailpoints)[number]

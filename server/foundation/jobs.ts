@@ -11,6 +11,7 @@ export const queues = [
   'openings.settle',
   'openings.recount',
   'comparisons.compare-platforms',
+  'reconciliation.read-day',
   'accounts.thin-figures',
   'files.sweep-uploads',
   'sessions.issue-reset',
@@ -20,6 +21,7 @@ export const queues = [
   'trades.read-history',
   'payments.read-notification',
   'payments.ask-provider',
+  'payments.visit-payout',
 ] as const
 export type Queue = (typeof queues)[number]
 

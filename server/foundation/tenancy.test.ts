@@ -7,7 +7,14 @@ import { type MadeGround, makeGround } from '../testing/ground.ts'
 /** The directory of brokerages is looked up by host before a workspace is known; nothing else may be. */
 const keysOutsideWorkspace = ['workspaces_subdomain', 'workspaces_default']
 /** What was said and done stays as it was: nobody changes or removes a row. */
-const appendOnly = ['audit_links', 'audit_log', 'transaction_events', 'terms_versions', 'terms_acceptances']
+const appendOnly = [
+  'audit_links',
+  'audit_log',
+  'transaction_events',
+  'terms_versions',
+  'terms_acceptances',
+  'payment_credits',
+]
 const definerFunctions = ['erase_logged_details', 'find_workspace', 'list_workspace_ids', 'referred_clients']
 
 let made: MadeGround

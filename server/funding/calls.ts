@@ -7,6 +7,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { requestAnyDeposit } from './any-deposit.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
+import { exportMovements } from './desk-table.ts'
 import { lookAgain } from './stuck-credit.ts'
 import { exportTransactions } from './table.ts'
 import { openWithdrawalCalls } from './withdrawal-calls.ts'
@@ -23,6 +24,10 @@ export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
 export function openDeskFundingCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listDeposits, async (staff, input) => {
     return { ...(await listDeskDeposits(staff, input)) }
+  })
+
+  openTable(app, ground, desk.exportDeposits, async (staff, asked) => {
+    return { name: 'deposits.csv', lines: await exportMovements(staff, 'deposit', asked) }
   })
 
   open(app, ground, desk.readDeposit, async (staff, input) => {

@@ -1,21 +1,11 @@
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { coinPicture } from './coin-picture.ts'
 
 /** Coins that withdrawals may go out in, as the workspace lists them, each with a picture of our own. */
 export async function listEnabledCoins(member: Member): Promise<{ name: string; image_url: string }[]> {
   authorize(member, 'withdraw')
   const { settings } = await reading(member, (tx) => readWorkspace(tx, member))
-  return settings.withdrawal_coins.map((name) => ({ name, image_url: pictureOf(name) }))
-}
-
-/** A disc with the coin's letters: no logo of anybody's, and no call to anybody for one. */
-function pictureOf(name: string): string {
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
-  const letters = name.slice(0, 4)
-  const size = letters.length > 3 ? 9 : 11
-  const disc = `<circle cx="16" cy="16" r="16" fill="hsl(${hue} 45% 38%)"/>`
-  const text = `<text x="16" y="20" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${size}" fill="#fff">${letters}</text>`
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${disc}${text}</svg>`
-  return `data:image/svg+xml,${encodeURIComponent(drawing)}`
+  return settings.withdrawal_coins.map((name) => ({ name, image_url: coinPicture(name) }))
 }

@@ -6,6 +6,7 @@ import { describeProblem } from '../foundation/log.ts'
 import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError, type GatewayFailure } from '../trading-platforms/contract.ts'
 import { judgeReceipts } from '../trading-platforms/intent-tag.ts'
+import { askedAt, findForgotten } from './forgotten.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
@@ -47,7 +48,7 @@ function isOpen(intent: Intent): boolean {
 async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   reach('intent.leased')
   try {
-    if (intent.attempt > 1 && !(await mayStillSend(system, intent, link))) return
+    if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return
     reach('intent.before-call')
     const receipt = await link.gateway.changeBalance({
       tag: intent.tag,
@@ -65,6 +66,21 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
   }
 }
 
+/** Written while this program was there, and never sent: whatever stands in the account's history is not it. */
+async function isCertainlyNew(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
+  return intent.attempt === 1 && (await askedAt(system, intent)) >= link.openedAt
+}
+
+async function isStuckOnForgotten(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
+  const forgotten = await findForgotten(system, intent, gateway)
+  if (forgotten.length === 0) return false
+  const found = `The same amount stands there with a tag that is not known here, as operation ${forgotten.slice(0, 3).join(', ')}.`
+  const advice =
+    'If that is this one, from before a backup was restored, give its comment this tag before you look again.'
+  await recordStuck(system, intent, `${found} ${advice}`, forgotten)
+  return true
+}
+
 /**
  * An earlier try was proven not to have run; the look is cheap and guards that proof. A look that fails has sent nothing,
  * so it is never a refusal of the credit. A long history is read for longer than a lease: it is taken anew afterwards, and
@@ -72,6 +88,7 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
  */
 async function mayStillSend(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   try {
+    if (intent.attempt === 1 && (await isStuckOnForgotten(system, intent, link))) return false
     if (await lookedUpAndSettled(system, intent, link)) return false
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem

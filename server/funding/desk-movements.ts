@@ -84,9 +84,7 @@ export function shapeMovement(row: Selected) {
 
 /** A page of what is filtered and searched for, still to be selected from, with the numbers beside it. */
 export async function findPage(tx: Tx, staff: Staff, type: MovementType, filter: Filter) {
-  let rows = selectMovements(tx, staff, type)
-  if (filter.state) rows = rows.where('movement.state', '=', filter.state)
-  if (filter.q) rows = rows.where(matches(filter.q))
+  const rows = whereWanted(selectMovements(tx, staff, type), filter)
   const { total } = await rows.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow()
   const direction = filter.order === 'oldest' ? 'asc' : 'desc'
   const page = rows
@@ -95,6 +93,13 @@ export async function findPage(tx: Tx, staff: Staff, type: MovementType, filter:
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
   return { page, total: Number(total), counts: await countByState(tx, staff, type) }
+}
+
+type Movements = ReturnType<typeof selectMovements>
+
+export function whereWanted(rows: Movements, { state, q }: Pick<Filter, 'state' | 'q'>): Movements {
+  const inState = state ? rows.where('movement.state', '=', state) : rows
+  return q ? inState.where(matches(q)) : inState
 }
 
 /** By ticket, customer number, login, or a part of the name. */

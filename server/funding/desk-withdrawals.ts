@@ -1,12 +1,19 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { DeskWithdrawal, DeskWithdrawalRow, listWithdrawals } from '@atrium/contract/desk-withdrawals.ts'
+import type {
+  DeskPayout,
+  DeskWithdrawal,
+  DeskWithdrawalRow,
+  listWithdrawals,
+} from '@atrium/contract/desk-withdrawals.ts'
 import { subtractAmounts, toScale } from '@atrium/contract/money.ts'
-import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import { retryReasons } from '@atrium/contract/payouts.ts'
+import { isProvider, type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readPayouts } from '../payment-providers/desk-queries.ts'
 import { findPage, movementColumns, selectMovements, shapeMovement } from './desk-movements.ts'
 import { readTimeline } from './desk-queries.ts'
 
@@ -54,6 +61,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       .where('movement.transaction_id', '=', transactionId)
       .executeTakeFirst()
     if (!row) refuseNotFound()
+    const payouts = await readPayouts(tx, staff, transactionId)
     const given = row.rejection_reason
     const reason =
       given === null || given in withdrawalReasons ? (given as WithdrawalReason | null) : 'withdrawal_other'
@@ -66,9 +74,19 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       rejection: reason ? { reason, note: row.rejection_note } : null,
       approved_by: await readApprovals(tx, staff, { transactionId, round: row.approval_round }),
       timeline: await readTimeline(tx, staff, transactionId),
+      payouts,
+      may_pay_by_provider: mayPayByProvider(row, payouts[0]),
       platform: await readIntent(tx, staff, transactionId),
     }
   })
+}
+
+type Paid = Pick<Selected, 'state' | 'destination'>
+
+function mayPayByProvider({ state, destination }: Paid, last: DeskPayout | undefined): boolean {
+  if (state !== 'paying' || !isProvider(destination ?? '')) return false
+  if (!last || last.state === 'declined' || last.state === 'dropped') return true
+  return last.state === 'for_staff' && retryReasons.some((reason) => reason === last.why)
 }
 
 type Round = { transactionId: string; round: number }

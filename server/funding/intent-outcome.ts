@@ -1,7 +1,10 @@
 import type { TransactionState } from '@atrium/contract/funding.ts'
+import { isProvider, ruleFor } from '@atrium/contract/withdrawals.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
+import { insertPayout } from '../payment-providers/payout-order.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 import type { Intent } from './intent-moves.ts'
 import {
   lockTransaction,
@@ -10,6 +13,7 @@ import {
   type TransactionEvent,
   type TransactionRow,
 } from './transaction.ts'
+import { tellOwner } from './withdrawal-mails.ts'
 
 /** What an intent is to its transaction: a deposit's credit, a withdrawal's debit, or the credit that gives one back. */
 export type Purpose = 'credit' | 'debit' | 'credit-back'
@@ -94,13 +98,26 @@ export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: s
   if (row.state !== underWay[purpose] && !(row.state === 'checking' && purpose !== 'credit-back')) return
   if (purpose === 'credit')
     return moveTransaction(tx, system, row, { to: 'approved', event, set: { platform_ticket: ticket } })
-  if (purpose === 'credit-back')
-    return moveTransaction(tx, system, row, { to: 'rejected', event, set: { rejection_reason: 'payout_failed' } })
+  if (purpose === 'credit-back') {
+    await moveTransaction(tx, system, row, { to: 'rejected', event, set: { rejection_reason: 'payout_failed' } })
+    return tellOwner(tx, system, row.transaction_id, { what: 'returned' })
+  }
   const now = system.ground.clock.now()
   const debited = { platform_ticket: ticket, debited_at: now }
   // Nothing is paid out of a demo account: with the debit it is over.
-  if (await isLive(tx, system, row)) return moveTransaction(tx, system, row, { to: 'paying', event, set: debited })
+  if (await isLive(tx, system, row)) {
+    await moveTransaction(tx, system, row, { to: 'paying', event, set: debited })
+    return startPayout(tx, system, row)
+  }
   await moveTransaction(tx, system, row, { to: 'approved', event, set: { ...debited, paid_at: now } })
+}
+
+/** With the debit, in one commit: the provider's payout, unless staff start each by hand. */
+async function startPayout(tx: Tx, system: System, row: TransactionRow): Promise<void> {
+  if (!isProvider(row.destination ?? '')) return
+  const { settings } = await readWorkspace(tx, system)
+  const { started_by_staff } = ruleFor(settings.withdrawal_rules, row.destination ?? '', row.currency)
+  if (!started_by_staff) await insertPayout(tx, system, row)
 }
 
 async function isLive(tx: Tx, system: System, row: TransactionRow): Promise<boolean> {

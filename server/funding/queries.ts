@@ -70,7 +70,7 @@ function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
 }
 
 /** What a filter finds, newest first. */
-function selectFound(tx: Tx, member: Member, filter: TransactionFilter) {
+export function selectFound(tx: Tx, member: Member, filter: TransactionFilter) {
   return tx
     .selectFrom('balance_transactions as transaction')
     .selectAll('transaction')

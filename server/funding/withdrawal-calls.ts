@@ -1,10 +1,12 @@
 import * as deskWithdrawals from '@atrium/contract/desk-withdrawals.ts'
 import * as withdrawals from '@atrium/contract/withdrawals.ts'
 import type { FastifyInstance } from 'fastify'
-import { open } from '../foundation/door.ts'
+import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { askAgainAboutPayout, payByProvider } from '../payment-providers/payout-decision.ts'
 import { cancelTransaction, changeState } from './cancellation.ts'
 import { listEnabledCoins } from './coins.ts'
+import { exportMovements } from './desk-table.ts'
 import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
 import { readFindings } from './ledger.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
@@ -42,6 +44,10 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     return { ...(await listDeskWithdrawals(staff, input)) }
   })
 
+  openTable(app, ground, deskWithdrawals.exportWithdrawals, async (staff, asked) => {
+    return { name: 'withdrawals.csv', lines: await exportMovements(staff, 'withdrawal', asked) }
+  })
+
   open(app, ground, deskWithdrawals.readWithdrawal, async (staff, input) => {
     return { withdrawal: await readDeskWithdrawal(staff, input.id) }
   })
@@ -66,8 +72,13 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     return { withdrawal: await readDeskWithdrawal(staff, input.id) }
   })
 
+  open(app, ground, deskWithdrawals.payWithdrawalByProvider, async (staff, input) => {
+    await payByProvider(staff, input.id)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
   open(app, ground, deskWithdrawals.lookAgainAtWithdrawal, async (staff, input) => {
-    await lookAgain(staff, input.id, 'withdrawal')
+    if (!(await askAgainAboutPayout(staff, input.id))) await lookAgain(staff, input.id, 'withdrawal')
     return { withdrawal: await readDeskWithdrawal(staff, input.id) }
   })
 

@@ -2,15 +2,16 @@ import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
 import { isMore } from '@atrium/contract/money.ts'
 import type { WithdrawalReason } from '@atrium/contract/withdrawals.ts'
-import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { writeDebit } from './intent.ts'
+import { isOwnMoney } from './own-money.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from './transaction.ts'
 import { readPlatformFigures } from './withdrawable.ts'
+import { tellOwner } from './withdrawal-mails.ts'
 
 /**
  * Approves a pending withdrawal. Above the workspace's limit it takes two people: the first is written down, the second
@@ -28,6 +29,7 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
     const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
     await moveTransaction(tx, staff, withdrawal, { to: 'debiting', event: 'withdrawal.approved-by-desk', set: decided })
     await writeDebit(tx, staff, withdrawal)
+    await tellOwner(tx, staff, withdrawal.transaction_id, { what: 'approved' })
     reach('approval.before-commit')
   })
   reach('approval.committed')
@@ -48,6 +50,7 @@ export async function rejectWithdrawal(staff: Staff, transactionId: string, reje
       note,
       set: { ...decided, rejection_reason: rejection.reason, rejection_note: note },
     })
+    await tellOwner(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason, note })
   })
 }
 
@@ -103,16 +106,7 @@ function readAccount(tx: Tx, actor: Staff | System, { account_id }: Pick<Transac
 /** Nobody decides over what they asked for, nor over their own money where they are a client too. */
 async function refuseOwn(tx: Tx, staff: Staff, withdrawal: TransactionRow): Promise<void> {
   if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
-  const same = await tx
-    .selectFrom('members as member')
-    .innerJoin('staff_users as colleague', 'colleague.workspace_id', 'member.workspace_id')
-    .select('member.member_id')
-    .where('member.workspace_id', '=', staff.workspaceId)
-    .where('member.member_id', '=', withdrawal.member_id)
-    .where('colleague.staff_id', '=', staff.staffId)
-    .where(sql<boolean>`lower(member.email) = lower(colleague.email)`)
-    .executeTakeFirst()
-  if (same) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
+  if (await isOwnMoney(tx, staff, withdrawal.member_id)) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
 }
 
 /** Answers how many people have approved in this round. The row is locked, so two at once are counted one after the other. */

@@ -1,34 +1,37 @@
-import { destinationTypes, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { destinationTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { z } from 'zod'
-import { type Destination, findDestination } from '../banking/destination.ts'
+import { findDestination, wordsOf } from '../banking/destination.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import { findProviderPlace, type PayoutOffers } from '../payment-providers/payout-offer.ts'
 
 /** Where a withdrawal is to go, worded as it is on the day; `usableFrom` while it still rests. */
 export type WithdrawalDestination = { text: string; usableFrom: Date | null }
-type Named = { destination?: string | undefined; destination_id?: string | undefined }
+type Named = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
 
 const typeOf = { bank_account: 'bank_account', other_transfer: 'other', crypto_transfer: 'crypto' } as const
 
+export type NoDestination = { field: 'destination' | 'destination_id'; sentence: string }
+
 /**
- * The member's own destination of this type; null when there is none, in whatever way. It stays as it is until the
- * transaction ends: nobody changes or removes it while a withdrawal to it is being made.
+ * The member's own destination of this type, or what a provider would pay to; where there is none, in whatever way, the
+ * sentence says so. It stays as it is until the transaction ends: nobody changes or removes it while a withdrawal to it is
+ * being made.
  */
 export async function findWithdrawalDestination(
   tx: Tx,
   member: Member,
-  { destination, destination_id: id }: Named,
-): Promise<WithdrawalDestination | null> {
+  named: Named,
+  offers: PayoutOffers,
+): Promise<WithdrawalDestination | NoDestination> {
+  const { destination, destination_id: id } = named
+  const unknown = { field: 'destination_id', sentence: sentenceOfDestination(named) } as const
+  if (id !== undefined && !z.uuid().safeParse(id).success) return unknown
+  if (isProvider(destination ?? '')) return findProviderPlace(tx, member, named, offers)
   const kind = destinationTypes.find((each) => each === destination)
-  if (!kind || id === undefined || !z.uuid().safeParse(id).success) return null
+  if (!kind || id === undefined) return unknown
   const found = await findDestination(tx, member, { type: typeOf[kind], id })
-  return found && { text: wordsOf(found), usableFrom: found.usableFrom }
-}
-
-/** Everything that whoever pays has to know, as the member saw it. */
-function wordsOf({ description, details }: Destination): string {
-  const { swift, notes } = details
-  return [description, swift, notes].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
+  return found ? { text: wordsOf(found), usableFrom: found.usableFrom } : unknown
 }
 
 /** New is where nothing of this member's was ever paid out to. */
@@ -51,6 +54,6 @@ export async function isNewDestination(
   return paid === undefined
 }
 
-export function sentenceOfDestination({ destination }: Named): string {
+function sentenceOfDestination({ destination }: Named): string {
   return destination === undefined ? withdrawalTexts.destinationMissing : withdrawalTexts.destinationUnknown
 }

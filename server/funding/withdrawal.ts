@@ -12,15 +12,17 @@ import {
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
+import { listPayoutOffers, type PayoutOffers } from '../payment-providers/payout-offer.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { selectOwnAccount } from './own-account.ts'
+import { readShares, refusalOf } from './return-to-source.ts'
 import { recordEvent } from './transaction.ts'
 import {
   lockAccount,
@@ -29,7 +31,8 @@ import {
   readPlatformFigures,
   refuseSilentPlatform,
 } from './withdrawable.ts'
-import { findWithdrawalDestination, isNewDestination, sentenceOfDestination } from './withdrawal-destination.ts'
+import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
+import { tellOwner } from './withdrawal-mails.ts'
 
 export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pending' }
 export type Settings = Workspace['settings']
@@ -44,12 +47,13 @@ const looksMax = 3
  */
 export async function requestWithdrawal(member: Member, input: WithdrawalInput): Promise<RequestedWithdrawal> {
   authorize(member, 'withdraw')
+  const request = { input, offers: await findOffers(member, input) }
   for (let looks = 1; ; looks++) {
-    const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, input))
+    const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, request))
     if (before.earlier) return before.earlier // The same form sent twice is one withdrawal, platform or no platform.
     const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()
     const done = await inTransaction(member, (tx) =>
-      reserve(tx, member, input, { figures, mayLookAgain: looks < looksMax }),
+      reserve(tx, member, request, { figures, mayLookAgain: looks < looksMax }),
     )
     if (done === 'look again') continue
     reach('withdrawal.committed')
@@ -58,7 +62,19 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
   }
 }
 
-async function claimAndCheck(tx: Tx, member: Member, input: WithdrawalInput) {
+/** Providers are connected outside of any transaction, and only where it matters. */
+async function findOffers(member: Member, input: WithdrawalInput): Promise<PayoutOffers> {
+  const asked = await reading(member, async (tx) => ({
+    account: await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst(),
+    settings: (await readWorkspace(tx, member)).settings,
+  }))
+  const matters = isProvider(input.destination ?? '') || asked.settings.withdrawal_return_to_source
+  return matters && asked.account?.live_account ? listPayoutOffers(member, asked.account.currency) : new Map()
+}
+
+type Request = { input: WithdrawalInput; offers: PayoutOffers }
+
+async function claimAndCheck(tx: Tx, member: Member, { input, offers }: Request) {
   const { nonce_token: token, ...body } = input
   const claim = await claimUniqueToken<RequestedWithdrawal>(tx, member, {
     token,
@@ -66,7 +82,7 @@ async function claimAndCheck(tx: Tx, member: Member, input: WithdrawalInput) {
     body,
   })
   if (claim.earlier) return { earlier: claim.earlier }
-  return { earlier: null, keep: claim.keep, ...(await checkWithdrawal(tx, member, input)) }
+  return { earlier: null, keep: claim.keep, ...(await checkWithdrawal(tx, member, input, offers)) }
 }
 
 type Look = { figures: PlatformFigures; mayLookAgain: boolean }
@@ -74,10 +90,11 @@ type Look = { figures: PlatformFigures; mayLookAgain: boolean }
 async function reserve(
   tx: Tx,
   member: Member,
-  input: WithdrawalInput,
+  request: Request,
   { figures, mayLookAgain }: Look,
 ): Promise<RequestedWithdrawal | 'look again'> {
-  const checked = await claimAndCheck(tx, member, input)
+  const { input } = request
+  const checked = await claimAndCheck(tx, member, request)
   if (checked.earlier) return checked.earlier
   await lockAccount(tx, member, checked.account.account_id)
   const free = await readFree(tx, member, checked.account.account_id, figures)
@@ -85,10 +102,21 @@ async function reserve(
     if (free.sawNewDebits && mayLookAgain) return 'look again'
     refuseFields({ amount: [withdrawalTexts.balanceTooLow] })
   }
+  await refuseAnotherWay(tx, member, request, checked)
   const requested = await insertWithdrawal(tx, member, input, checked)
   await checked.keep(requested)
   reach('withdrawal.before-commit')
   return requested
+}
+
+/** With the account locked, so that of two at once the second sees what the first has given back. */
+async function refuseAnotherWay(tx: Tx, member: Member, { input, offers }: Request, { account, amount }: Checked) {
+  const { settings } = await readWorkspace(tx, member)
+  if (!settings.withdrawal_return_to_source || !account.live_account) return
+  const shares = await readShares(tx, member, account, offers)
+  const { destination } = input
+  const sentence = refusalOf(shares, { destination, amount, currency: account.currency })
+  if (sentence) refuseFields({ destination: [sentence] })
 }
 
 export type WithdrawalAccount = NonNullable<
@@ -104,7 +132,7 @@ type Checked = {
 }
 
 /** Everything but what is free: that needs the platform. All wrong fields are answered at once. */
-async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput): Promise<Checked> {
+async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, offers: PayoutOffers): Promise<Checked> {
   const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
   const { settings } = await readWorkspace(tx, member)
@@ -117,7 +145,7 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput): 
   const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
   const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
   if (sentence) errors.amount = [sentence]
-  const destination = await checkDestination(tx, member, input, { settings, account, errors })
+  const destination = await checkDestination(tx, member, input, { settings, account, errors, offers })
   if (sentence || !judged || !destination || 'sentence' in amount) refuseFields(errors)
   await refuseHeld(tx, member)
   const isNew = await isNewDestination(tx, member, input)
@@ -142,27 +170,26 @@ export function judgeAmount(settings: Settings, destination: string | undefined,
   return { rule, fee, net, sentence }
 }
 
-type About = { settings: Settings; account: WithdrawalAccount; errors: FieldErrors }
+type About = { settings: Settings; account: WithdrawalAccount; errors: FieldErrors; offers: PayoutOffers }
 
 async function checkDestination(
   tx: Tx,
   member: Member,
   input: Pick<WithdrawalInput, 'destination' | 'destination_id' | 'coin'>,
-  { settings, account, errors }: About,
+  { settings, account, errors, offers }: About,
 ): Promise<string | null> {
   const { destination } = input
   if (destination === undefined) errors.destination = [withdrawalTexts.destinationMissing]
   else if (!ruleFor(settings.withdrawal_rules, destination, account.currency).enabled)
     errors.destination = [withdrawalTexts.methodClosed]
-  else if (isProvider(destination)) errors.destination = [withdrawalTexts.methodClosed]
   if (errors.destination) return null
   const coin = coinError(settings, input)
   if (coin) errors.coin = [coin]
-  const found = await findWithdrawalDestination(tx, member, input)
-  if (!found) errors.destination_id = [sentenceOfDestination(input)]
+  const found = await findWithdrawalDestination(tx, member, input, offers)
+  if ('sentence' in found) errors[found.field] = [found.sentence]
   else if (found.usableFrom && found.usableFrom > member.ground.clock.now())
     errors.destination_id = [withdrawalTexts.destinationRests.replace('{{until}}', sayMoment(found.usableFrom))]
-  return found && !errors.destination_id && !errors.coin ? found.text : null
+  return 'text' in found && !errors.destination_id && !errors.coin ? found.text : null
 }
 
 export function coinError(settings: Settings, { destination, coin }: Pick<WithdrawalInput, 'destination' | 'coin'>) {
@@ -214,7 +241,7 @@ async function insertWithdrawal(
       currency: account.currency,
       state: 'pending',
       source: 'client',
-      payment_method: 'manual',
+      payment_method: destination !== null && isProvider(destination) ? destination : 'manual',
       comment: input.comment,
       destination,
       destination_id: isLive ? (input.destination_id ?? null) : null,
@@ -231,6 +258,7 @@ async function insertWithdrawal(
     after: { ticket, amount, fee, currency: account.currency, account: account.account_id, destination },
   })
   const data = { workspaceId: member.workspaceId, id: place.transaction_id }
+  await tellOwner(tx, member, place.transaction_id, { what: 'requested' })
   if (!isLive) await member.ground.jobs.enqueue(tx, 'funding.debit-demo', data)
   return { _id: place.transaction_id, ticket, status: 'pending' }
 }

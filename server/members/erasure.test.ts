@@ -134,7 +134,8 @@ describe('the export of one member', () => {
 describe('erasing one member', () => {
   test('is refused while money or an opening is under way, without the right number, and to those who may not', async () => {
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
-    await owner.query(`update balance_transactions set state = 'cancelled' where member_id = $1`, [filled.memberId])
+    const cancelled = `update balance_transactions set state = 'cancelled' where member_id = $1 and state = 'pending'`
+    await owner.query(cancelled, [filled.memberId])
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
     await owner.query(`update account_openings set state = 'not_executed' where member_id = $1`, [filled.memberId])
     assert.equal(

@@ -80,6 +80,7 @@ export const memberTables: Record<string, Ending> = {
     columns: { hand_off: null, problem: null },
     why: ledger,
   },
+  payout_orders: { do: 'blank', columns: { problem: null }, why: ledger },
   transaction_attachments: { do: 'keep', why: ledger },
   // Copies: the books of trades are the platform's.
   trade_deals: { do: 'remove' },

@@ -236,6 +236,63 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_new_payout_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'created' or new.reference is not null then
+    raise exception 'a payout starts created' using errcode = 'check_violation';
+  end if;
+  if not exists (select from balance_transactions t
+      where t.workspace_id = new.workspace_id and t.transaction_id = new.transaction_id and t.type = 'withdrawal'
+        and t.state = 'paying' and t.currency = new.currency and t.amount - t.fee = new.amount) then
+    raise exception 'a payout is of a debited withdrawal and its amount' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_order_coin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.coin is distinct from old.coin then
+    raise exception 'an order keeps its coin' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_paid_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'paying' and new.state in ('approved', 'returning') and exists (
+      select from payout_orders p where p.workspace_id = old.workspace_id and p.transaction_id = old.transaction_id
+        and (p.state in ('created', 'sending', 'checking', 'accepted', 'for_staff')
+          or (p.state = 'paid' and new.state = 'returning'))) then
+    raise exception 'a provider has this payout' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_payment_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'closed' then
+    raise exception 'a decided payment stays decided' using errcode = 'check_violation';
+  end if;
+  if (new.order_id, new.provider_id, new.payment, new.kind, new.why, new.paid, new.paid_currency, new.opened_at)
+     is distinct from
+     (old.order_id, old.provider_id, old.payment, old.kind, old.why, old.paid, old.paid_currency, old.opened_at) then
+    raise exception 'a payment stays as it was made' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_payment_notification()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -245,6 +302,30 @@ begin
      is distinct from
      (old.provider_id, old.content_id, old.method, old.query, old.headers, old.body, old.received_at) then
     raise exception 'a notification stays as it came' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_payout_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.transaction_id, new.member_id, new.provider_id, new.attempt, new.amount, new.currency, new.created_at)
+     is distinct from
+     (old.transaction_id, old.member_id, old.provider_id, old.attempt, old.amount, old.currency, old.created_at) then
+    raise exception 'a payout keeps what was agreed' using errcode = 'check_violation';
+  end if;
+  if old.reference is not null and new.reference is distinct from old.reference then
+    raise exception 'the provider''s number is written once' using errcode = 'check_violation';
+  end if;
+  if new.state <> old.state and not (old.state || '>' || new.state = any (array[
+    'created>sending', 'created>for_staff', 'created>dropped',
+    'sending>created', 'sending>checking', 'sending>accepted', 'sending>paid', 'sending>declined', 'sending>for_staff',
+    'checking>accepted', 'checking>paid', 'checking>declined', 'checking>for_staff',
+    'accepted>paid', 'accepted>declined', 'accepted>for_staff',
+    'for_staff>paid', 'for_staff>declined', 'for_staff>dropped'])) then
+    raise exception 'a payout cannot move from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -632,14 +713,18 @@ create table balance_transactions (
 CREATE INDEX balance_transactions_account ON balance_transactions USING btree (workspace_id, account_id, created_at DESC, transaction_id DESC);
 CREATE INDEX balance_transactions_debited ON balance_transactions USING btree (workspace_id, account_id, debited_at) WHERE ((type = 'withdrawal'::text) AND (debited_at IS NOT NULL));
 CREATE INDEX balance_transactions_member ON balance_transactions USING btree (workspace_id, member_id, created_at DESC, transaction_id DESC);
+CREATE INDEX balance_transactions_paid ON balance_transactions USING btree (workspace_id, paid_at) WHERE (paid_at IS NOT NULL);
+CREATE INDEX balance_transactions_payout ON balance_transactions USING btree (workspace_id, payout_reference) WHERE (payout_reference IS NOT NULL);
 CREATE INDEX balance_transactions_queue ON balance_transactions USING btree (workspace_id, type, state, created_at, transaction_id);
 CREATE INDEX balance_transactions_reserved ON balance_transactions USING btree (workspace_id, account_id) WHERE ((type = 'withdrawal'::text) AND (state = ANY (ARRAY['pending'::text, 'debiting'::text, 'checking'::text])));
+CREATE INDEX balance_transactions_settled ON balance_transactions USING btree (workspace_id, COALESCE(decided_at, created_at)) WHERE (state = 'approved'::text);
 alter table balance_transactions enable row level security;
 alter table balance_transactions force row level security;
 create policy own on balance_transactions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on balance_transactions to atrium_program;
 CREATE TRIGGER guard_balance_transaction BEFORE UPDATE ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_balance_transaction();
 CREATE TRIGGER guard_new_balance_transaction BEFORE INSERT ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_new_balance_transaction();
+CREATE TRIGGER guard_paid_once BEFORE UPDATE ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_paid_once();
 CREATE TRIGGER guard_practice_money BEFORE INSERT OR UPDATE OF payment_method, account_id ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_practice_money();
 
 create table bank_accounts (
@@ -731,9 +816,12 @@ create table deposit_orders (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  coin text,
+  seen_at timestamp with time zone,
   constraint charge_is_amount_and_fee CHECK ((charge = (amount + fee))),
   constraint deposit_orders_amount_check CHECK ((amount > (0)::numeric)),
   constraint deposit_orders_attempt_check CHECK ((attempt ~ '^[a-z0-9-]{8,40}$'::text)),
+  constraint deposit_orders_coin_check CHECK ((coin ~ '^[A-Za-z0-9.]{1,20}$'::text)),
   constraint deposit_orders_fee_check CHECK ((fee >= (0)::numeric)),
   constraint deposit_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'checking'::text, 'handed_over'::text, 'paid'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'for_staff'::text]))),
   constraint staff_have_a_reason CHECK (((state <> 'for_staff'::text) OR (staff_reason IS NOT NULL))),
@@ -747,7 +835,9 @@ create table deposit_orders (
   constraint deposit_orders_workspace_id_provider_id_reference_key UNIQUE (workspace_id, provider_id, reference)
 );
 CREATE INDEX deposit_orders_due ON deposit_orders USING btree (workspace_id, next_look_at) WHERE (state = ANY (ARRAY['created'::text, 'checking'::text, 'handed_over'::text]));
+CREATE INDEX deposit_orders_ended ON deposit_orders USING btree (workspace_id, ended_at);
 CREATE INDEX deposit_orders_member ON deposit_orders USING btree (workspace_id, member_id, created_at DESC);
+CREATE INDEX deposit_orders_of_provider ON deposit_orders USING btree (workspace_id, provider_id, state);
 CREATE INDEX deposit_orders_staff ON deposit_orders USING btree (workspace_id, created_at) WHERE (state = 'for_staff'::text);
 CREATE UNIQUE INDEX deposit_orders_transaction ON deposit_orders USING btree (workspace_id, transaction_id);
 alter table deposit_orders enable row level security;
@@ -756,6 +846,7 @@ create policy own on deposit_orders for all using ((workspace_id = scope_workspa
 grant delete, insert, select, update on deposit_orders to atrium_program;
 CREATE TRIGGER guard_deposit_order BEFORE UPDATE ON deposit_orders FOR EACH ROW EXECUTE FUNCTION guard_deposit_order();
 CREATE TRIGGER guard_new_deposit_order BEFORE INSERT ON deposit_orders FOR EACH ROW EXECUTE FUNCTION guard_new_deposit_order();
+CREATE TRIGGER guard_order_coin BEFORE UPDATE ON deposit_orders FOR EACH ROW EXECUTE FUNCTION guard_order_coin();
 
 create table fund_accounts (
   workspace_id uuid not null,
@@ -1133,6 +1224,67 @@ alter table password_resets force row level security;
 create policy own on password_resets for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on password_resets to atrium_program;
 
+create table payment_cases (
+  workspace_id uuid not null,
+  case_id uuid not null,
+  order_id uuid not null,
+  provider_id uuid not null,
+  payment text not null,
+  kind text not null,
+  why text not null,
+  paid numeric,
+  paid_currency text,
+  word text not null,
+  opened_at timestamp with time zone not null,
+  state text default 'open'::text not null,
+  decision text,
+  note text,
+  outside_reference text,
+  proposed_by uuid,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  transaction_id uuid,
+  constraint closed_by_somebody CHECK (((state = 'closed'::text) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))),
+  constraint credited_has_movement CHECK (((transaction_id IS NOT NULL) = ((state = 'closed'::text) AND (decision = ANY (ARRAY['credit_agreed'::text, 'credit_paid'::text]))))),
+  constraint decided_after_open CHECK (((state = 'open'::text) = (decision IS NULL))),
+  constraint payment_cases_decision_check CHECK ((decision = ANY (ARRAY['credit_agreed'::text, 'credit_paid'::text, 'given_back'::text, 'explained'::text]))),
+  constraint payment_cases_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'returned'::text]))),
+  constraint payment_cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'proposed'::text, 'closed'::text]))),
+  constraint proposed_by_somebody CHECK (((state <> 'proposed'::text) OR (proposed_by IS NOT NULL))),
+  constraint returned_is_not_credited CHECK (((kind = 'paid'::text) OR (decision IS NULL) OR (decision = ANY (ARRAY['given_back'::text, 'explained'::text])))),
+  constraint two_people CHECK (((proposed_by IS NULL) OR (decided_by IS NULL) OR (proposed_by <> decided_by))),
+  constraint payment_cases_workspace_id_decided_by_fkey FOREIGN KEY (workspace_id, decided_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint payment_cases_workspace_id_order_id_fkey FOREIGN KEY (workspace_id, order_id) REFERENCES deposit_orders(workspace_id, order_id),
+  constraint payment_cases_workspace_id_proposed_by_fkey FOREIGN KEY (workspace_id, proposed_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint payment_cases_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
+  constraint payment_cases_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
+  constraint payment_cases_pkey PRIMARY KEY (workspace_id, case_id),
+  constraint payment_cases_workspace_id_order_id_payment_kind_key UNIQUE (workspace_id, order_id, payment, kind)
+);
+CREATE INDEX payment_cases_list ON payment_cases USING btree (workspace_id, case_id DESC);
+CREATE INDEX payment_cases_waiting ON payment_cases USING btree (workspace_id, opened_at, case_id) WHERE (state <> 'closed'::text);
+alter table payment_cases enable row level security;
+alter table payment_cases force row level security;
+create policy desk on payment_cases for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on payment_cases to atrium_program;
+CREATE TRIGGER guard_payment_case BEFORE UPDATE ON payment_cases FOR EACH ROW EXECUTE FUNCTION guard_payment_case();
+
+create table payment_credits (
+  workspace_id uuid not null,
+  provider_id uuid not null,
+  payment text not null,
+  transaction_id uuid not null,
+  credited_at timestamp with time zone not null,
+  constraint payment_credits_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
+  constraint payment_credits_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
+  constraint payment_credits_pkey PRIMARY KEY (workspace_id, provider_id, payment),
+  constraint payment_credits_workspace_id_transaction_id_key UNIQUE (workspace_id, transaction_id)
+);
+alter table payment_credits enable row level security;
+alter table payment_credits force row level security;
+create policy desk on payment_credits for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant insert, select on payment_credits to atrium_program;
+
 create table payment_notifications (
   workspace_id uuid not null,
   notification_id uuid not null,
@@ -1153,17 +1305,22 @@ create table payment_notifications (
   read_at timestamp with time zone,
   closed_at timestamp with time zone,
   closed_by uuid,
+  payout_id uuid,
+  constraint about_one_thing CHECK (((order_id IS NULL) OR (payout_id IS NULL))),
   constraint payment_notifications_method_check CHECK ((method = ANY (ARRAY['GET'::text, 'POST'::text]))),
   constraint payment_notifications_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'repeated'::text, 'noted'::text, 'unknown_order'::text, 'for_staff'::text, 'refused'::text]))),
   constraint payment_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'genuine'::text, 'unreadable'::text, 'unsigned'::text, 'wrong_signature'::text, 'another_merchant'::text]))),
   constraint payment_notifications_workspace_id_closed_by_fkey FOREIGN KEY (workspace_id, closed_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint payment_notifications_workspace_id_order_id_fkey FOREIGN KEY (workspace_id, order_id) REFERENCES deposit_orders(workspace_id, order_id),
+  constraint payment_notifications_workspace_id_payout_id_fkey FOREIGN KEY (workspace_id, payout_id) REFERENCES payout_orders(workspace_id, payout_id),
   constraint payment_notifications_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
   constraint payment_notifications_pkey PRIMARY KEY (workspace_id, notification_id),
   constraint payment_notifications_workspace_id_provider_id_content_id_key UNIQUE (workspace_id, provider_id, content_id)
 );
 CREATE INDEX payment_notifications_list ON payment_notifications USING btree (workspace_id, received_at DESC, notification_id DESC);
+CREATE INDEX payment_notifications_of_provider ON payment_notifications USING btree (workspace_id, provider_id, notification_id DESC);
 CREATE INDEX payment_notifications_order ON payment_notifications USING btree (workspace_id, order_id);
+CREATE INDEX payment_notifications_payout ON payment_notifications USING btree (workspace_id, payout_id);
 CREATE INDEX payment_notifications_unread ON payment_notifications USING btree (workspace_id, received_at) WHERE (verdict = 'unread'::text);
 alter table payment_notifications enable row level security;
 alter table payment_notifications force row level security;
@@ -1176,6 +1333,10 @@ create table payment_provider_connections (
   provider_id uuid not null,
   settings jsonb default '{}'::jsonb not null,
   sealed_secret bytea not null,
+  secrets_set_at jsonb default '{}'::jsonb not null,
+  failed_at timestamp with time zone,
+  failure text,
+  failure_detail text,
   constraint payment_provider_connections_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
   constraint payment_provider_connections_pkey PRIMARY KEY (workspace_id, provider_id)
 );
@@ -1212,7 +1373,12 @@ create table payment_providers (
   enabled boolean default false not null,
   version integer default 0 not null,
   created_at timestamp with time zone not null,
+  title text,
+  "position" integer default 0 not null,
+  coins jsonb,
+  coins_read_at timestamp with time zone,
   constraint payment_providers_app_uid_check CHECK ((app_uid ~ '^[a-z0-9]{1,40}$'::text)),
+  constraint payment_providers_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
   constraint payment_providers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint payment_providers_pkey PRIMARY KEY (workspace_id, provider_id),
   constraint payment_providers_workspace_id_app_uid_key UNIQUE (workspace_id, app_uid)
@@ -1222,6 +1388,50 @@ alter table payment_providers force row level security;
 create policy read_shared on payment_providers for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 create policy write_shared on payment_providers for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on payment_providers to atrium_program;
+
+create table payout_orders (
+  workspace_id uuid not null,
+  payout_id uuid not null,
+  transaction_id uuid not null,
+  member_id uuid not null,
+  provider_id uuid not null,
+  attempt text not null,
+  reference text,
+  amount numeric not null,
+  currency text not null,
+  state text not null,
+  problem text,
+  staff_reason text,
+  sends integer default 0 not null,
+  absent_since timestamp with time zone,
+  next_look_at timestamp with time zone not null,
+  looks integer default 0 not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint payout_orders_amount_check CHECK ((amount > (0)::numeric)),
+  constraint payout_orders_attempt_check CHECK ((attempt ~ '^wd-[a-z0-9-]{8,40}$'::text)),
+  constraint payout_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'sending'::text, 'checking'::text, 'accepted'::text, 'paid'::text, 'declined'::text, 'for_staff'::text, 'dropped'::text]))),
+  constraint payout_staff_have_a_reason CHECK (((state <> 'for_staff'::text) OR (staff_reason IS NOT NULL))),
+  constraint payout_orders_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint payout_orders_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
+  constraint payout_orders_workspace_id_transaction_id_member_id_fkey FOREIGN KEY (workspace_id, transaction_id, member_id) REFERENCES balance_transactions(workspace_id, transaction_id, member_id),
+  constraint payout_orders_pkey PRIMARY KEY (workspace_id, payout_id),
+  constraint payout_orders_workspace_id_provider_id_attempt_key UNIQUE (workspace_id, provider_id, attempt),
+  constraint payout_orders_workspace_id_provider_id_reference_key UNIQUE (workspace_id, provider_id, reference)
+);
+CREATE INDEX payout_orders_due ON payout_orders USING btree (workspace_id, next_look_at) WHERE (state = ANY (ARRAY['created'::text, 'sending'::text, 'checking'::text, 'accepted'::text]));
+CREATE INDEX payout_orders_ended ON payout_orders USING btree (workspace_id, ended_at) WHERE (state = 'paid'::text);
+CREATE INDEX payout_orders_member ON payout_orders USING btree (workspace_id, member_id);
+CREATE UNIQUE INDEX payout_orders_one ON payout_orders USING btree (workspace_id, transaction_id) WHERE (state <> ALL (ARRAY['declined'::text, 'dropped'::text]));
+CREATE INDEX payout_orders_staff ON payout_orders USING btree (workspace_id, created_at) WHERE (state = 'for_staff'::text);
+CREATE INDEX payout_orders_transaction ON payout_orders USING btree (workspace_id, transaction_id, created_at);
+alter table payout_orders enable row level security;
+alter table payout_orders force row level security;
+create policy desk on payout_orders for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on payout_orders to atrium_program;
+CREATE TRIGGER guard_new_payout_order BEFORE INSERT ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_new_payout_order();
+CREATE TRIGGER guard_payout_order BEFORE UPDATE ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_payout_order();
 
 create table platform_connections (
   workspace_id uuid not null,
@@ -1330,6 +1540,7 @@ create table platform_intents (
   constraint platform_intents_workspace_id_platform_id_platform_login_ti_key UNIQUE (workspace_id, platform_id, platform_login, ticket),
   constraint platform_intents_workspace_id_platform_id_tag_key UNIQUE (workspace_id, platform_id, tag)
 );
+CREATE INDEX platform_intents_done ON platform_intents USING btree (workspace_id, done_at) WHERE (state = 'done'::text);
 CREATE INDEX platform_intents_due ON platform_intents USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
 CREATE UNIQUE INDEX platform_intents_open ON platform_intents USING btree (workspace_id, transaction_id, ((amount > (0)::numeric))) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'stuck'::text, 'done'::text]));
 alter table platform_intents enable row level security;
@@ -1337,6 +1548,23 @@ alter table platform_intents force row level security;
 create policy desk on platform_intents for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on platform_intents to atrium_program;
 CREATE TRIGGER guard_platform_intent BEFORE UPDATE ON platform_intents FOR EACH ROW EXECUTE FUNCTION guard_platform_intent();
+
+create table platform_operations (
+  workspace_id uuid not null,
+  account_id uuid not null,
+  ticket text not null,
+  amount numeric not null,
+  currency text not null,
+  tag text,
+  at timestamp with time zone not null,
+  constraint platform_operations_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES trading_accounts(workspace_id, account_id),
+  constraint platform_operations_pkey PRIMARY KEY (workspace_id, account_id, ticket)
+);
+CREATE INDEX platform_operations_at ON platform_operations USING btree (workspace_id, at);
+alter table platform_operations enable row level security;
+alter table platform_operations force row level security;
+create policy desk on platform_operations for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on platform_operations to atrium_program;
 
 create table rate_limits (
   workspace_id uuid not null,
@@ -1352,6 +1580,104 @@ alter table rate_limits enable row level security;
 alter table rate_limits force row level security;
 create policy desk on rate_limits for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on rate_limits to atrium_program;
+
+create table reconciliation_days (
+  workspace_id uuid not null,
+  day text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  state text default 'asked'::text not null,
+  asked_at timestamp with time zone not null,
+  asked_by uuid,
+  compared_at timestamp with time zone,
+  constraint compared_has_moment CHECK (((state <> 'compared'::text) OR (compared_at IS NOT NULL))),
+  constraint reconciliation_days_check CHECK ((ends_at > starts_at)),
+  constraint reconciliation_days_day_check CHECK ((day ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  constraint reconciliation_days_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'compared'::text]))),
+  constraint reconciliation_days_workspace_id_asked_by_fkey FOREIGN KEY (workspace_id, asked_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint reconciliation_days_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint reconciliation_days_pkey PRIMARY KEY (workspace_id, day)
+);
+alter table reconciliation_days enable row level security;
+alter table reconciliation_days force row level security;
+create policy desk on reconciliation_days for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on reconciliation_days to atrium_program;
+
+create table reconciliation_differences (
+  workspace_id uuid not null,
+  difference_id uuid not null,
+  day text not null,
+  kind text not null,
+  subject text not null,
+  currency text not null,
+  method text not null,
+  portal numeric,
+  provider numeric,
+  platform numeric,
+  provider_currency text,
+  account_id uuid,
+  transaction_id uuid,
+  reference text,
+  state text default 'open'::text not null,
+  note text,
+  explained_by uuid,
+  explained_at timestamp with time zone,
+  found_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint explained_has_note CHECK (((state <> 'explained'::text) OR ((note IS NOT NULL) AND (explained_by IS NOT NULL)))),
+  constraint reconciliation_differences_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint reconciliation_differences_state_check CHECK ((state = ANY (ARRAY['open'::text, 'explained'::text, 'vanished'::text]))),
+  constraint reconciliation_differences_workspace_id_account_id_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES trading_accounts(workspace_id, account_id),
+  constraint reconciliation_differences_workspace_id_day_fkey FOREIGN KEY (workspace_id, day) REFERENCES reconciliation_days(workspace_id, day),
+  constraint reconciliation_differences_workspace_id_explained_by_fkey FOREIGN KEY (workspace_id, explained_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint reconciliation_differences_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
+  constraint reconciliation_differences_pkey PRIMARY KEY (workspace_id, difference_id),
+  constraint reconciliation_differences_workspace_id_day_kind_subject_key UNIQUE (workspace_id, day, kind, subject)
+);
+CREATE INDEX reconciliation_differences_open ON reconciliation_differences USING btree (workspace_id, day) WHERE (state = 'open'::text);
+alter table reconciliation_differences enable row level security;
+alter table reconciliation_differences force row level security;
+create policy desk on reconciliation_differences for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on reconciliation_differences to atrium_program;
+
+create table reconciliation_readings (
+  workspace_id uuid not null,
+  day text not null,
+  platform_id uuid not null,
+  last_account uuid,
+  accounts_read integer default 0 not null,
+  accounts_total integer default 0 not null,
+  is_complete boolean default false not null,
+  read_to timestamp with time zone,
+  read_at timestamp with time zone,
+  problem text,
+  touched_at timestamp with time zone not null,
+  constraint reconciliation_readings_workspace_id_day_fkey FOREIGN KEY (workspace_id, day) REFERENCES reconciliation_days(workspace_id, day),
+  constraint reconciliation_readings_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
+  constraint reconciliation_readings_pkey PRIMARY KEY (workspace_id, day, platform_id)
+);
+alter table reconciliation_readings enable row level security;
+alter table reconciliation_readings force row level security;
+create policy desk on reconciliation_readings for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on reconciliation_readings to atrium_program;
+
+create table reconciliation_sums (
+  workspace_id uuid not null,
+  day text not null,
+  currency text not null,
+  method text not null,
+  type text not null,
+  portal numeric not null,
+  provider numeric,
+  platform numeric,
+  constraint reconciliation_sums_type_check CHECK ((type = ANY (ARRAY['deposit'::text, 'withdrawal'::text]))),
+  constraint reconciliation_sums_workspace_id_day_fkey FOREIGN KEY (workspace_id, day) REFERENCES reconciliation_days(workspace_id, day),
+  constraint reconciliation_sums_pkey PRIMARY KEY (workspace_id, day, currency, method, type)
+);
+alter table reconciliation_sums enable row level security;
+alter table reconciliation_sums force row level security;
+create policy desk on reconciliation_sums for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on reconciliation_sums to atrium_program;
 
 create table recovery_codes (
   workspace_id uuid not null,

@@ -8,13 +8,12 @@ import { describeProblem } from '../foundation/log.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { type NotificationReading, PaymentProblem, type RawNotification } from './contract.ts'
 import { keepNotification } from './notification.ts'
+import { keptHeaders, provingHeaders } from './notification-headers.ts'
 import { connectProvider, findProvider, type ProviderRow } from './provider.ts'
 import { findAdapter } from './registry.ts'
 
 /** Providers send a few kilobytes. */
 const bodyBytesMax = 64 * 1024
-/** What tells where a message came from; cookies and bearers are nobody's business here. */
-const keptHeaders = ['content-type', 'user-agent', 'signature', 'hmac', 'x-signature', 'x-forwarded-for']
 
 /**
  * The address that a provider speaks to: the host names the workspace, the path the provider. Kept first and answered
@@ -43,11 +42,11 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
     method: request.method === 'HEAD' ? 'GET' : request.method,
     query: request.url.split('?').slice(1).join('?'),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    headers: headersOf(request),
+    headers: provingHeaders(request.headers),
   }
   const read = await tryToRead(system, provider, received)
   if (!read?.isGenuine) await takeTry(system, unproven, `${provider.provider_id} ${networkOf(request.ip)}`)
-  await keepNotification(system, provider, received)
+  await keepNotification(system, provider, received, { ...keptHeaders(request.headers), address: request.ip })
   // Read once a person has mended what is wrong; until then the provider had better say it again.
   if (!read) refuse('unavailable', 'This cannot be read at the moment.')
   return reply.code(read.answer.status).header('content-type', read.answer.contentType).send(read.answer.body)
@@ -68,12 +67,4 @@ async function tryToRead(
     system.ground.log.error({ err: describeProblem(problem), provider: provider.app_uid }, why)
     return null
   }
-}
-
-function headersOf({ headers, ip }: FastifyRequest): Record<string, string> {
-  const kept = keptHeaders.flatMap((name) => {
-    const value = headers[name]
-    return value === undefined ? [] : [[name, String(value).slice(0, 500)] as const]
-  })
-  return { ...Object.fromEntries(kept), address: ip }
 }

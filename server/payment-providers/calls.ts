@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { openCallbacks } from './callbacks.ts'
+import { listDepositCoins } from './deposit-coins.ts'
 import { readDepositStatus } from './deposit-status.ts'
+import { readPending } from './pending-deposits.ts'
 import { startDeposit } from './start-deposit.ts'
 
 export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
@@ -11,7 +13,10 @@ export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
     const { order, handOff } = await startDeposit(member, input)
     if (handOff.kind === 'redirect') return { order, redirectURL: handOff.url }
     if (handOff.kind === 'form') return { order, form_data: { action: handOff.action, fields: [...handOff.fields] } }
-    return { order }
+    return { order, pending_deposit: await readPending(member, order) }
+  })
+  open(app, ground, contract.readDepositCoins, async (member, { payment_method }) => {
+    return { coins: await listDepositCoins(member, payment_method) }
   })
   open(app, ground, contract.depositStatus, (member, { order }) => readDepositStatus(member, order))
   openCallbacks(app, ground)

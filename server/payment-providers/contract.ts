@@ -1,5 +1,6 @@
 import type { Decimal } from '@atrium/contract/money.ts'
 import type { z } from 'zod'
+import type { Headers } from './notification-headers.ts'
 
 /**
  * What the portal may ask of any payment provider, in our own words. No provider's word passes an adapter's
@@ -13,11 +14,25 @@ export type PaymentProvider = {
   readNotification(raw: RawNotification): NotificationReading
   /** What the provider itself says of an order; null when it does not know it. */
   readStatus(order: OrderToAsk): Promise<Reported | null>
+  /** The second step where a member's consent alone moves no money yet: takes what `payable` offers. Safe to repeat. */
+  complete?(order: OrderToComplete): Promise<Reported | null>
   /** A harmless call that fails when the settings are wrong. */
   test(): Promise<void>
+  /** The coins that may be chosen now, of a provider that takes coins. */
+  readCoins?(): Promise<readonly Coin[]>
+  /**
+   * Sends money to a member; called once for each attempt. Throws `declined` for a final no, `unavailable` only where
+   * nothing was sent, `misconfigured` where a person must act, `unknown` for everything else.
+   */
   payOut?(payout: PayoutToStart): Promise<PayoutState>
-  readPayout?(payout: OrderToAsk): Promise<PayoutState>
+  /** What the provider itself says of a payout (`kind: 'payout'`); null when it does not know it. */
+  readPayout?(payout: OrderToAsk): Promise<Reported | null>
+  /** Where only some currencies are paid out; without it every one that the workspace offers is. */
+  paysOutIn?(currency: string): boolean
 }
+
+/** A coin by its code, which names the network too (`USDT.TRC20`): what stands in front of the dot is another coin. */
+export type Coin = { code: string; name: string }
 
 export type Payer = {
   id: string
@@ -39,6 +54,8 @@ export type OrderToStart = {
   attempt: string
   amount: Decimal
   currency: string
+  /** What the member pays in, where the provider takes coins. */
+  coin?: string
   description: string
   payer: Payer
   urls: { back: string; cancelled: string; notify: string }
@@ -46,23 +63,38 @@ export type OrderToStart = {
 }
 
 export type OrderToAsk = { attempt: string; reference: string | null; at: Date }
+export type OrderToComplete = OrderToAsk & { amount: Decimal; currency: string }
 
 /** Where the member goes to pay. The fields of a form are posted in this order: providers sign them so. */
 export type HandOff =
   | { kind: 'redirect'; url: string }
   | { kind: 'form'; action: string; fields: readonly { name: string; value: string }[] }
-  | { kind: 'address'; address: string; coin: string; amount: Decimal; page: string | null }
+  | CoinAddress
 
-export type Started = { handOff: HandOff; reference: string | null }
+/** Where so much of a coin is to be sent, with the tag that some coins need beside the address. */
+export type CoinAddress = {
+  kind: 'address'
+  address: string
+  tag: string | null
+  coin: string
+  amount: Decimal
+  page: string | null
+}
 
-export type RawNotification = { method: string; query: string; body: Buffer }
+/** How long it may be paid is ours to say, unless the provider does. */
+export type Started = { handOff: HandOff; reference: string | null; lifeSeconds?: number }
+
+/** The headers are those in which a proof may stand, under lower-case names: see `provingHeaders`. */
+export type RawNotification = { method: string; query: string; headers: Headers; body: Buffer }
 
 /**
- * unpaid: the page is open and nothing was paid. pending: on its way. paid: the money is there. declined: final. try_declined: one try was, and the page lets the member
- * try again. returned: refunded or charged back. unclear: a word that we do not know, or one that means "ask the bank".
+ * unpaid: the page is open and nothing was paid. payable: the member agreed, and `complete` takes it. pending: on its way.
+ * paid: the money is there. declined: final. try_declined: one try was, and the page lets the member try again. returned:
+ * refunded or charged back. unclear: a word that we do not know, or one that means "ask the bank".
  */
 export type ReportedState =
   | 'unpaid'
+  | 'payable'
   | 'pending'
   | 'paid'
   | 'declined'
@@ -72,11 +104,16 @@ export type ReportedState =
   | 'unclear'
 
 export type Reported = {
+  /** Stands there when it is about a payout, by something that the provider proved; all else is about a deposit. */
+  kind?: 'payout'
   attempt: string | null
   reference: string | null
   state: ReportedState
+  /** The price. Null where only coins are told, and for what is no amount. */
   amount: Decimal | null
   currency: string | null
+  /** Of an order in coins: which one, how much was asked for, and how much came. */
+  coin?: { code: string; asked: Decimal | null; received: Decimal }
   /** For people, short; null where the provider said nothing. */
   reason: string | null
   /** The provider's own word, for the desk. */
@@ -84,24 +121,47 @@ export type Reported = {
 }
 
 export type Acknowledgement = { status: number; contentType: string; body: string }
-export type NotificationReading = { answer: Acknowledgement } & (
+/** A knock names an order and proves nothing about it: the provider is asked, and its answer counts in its place. */
+export type NotificationReading = { answer: Acknowledgement; knock?: { attempt: string } } & (
   | { isGenuine: true; reported: Reported }
   | { isGenuine: false; why: 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' }
 )
 
+/** What a provider must know of the place that it pays to, and of whom it pays. */
+export type PayoutNeed = 'account' | 'holder' | 'bankCode' | 'swift' | 'phone' | 'country'
+
+/** That an adapter pays out, as data: the form and the checks follow from it. */
+export type PayoutWay = {
+  /**
+   * Which of the member's saved destinations are paid to; `source` is what the member paid with, which the provider knows
+   * and we never do.
+   */
+  to: 'bank_account' | 'other' | 'crypto' | 'source'
+  /** A destination without one of these is refused when a withdrawal is asked for. */
+  needs: readonly PayoutNeed[]
+}
+
 export type PayoutToStart = {
+  /** Our name for this try to pay out: unique for ever, `wd-` in front, and never used for a second call. */
   attempt: string
+  /** After our fee, at the currency's scale. */
   amount: Decimal
   currency: string
   description: string
   payer: Payer
+  /** IBAN, account number, wallet or address; empty where the money goes back to its source. */
   account: string
   holder: string
   bankCode: string | null
+  swift: string | null
+  /** Where a currency is paid out in another one, as crypto is. */
+  coin: string | null
+  /** The member's last paid deposit by this provider, for those that send money back the way it came. */
+  source: { attempt: string; reference: string | null } | null
   notify: string
   at: Date
 }
-export type PayoutState = { state: 'pending' | 'paid' | 'declined' | 'unknown'; reference: string | null }
+export type PayoutState = { state: 'pending' | 'paid' | 'declined'; reference: string | null }
 
 /**
  * declined: the provider said no, finally. unavailable: nothing was sent, or it was refused for now. misconfigured: a
@@ -145,14 +205,20 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>
 
 export type ProviderAdapter = {
   name: string
+  /** A member chooses a coin before anything is started; nothing but coins is taken. */
+  takesCoins?: true
   fields: SettingFields
+  /** Missing where nothing is paid out. */
+  payout?: PayoutWay
   /** Throws `misconfigured` when a setting is missing or wrong: without its secret an adapter does not come to be. */
   connect(settings: Readonly<Record<string, string>>, http: Http): PaymentProvider
 }
 
 export function defineProvider<Fields extends SettingFields>(provider: {
   name: string
+  takesCoins?: true
   fields: Fields
+  payout?: PayoutWay
   connect(settings: SettingsOf<Fields>, http: Http): PaymentProvider
 }): ProviderAdapter {
   return {

@@ -4,6 +4,7 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { TransactionRow } from '../funding/transaction.ts'
+import { followApproval } from './case-decision.ts'
 import { isOpen, moveOrder } from './order.ts'
 
 /**
@@ -21,5 +22,7 @@ export async function followDecision(tx: Tx, staff: Staff, deposit: TransactionR
     .executeTakeFirst()
   if (!order) return
   if (isOpen(order)) refuse('illegal_move', deskTexts.waitsForProvider)
-  if (order.state === 'for_staff') await moveOrder(tx, staff, order, to)
+  if (order.state !== 'for_staff') return
+  if (to === 'paid') await followApproval(tx, staff, { order, deposit })
+  await moveOrder(tx, staff, order, to)
 }

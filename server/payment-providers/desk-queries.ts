@@ -1,12 +1,14 @@
 import type { DeskPayment } from '@atrium/contract/desk.ts'
+import type { DeskPayout } from '@atrium/contract/desk-withdrawals.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { Reported } from './contract.ts'
-import { findAdapter } from './registry.ts'
+import { nameOfProvider } from './registry.ts'
 
 /** What came in about one order; many times the same is one entry. */
 const notificationsMax = 20
+const payoutsMax = 10
 const bodyCharsMax = 4_000
 
 /** The order behind a deposit, with what its provider said, as it came and as it was judged; null where there is none. */
@@ -25,7 +27,7 @@ export async function readPayment(tx: Tx, staff: Staff, transactionId: string): 
     .executeTakeFirst()
   if (!row) return null
   return {
-    provider: findAdapter(row.app_uid)?.name ?? row.app_uid,
+    provider: nameOfProvider({ app_uid: row.app_uid }),
     state: row.state as DeskPayment['state'],
     why: row.staff_reason,
     charge: toScale(row.charge, row.currency),
@@ -33,16 +35,52 @@ export async function readPayment(tx: Tx, staff: Staff, transactionId: string): 
     attempt: row.attempt,
     reference: row.reference,
     expires_at: row.expires_at.getTime(),
-    notifications: await readNotifications(tx, staff, row.order_id),
+    notifications: await readNotifications(tx, staff, { order_id: row.order_id }),
   }
 }
 
-async function readNotifications(tx: Tx, staff: Staff, orderId: string): Promise<DeskPayment['notifications']> {
+/** Every try to pay one withdrawal by a provider, the newest first. */
+export async function readPayouts(tx: Tx, staff: Staff, transactionId: string): Promise<DeskPayout[]> {
+  const rows = await tx
+    .selectFrom('payout_orders as payout')
+    .innerJoin('payment_providers as provider', (join) =>
+      join
+        .onRef('provider.workspace_id', '=', 'payout.workspace_id')
+        .onRef('provider.provider_id', '=', 'payout.provider_id'),
+    )
+    .selectAll('payout')
+    .select('provider.app_uid')
+    .where('payout.workspace_id', '=', staff.workspaceId)
+    .where('payout.transaction_id', '=', transactionId)
+    .orderBy('payout.created_at', 'desc')
+    .orderBy('payout.payout_id', 'desc')
+    .limit(payoutsMax)
+    .execute()
+  const found: DeskPayout[] = []
+  for (const row of rows)
+    found.push({
+      provider: nameOfProvider({ app_uid: row.app_uid }),
+      state: row.state as DeskPayout['state'],
+      why: row.staff_reason as DeskPayout['why'],
+      problem: row.problem,
+      attempt: row.attempt,
+      reference: row.reference,
+      amount: toScale(row.amount, row.currency),
+      currency: row.currency,
+      created_at: row.created_at.getTime(),
+      notifications: await readNotifications(tx, staff, { payout_id: row.payout_id }),
+    })
+  return found
+}
+
+type About = { order_id: string } | { payout_id: string }
+
+async function readNotifications(tx: Tx, staff: Staff, about: About): Promise<DeskPayment['notifications']> {
   const rows = await tx
     .selectFrom('payment_notifications')
     .select(['notification_id', 'received_at', 'times', 'outcome', 'why', 'reported', 'method', 'query', 'body'])
     .where('workspace_id', '=', staff.workspaceId)
-    .where('order_id', '=', orderId)
+    .where((where) => where.and(about))
     .orderBy('notification_id')
     .limit(notificationsMax)
     .execute()

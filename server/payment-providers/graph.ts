@@ -1,18 +1,16 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { toScale } from '@atrium/contract/money.ts'
 import DataLoader from 'dataloader'
+import type { GraphQLResolveInfo } from 'graphql'
+import { accountLoader } from '../accounts/graph.ts'
+import { assertState } from '../foundation/errors.ts'
+import { filterOf, type ListArgs } from '../funding/transaction-filter.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
-import { keepCount } from '../graph/paging.ts'
+import { keepCount, readPage } from '../graph/paging.ts'
+import { countPendingDeposits, listPendingDeposits, type PendingDepositShape } from './pending-deposits.ts'
 import { listOffered, type OfferedCurrency, type OfferedProvider } from './queries.ts'
 
-type PendingDepositShape = {
-  _id: string
-  number: string
-  description: string | null
-  subtotal: string
-  created_at: Date
-  account: never
-  data: string | null
-}
 const pendingDeposit = builder.objectRef<PendingDepositShape>('PendingDeposit')
 const providerApp = builder.objectRef<{ image_url: string | null }>('PaymentProviderApp')
 
@@ -24,7 +22,15 @@ const offeredLoader = ({ read, member }: GraphContext) =>
 
 const offeredTo = (context: GraphContext) => context.own(offeredLoader).load('all')
 
-/** Crypto orders have no provider yet, hence the list of pending ones is empty, not missing. */
+async function pendingOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo) {
+  const { read, member } = context
+  const filter = filterOf(args, member.memberId)
+  const page = readPage(args, limits.pendingDepositsPageSize)
+  if (args.withCount)
+    keepCount(context, info, filter ? await read((tx) => countPendingDeposits(tx, member, filter)) : 0, 'orders')
+  return filter && page ? read((tx) => listPendingDeposits(tx, member, filter, page)) : []
+}
+
 export function describePaymentProviders(): void {
   providerApp.implement({ fields: (t) => ({ image_url: t.exposeString('image_url', { nullable: true }) }) })
   builder.objectType('PaymentProvider', {
@@ -32,6 +38,8 @@ export function describePaymentProviders(): void {
       _id: t.exposeID('_id'),
       name: t.exposeString('name'),
       app_uid: t.exposeString('app_uid'),
+      // A coin is chosen before anything is started.
+      takes_coins: t.exposeBoolean('takes_coins'),
       app: t.field({ type: providerApp, resolve: () => ({ image_url: null }) }),
       currencies: t.field({ type: [providerCurrency], resolve: (row) => row.currencies }),
     }),
@@ -57,12 +65,19 @@ export function describePaymentProviders(): void {
   )
   pendingDeposit.implement({
     fields: (t) => ({
-      _id: t.exposeID('_id'),
+      _id: t.exposeID('transaction_id'),
       number: t.exposeString('number'),
       description: t.exposeString('description', { nullable: true }),
-      subtotal: t.expose('subtotal', { type: 'Money' }),
+      subtotal: t.field({ type: 'Money', resolve: (row) => toScale(row.subtotal, row.currency) }),
       created_at: t.expose('created_at', { type: 'Millis' }),
-      trading_account: t.field({ type: 'TradingAccount', resolve: (row) => row.account }),
+      trading_account: t.field({
+        type: 'TradingAccount',
+        resolve: async (row, _args, context) => {
+          const account = await accountLoader(context).load(row.account_id)
+          assertState(account, 'a deposit has its account')
+          return account
+        },
+      }),
       data: t.expose('data', { type: 'JSONText', nullable: true }),
     }),
   })
@@ -74,6 +89,7 @@ export function describePaymentProviders(): void {
     pending_deposits: t.field({
       type: [pendingDeposit],
       args: {
+        _id: t.arg.id(),
         ticket: t.arg.string(),
         account_number: t.arg.string(),
         type: t.arg.string(),
@@ -89,10 +105,7 @@ export function describePaymentProviders(): void {
         page: t.arg.int(),
         withCount: t.arg.boolean(),
       },
-      resolve: (_root, args, context, info) => {
-        if (args.withCount) keepCount(context, info, 0, 'orders')
-        return []
-      },
+      resolve: (_root, args, context, info) => pendingOf(args, context, info),
     }),
   }))
 }

@@ -36,15 +36,23 @@ export async function handOver(
 
 function checked({ ground }: Starter, { pageOrigins }: PaymentProvider, started: Started): Started {
   const { handOff } = started
-  const addresses = handOff.kind === 'redirect' ? [handOff.url] : handOff.kind === 'form' ? [handOff.action] : []
-  for (const address of addresses) checkPageAddress(address, pageOrigins, ground.config.production)
+  const page = handOff.kind === 'redirect' ? handOff.url : handOff.kind === 'form' ? handOff.action : handOff.page
+  if (page !== null) checkPageAddress(page, pageOrigins, ground.config.production)
   return started
+}
+
+/** However long a provider waits for coins, the portal does so within these. */
+const lifeSeconds = { min: 10 * 60, max: 7 * 24 * 60 * 60 }
+
+function expiryOf({ ground }: Starter, given: number): Date {
+  const seconds = Math.min(Math.max(given, lifeSeconds.min), lifeSeconds.max)
+  return new Date(ground.clock.now().getTime() + seconds * 1000)
 }
 
 async function recordHandedOver(
   system: Starter,
   { order_id }: Order,
-  { handOff, reference }: Started,
+  { handOff, reference, lifeSeconds: life }: Started,
 ): Promise<HandOff> {
   await inTransaction(system, async (tx) => {
     const held = await holdOrder(tx, system, order_id)
@@ -52,6 +60,7 @@ async function recordHandedOver(
     const set = {
       hand_off: JSON.stringify(handOff),
       ...(held.order.reference === null && reference !== null && { reference }),
+      ...(life !== undefined && { expires_at: expiryOf(system, life) }),
     }
     // A notification may have come before the answer did: what it brought about stays.
     if (held.order.state !== 'created' && held.order.state !== 'checking') {
@@ -62,6 +71,7 @@ async function recordHandedOver(
     await recordEvent(tx, doerOf(system), held.deposit, 'deposit.handed-over')
     await scheduleLook(tx, system, held.order)
   })
+  reach('order.handed-over')
   return handOff
 }
 

@@ -4,30 +4,36 @@ import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { startRepeating } from '../foundation/sweeping.ts'
+import { refreshCoins } from './coins.ts'
 import { readNotification, scheduleReading } from './notification.ts'
+import { visitDuePayouts, visitPayout } from './payout-visit.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
 export function paymentJobs(ground: Ground): JobHandlers {
   return {
     'payments.read-notification': ({ workspaceId, id }) => readNotification(systemActor(ground, workspaceId), id),
     'payments.ask-provider': ({ workspaceId, id }) => askProvider(systemActor(ground, workspaceId), id),
+    'payments.visit-payout': ({ workspaceId, id }) => visitPayout(systemActor(ground, workspaceId), id),
   }
 }
 
 const roundMs = 20_000
 
-/** Asks about orders that stay open, and hands out again what was received and never read. */
+/** Asks about orders and payouts that stay open, and hands out again what was received and never read. */
 export function startReconcilingOrders(ground: Ground): () => void {
   return startRepeating(ground, roundMs, async (system) => {
     await askAboutDueOrders(system)
+    await visitDuePayouts(system)
     await readLeftBehind(system)
+    await refreshCoins(system)
   })
 }
 
-const leftBehindMs = 5 * 60_000
+/** With a round's time still within a minute of a restart: much sooner than the queue gives a dead worker's job to another. */
+const leftBehindMs = 30_000
 const leftBehindMax = 100
 
-/** A notification whose job was given up, for example while the provider's settings were wrong. */
+/** A notification whose job was given up, or whose worker died: one that is read meanwhile is not read again. */
 export async function readLeftBehind(system: System): Promise<void> {
   const until = new Date(system.ground.clock.now().getTime() - leftBehindMs)
   await inTransaction(system, async (tx) => {

@@ -5,18 +5,28 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import type { NotificationReading, RawNotification, Reported } from './contract.ts'
+import { hearAbout } from './asking.ts'
+import type { NotificationReading, PaymentProvider, RawNotification, Reported } from './contract.ts'
+import { type Headers, proofOf, provingHeaders } from './notification-headers.ts'
+import type { Order } from './order.ts'
+import { applyPayoutReport } from './payout-settle.ts'
 import { connectProvider, type ProviderRow, readProvider } from './provider.ts'
 import { applyReport, type Outcome } from './settle.ts'
 
-type Received = RawNotification & { headers: Record<string, string> }
-
-/** The same bytes are one notification, however often they come. */
-const contentIdOf = ({ method, query, body }: RawNotification): Buffer =>
-  createHash('sha256').update(`${method}\n${query}\n`).update(body).digest()
+/** The same bytes with the same proof are one notification, however often they come. */
+const contentIdOf = ({ method, query, headers, body }: RawNotification): Buffer =>
+  createHash('sha256')
+    .update(`${method}\n${query}\n${proofOf(headers)}\n`)
+    .update(body)
+    .digest()
 
 /** As it came, before anybody looked at it, with the job that will. Answers nothing: what it is worth is found out later. */
-export async function keepNotification(system: System, provider: ProviderRow, received: Received): Promise<void> {
+export async function keepNotification(
+  system: System,
+  provider: ProviderRow,
+  received: RawNotification,
+  headers: Headers,
+): Promise<void> {
   const now = system.ground.clock.now()
   await inTransaction(system, async (tx) => {
     const kept = await tx
@@ -28,7 +38,7 @@ export async function keepNotification(system: System, provider: ProviderRow, re
         content_id: contentIdOf(received),
         method: received.method,
         query: received.query,
-        headers: JSON.stringify(received.headers),
+        headers: JSON.stringify(headers),
         body: received.body,
         received_at: now,
         last_received_at: now,
@@ -39,9 +49,10 @@ export async function keepNotification(system: System, provider: ProviderRow, re
           last_received_at: now,
         }),
       )
-      .returning(['notification_id', 'times'])
+      .returning(['notification_id', 'verdict'])
       .executeTakeFirstOrThrow()
-    if (kept.times > 1) return
+    // Said again while nobody has read it: whoever was to do so may have died meanwhile.
+    if (kept.verdict !== 'unread') return
     await scheduleReading(tx, system, kept.notification_id)
   })
   reach('notification.kept')
@@ -58,15 +69,38 @@ export async function readNotification(system: System, notificationId: string): 
   if (!kept) return
   const provider = await connectProvider(system, kept.provider)
   const { method, query, body } = kept.row
-  const read = provider.readNotification({ method, query, body })
-  await inTransaction(system, (tx) => act(tx, system, notificationId, kept.provider, read))
+  const headers = provingHeaders(kept.row.headers as Headers)
+  const read = provider.readNotification({ method, query, headers, body })
+  const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
+  reach('notification.verified')
+  await inTransaction(system, async (tx) => {
+    await act(tx, system, notificationId, kept.provider, heard ?? read)
+    reach('notification.before-commit')
+  })
+  reach('notification.applied')
   system.ground.jobs.wake('funding.settle-intent')
+}
+
+type Heard = { verdict: Closing['verdict']; orderId: string; reported: Reported | null }
+
+/** Asked outside of every transaction. A provider that is away leaves the notification unread: the job comes back to it. */
+async function answerKnock(
+  system: System,
+  { provider_id }: ProviderRow,
+  provider: PaymentProvider,
+  read: NotificationReading,
+): Promise<Heard | null> {
+  const attempt = read.knock?.attempt
+  const order = attempt ? await reading(system, (tx) => findOrder(tx, system, provider_id, attempt)) : null
+  if (!order) return null
+  const reported = await hearAbout(system, provider, order)
+  return { verdict: read.isGenuine ? 'genuine' : read.why, orderId: order.order_id, reported }
 }
 
 async function findUnread(tx: Tx, system: System, notificationId: string) {
   const row = await tx
     .selectFrom('payment_notifications')
-    .select(['provider_id', 'method', 'query', 'body', 'verdict'])
+    .select(['provider_id', 'method', 'query', 'headers', 'body', 'verdict'])
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', notificationId)
     .executeTakeFirst()
@@ -79,7 +113,7 @@ async function act(
   system: System,
   notificationId: string,
   { provider_id }: ProviderRow,
-  read: NotificationReading,
+  read: NotificationReading | Heard,
 ): Promise<void> {
   // Of two workers one goes on; the other waits here and finds it read.
   const locked = await tx
@@ -90,30 +124,60 @@ async function act(
     .forUpdate()
     .executeTakeFirst()
   if (locked?.verdict !== 'unread') return
-  if (!read.isGenuine) return close(tx, system, notificationId, { verdict: read.why, outcome: 'refused' })
+  if ('verdict' in read) return actOnAnswer(tx, system, notificationId, read)
+  if (!read.isGenuine) {
+    const outcome = read.knock ? 'unknown_order' : 'refused'
+    return close(tx, system, notificationId, { verdict: read.why, outcome })
+  }
   const { reported } = read
-  const orderId = await findOrder(tx, system, provider_id, reported)
-  const result = orderId ? await applyReport(tx, system, orderId, reported) : null
-  await close(tx, system, notificationId, {
-    verdict: 'genuine',
-    outcome: result?.outcome ?? 'unknown_order',
-    why: result?.why ?? null,
-    order_id: orderId,
-    reported,
-  })
+  const about = await applyToWhatItNames(tx, system, provider_id, reported)
+  await close(tx, system, notificationId, { verdict: 'genuine', ...about, reported })
+}
+
+/** Of a payout or of a deposit, never of both: the same name would find nothing of the other kind. */
+async function applyToWhatItNames(tx: Tx, system: System, providerId: string, reported: Reported) {
+  const isPayout = reported.kind === 'payout'
+  const order_id = isPayout ? null : ((await findOrder(tx, system, providerId, reported.attempt))?.order_id ?? null)
+  const payout_id = isPayout ? await findPayout(tx, system, providerId, reported) : null
+  const result = order_id
+    ? await applyReport(tx, system, order_id, reported)
+    : payout_id && (await applyPayoutReport(tx, system, payout_id, reported))
+  return result
+    ? { outcome: result.outcome, why: result.why ?? null, order_id, payout_id }
+    : { outcome: 'unknown_order' as const }
+}
+
+/** What the provider answered counts, and not what the notification said. */
+async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderId, reported }: Heard): Promise<void> {
+  const result = reported ? await applyReport(tx, system, orderId, reported) : null
+  const outcome = result?.outcome ?? 'noted'
+  const told = { why: result?.why ?? null, order_id: orderId, ...(reported && { reported }) }
+  await close(tx, system, id, { verdict, outcome, ...told })
 }
 
 /** By the name that we gave it. An order of another workspace or another provider is not there to be found. */
-async function findOrder(tx: Tx, system: System, providerId: string, { attempt }: Reported): Promise<string | null> {
+async function findOrder(tx: Tx, system: System, providerId: string, attempt: string | null): Promise<Order | null> {
   if (attempt === null) return null
   const row = await tx
     .selectFrom('deposit_orders')
-    .select('order_id')
+    .selectAll()
     .where('workspace_id', '=', system.workspaceId)
     .where('provider_id', '=', providerId)
     .where('attempt', '=', attempt)
     .executeTakeFirst()
-  return row?.order_id ?? null
+  return row ?? null
+}
+
+async function findPayout(tx: Tx, system: System, providerId: string, { attempt }: Reported): Promise<string | null> {
+  if (attempt === null) return null
+  const row = await tx
+    .selectFrom('payout_orders')
+    .select('payout_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', providerId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+  return row?.payout_id ?? null
 }
 
 type Closing = {
@@ -121,6 +185,7 @@ type Closing = {
   outcome: Outcome['outcome'] | 'unknown_order' | 'refused'
   why?: string | null
   order_id?: string | null
+  payout_id?: string | null
   reported?: Reported
 }
 
@@ -134,6 +199,6 @@ async function close(tx: Tx, system: System, id: string, { reported, ...closing 
   await audit(tx, system, {
     action: 'payment-notification.read',
     subject: { kind: 'payment_notification', id },
-    after: { verdict: closing.verdict, outcome: closing.outcome, order: closing.order_id ?? null },
+    after: { verdict: closing.verdict, outcome: closing.outcome, order: closing.order_id ?? closing.payout_id ?? null },
   })
 }

@@ -4,8 +4,10 @@ import type { Actor } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
 import type { PaymentProviderCurrencies, PaymentProviders } from '../foundation/database.generated.ts'
 import { reading, type Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { PaymentProblem, type PaymentProvider } from './contract.ts'
+import { notingFailures } from './failures.ts'
 import { openHttp } from './http.ts'
 import { findAdapter } from './registry.ts'
 
@@ -22,13 +24,21 @@ export async function findProvider(tx: Tx, actor: Actor, uid: string): Promise<P
   return row ?? null
 }
 
-export async function readProvider(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow> {
-  return tx
+export async function findProviderById(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow | null> {
+  const row = await tx
     .selectFrom('payment_providers')
     .selectAll()
     .where('workspace_id', '=', actor.workspaceId)
     .where('provider_id', '=', providerId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** One that something of ours points at, so that it is there. */
+export async function readProvider(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow> {
+  const row = await findProviderById(tx, actor, providerId)
+  assertState(row, 'a provider that is pointed at is there')
+  return row
 }
 
 export type Settings = Record<string, string>
@@ -50,7 +60,7 @@ export async function readConnection(tx: Tx, actor: Actor, providerId: string): 
 export async function connectProvider(actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) {
   const system = systemActor(actor.ground, actor.workspaceId)
   const settings = await reading(system, (tx) => readConnection(tx, system, row.provider_id))
-  return connectWith(actor.ground, row.app_uid, settings ?? {})
+  return notingFailures(actor, row.provider_id, connectWith(actor.ground, row.app_uid, settings ?? {}))
 }
 
 export function connectWith({ config }: Pick<Ground, 'config'>, uid: string, settings: Settings): PaymentProvider {

@@ -11,7 +11,13 @@ export type OfferedCurrency = {
   fee_percent: string
   fee_fixed: string
 }
-export type OfferedProvider = { _id: string; name: string; app_uid: string; currencies: OfferedCurrency[] }
+export type OfferedProvider = {
+  _id: string
+  name: string
+  app_uid: string
+  takes_coins: boolean
+  currencies: OfferedCurrency[]
+}
 
 /** The providers that are switched on, with what each takes: limits and fees per currency. */
 export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvider[]> {
@@ -22,17 +28,27 @@ export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvid
         .onRef('offer.workspace_id', '=', 'provider.workspace_id')
         .onRef('offer.provider_id', '=', 'provider.provider_id'),
     )
-    .select(['provider.provider_id', 'provider.app_uid', 'offer.currency', 'offer.amount_min', 'offer.amount_max'])
+    .select([
+      'provider.provider_id',
+      'provider.app_uid',
+      'provider.title',
+      'offer.currency',
+      'offer.amount_min',
+      'offer.amount_max',
+    ])
     .select(['offer.fee_percent', 'offer.fee_fixed'])
     .where('provider.workspace_id', '=', member.workspaceId)
     .where('provider.enabled', '=', true)
+    .orderBy('provider.position')
     .orderBy('provider.app_uid')
     .orderBy('offer.currency')
     .execute()
   return [...Map.groupBy(rows, (row) => row.provider_id)].flatMap(([_id, offers]) => {
-    const uid = offers[0]?.app_uid ?? ''
+    const { app_uid: uid = '', title = null } = offers[0] ?? {}
     const adapter = findAdapter(uid)
-    return adapter ? [{ _id, name: adapter.name, app_uid: uid, currencies: offers.map(shapeOffer) }] : []
+    if (!adapter) return []
+    const takes_coins = adapter.takesCoins === true
+    return [{ _id, name: title ?? adapter.name, app_uid: uid, takes_coins, currencies: offers.map(shapeOffer) }]
   })
 }
 

@@ -1,5 +1,6 @@
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { hearAbout } from './asking.ts'
 import { PaymentProblem, type Reported } from './contract.ts'
 import { scheduleLook } from './look.ts'
 import { isOpen, moveOrder, type Order, openStates } from './order.ts'
@@ -52,7 +53,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
   let reported: Reported | null
   try {
     const provider = await connectProvider(system, found.provider)
-    reported = await provider.readStatus({ attempt: order.attempt, reference: order.reference, at: now })
+    reported = await hearAbout(system, provider, order)
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
     system.ground.log.warn(

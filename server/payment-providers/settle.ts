@@ -1,9 +1,12 @@
 import { isSame } from '@atrium/contract/money.ts'
 import type { OrderState } from '@atrium/contract/payments.ts'
-import type { System } from '../foundation/actor.ts'
+import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/intent.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
+import { claimPayment, isClaimed, openCase, paymentOf } from './case.ts'
+import { coinDifference, isOverpaid } from './coin-difference.ts'
 import type { Reported } from './contract.ts'
 import { insertMovement } from './movement.ts'
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order } from './order.ts'
@@ -15,6 +18,8 @@ export type Outcome = { outcome: 'applied' | 'repeated' | 'noted' | 'for_staff';
 export type StaffReason =
   | 'amount_differs'
   | 'currency_differs'
+  | 'coin_differs'
+  | 'more_than_asked'
   | 'another_reference'
   | 'reference_taken'
   | 'after_cancel'
@@ -23,10 +28,10 @@ export type StaffReason =
   | 'second_payment'
   | 'returned'
 
-type Held = { order: Order; deposit: TransactionRow }
+export type Held = { order: Order; deposit: TransactionRow }
 
 /** The movement first, then the order: the way in which staff take them too, so that nobody waits in a circle. */
-export async function holdOrder(tx: Tx, system: System, orderId: string): Promise<Held | null> {
+export async function holdOrder(tx: Tx, system: Actor, orderId: string): Promise<Held | null> {
   const seen = await tx
     .selectFrom('deposit_orders')
     .select('transaction_id')
@@ -57,8 +62,12 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
       return applyEnd(tx, system, held, reported)
     case 'try_declined':
       return noteTry(tx, system, held, reported)
+    case 'pending':
+      return noteSeen(tx, system, held)
     case 'returned':
-      return isOpen(held.order) ? toStaff(tx, system, held, 'returned') : { outcome: 'for_staff', why: 'returned' }
+      return isOpen(held.order)
+        ? toStaff(tx, system, held, 'returned', reported)
+        : ask(tx, system, held, 'returned', reported)
     default:
       return { outcome: 'noted' }
   }
@@ -68,19 +77,20 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported)
   const { order } = held
   if (order.state === 'paid') {
     const isSameOne = reported.reference === null || reported.reference === order.reference
-    return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
+    return isSameOne ? { outcome: 'repeated' } : ask(tx, system, held, 'second_payment', reported)
   }
   const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held)
-  if (why) return toStaff(tx, system, held, why)
-  if (order.state === 'for_staff') return { outcome: 'for_staff' }
-  await pay(tx, system, held, reported.reference)
-  return { outcome: 'applied' }
+  if (why) return toStaff(tx, system, held, why, reported)
+  if (order.state === 'for_staff') return ask(tx, system, held, order.staff_reason as StaffReason, reported)
+  if (!(await pay(tx, system, held, reported.reference))) return toStaff(tx, system, held, 'reference_taken', reported)
+  // What was agreed is credited; the rest is the member's, and a person says what becomes of it.
+  return isOverpaid(reported) ? ask(tx, system, held, 'more_than_asked', reported) : { outcome: 'applied' }
 }
 
 /** An amount that does not stand there is no amount that equals ours. */
 async function differenceOf(tx: Tx, system: System, order: Order, reported: Reported): Promise<StaffReason | null> {
-  if (reported.currency !== order.currency) return 'currency_differs'
-  if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'
+  const why = order.coin === null ? priceDifference(order, reported) : coinDifference(order, reported)
+  if (why) return why
   if (order.reference !== null && reported.reference !== null && reported.reference !== order.reference)
     return 'another_reference'
   if (reported.reference === null) return null
@@ -94,6 +104,12 @@ async function differenceOf(tx: Tx, system: System, order: Order, reported: Repo
   return owner && owner.order_id !== order.order_id ? 'reference_taken' : null
 }
 
+function priceDifference(order: Order, reported: Reported): StaffReason | null {
+  if (reported.currency !== order.currency) return 'currency_differs'
+  if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'
+  return null
+}
+
 /** Declined and then paid is one payment that the member tried again; cancelled or ended by us is not. */
 function latenessOf({ order, deposit }: Held): StaffReason | null {
   if (order.state === 'expired') return 'after_expiry'
@@ -103,19 +119,29 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
   return isTurnedDown || (isOpen(order) && deposit.state === 'rejected') ? 'after_rejection' : null
 }
 
-/** Order, movement, intent and job in one commit: from here on the credit goes its way, exactly once. */
-export async function pay(tx: Tx, system: System, held: Held, reference: string | null): Promise<void> {
+/**
+ * Order, movement, intent and job in one commit: from here on the credit goes its way, exactly once. False, and nothing
+ * changed, when this very payment was credited before.
+ */
+async function pay(tx: Tx, system: System, held: Held, reference: string | null): Promise<boolean> {
   const { order } = held
+  const payment = paymentOf(order, reference ?? order.reference)
+  if (await isClaimed(tx, system, order, payment)) return false
   const deposit = await movementOf(tx, system, held)
+  const { provider_id } = order
+  // Of two orders that claim one payment at the same instant the second fails here, and is read again later.
+  const isFirst = await claimPayment(tx, system, { provider_id, payment, transaction_id: deposit.transaction_id })
+  assertState(isFirst, 'a payment is credited once')
   const { app_uid } = await readProvider(tx, system, order.provider_id)
   await moveOrder(tx, system, order, 'paid', {
     transaction_id: deposit.transaction_id,
     ...(order.reference === null && reference !== null && { reference }),
   })
   // Staff may have decided before the provider spoke; then the credit is on its way already.
-  if (deposit.state !== 'pending') return
+  if (deposit.state !== 'pending') return true
   await moveTransaction(tx, system, deposit, { to: 'crediting', event: 'deposit.paid-at-provider', note: app_uid })
   await writeIntent(tx, system, deposit)
+  return true
 }
 
 const underWay: readonly string[] = ['pending', 'crediting', 'checking', 'approved']
@@ -126,6 +152,14 @@ async function movementOf(tx: Tx, system: System, { order, deposit }: Held): Pro
   const { app_uid: uid } = await readProvider(tx, system, order.provider_id)
   const { member_id: memberId, account_id: accountId, amount, currency } = order
   return insertMovement(tx, system, { memberId, accountId, amount, currency, uid, comment: deposit.comment })
+}
+
+/** On its way and not to be counted yet: the member is told, once, that it was seen. */
+async function noteSeen(tx: Tx, system: System, { order, deposit }: Held): Promise<Outcome> {
+  if (order.coin === null || order.seen_at !== null || !isOpen(order)) return { outcome: 'noted' }
+  await changeOrder(tx, system, order, { seen_at: system.ground.clock.now() })
+  if (deposit.state === 'pending') await recordEvent(tx, system, deposit, 'deposit.coins-seen')
+  return { outcome: 'applied' }
 }
 
 async function applyEnd(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
@@ -167,10 +201,24 @@ async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reporte
   return { outcome: 'applied' }
 }
 
-async function toStaff(tx: Tx, system: System, { order, deposit }: Held, why: StaffReason): Promise<Outcome> {
-  if (canMove(order.state, 'for_staff' satisfies OrderState)) {
+async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, reported: Reported): Promise<Outcome> {
+  const outcome = await ask(tx, system, held, why, reported)
+  const { order, deposit } = held
+  if (outcome.outcome === 'for_staff' && canMove(order.state, 'for_staff' satisfies OrderState)) {
     await moveOrder(tx, system, order, 'for_staff', { staff_reason: why })
     await recordEvent(tx, system, deposit, 'deposit.payment-differs')
   }
-  return { outcome: 'for_staff', why }
+  return outcome
+}
+
+/** Of coins the price says what was agreed, and only they say what came: nobody credits the one for the other. */
+const inCoins = ({ coin, ...reported }: Reported): Reported =>
+  coin
+    ? { ...reported, amount: null, currency: null, word: `${reported.word}, ${coin.received} ${coin.code}` }
+    : reported
+
+/** One question for each payment; what a person has answered is not asked again. */
+async function ask(tx: Tx, system: System, { order }: Held, why: StaffReason, reported: Reported): Promise<Outcome> {
+  const standing = await openCase(tx, system, order, { reported: inCoins(reported), why })
+  return standing === 'decided' ? { outcome: 'repeated' } : { outcome: 'for_staff', why }
 }

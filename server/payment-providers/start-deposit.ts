@@ -14,7 +14,8 @@ import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
-import type { HandOff, PaymentProvider } from './contract.ts'
+import { coinsOf } from './coins.ts'
+import type { Coin, HandOff, PaymentProvider } from './contract.ts'
 import { handOffOf, handOver } from './handing-over.ts'
 import { insertMovement } from './movement.ts'
 import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
@@ -45,6 +46,7 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
     attempt: written.row.attempt,
     amount: toScale(written.row.charge, written.row.currency),
     currency: written.row.currency,
+    ...(written.row.coin !== null && { coin: written.row.coin }),
     description: `Deposit ${written.ticket}`,
     payer: await readPayer(member, input),
     urls: await urlsOf(member, { orderId: written.row.order_id, uid: written.uid }),
@@ -60,11 +62,11 @@ type Written =
 async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
   const { nonce_token: token, ...body } = input
   // Outside of the transaction: whoever cannot be connected is not ordered from.
-  const provider = await connectTo(member, withoutProviderPrefix(input.payment_method))
+  const { provider, coins } = await connectTo(member, withoutProviderPrefix(input.payment_method))
   return inTransaction(member, async (tx) => {
     const claim = await claimUniqueToken<{ order: string }>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return { provider: null, order: claim.earlier.order }
-    const checked = await checkDeposit(tx, member, input)
+    const checked = await checkDeposit(tx, member, input, coins)
     if (!provider) refuse('unavailable', paymentTexts.unavailable)
     const { row, ticket } = await insertOrder(tx, member, input, checked)
     await claim.keep({ order: row.order_id })
@@ -72,22 +74,31 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
   })
 }
 
+/** What may be paid in, for a provider that takes coins. */
+type Connected = { provider: PaymentProvider | null; coins: readonly Coin[] | null }
+
 /** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
-async function connectTo(member: Member, uid: string): Promise<PaymentProvider | null> {
+async function connectTo(member: Member, uid: string): Promise<Connected> {
   const row = await inTransaction(member, (tx) => findProvider(tx, member, uid))
-  if (!row) return null
+  if (!row?.enabled) return { provider: null, coins: null }
   try {
-    return await connectProvider(member, row)
+    const provider = await connectProvider(member, row)
+    return { provider, coins: await coinsOf(member, row, provider) }
   } catch (problem) {
     member.ground.log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')
-    return null
+    return { provider: null, coins: null }
   }
 }
 
-type Checked = { amount: string; currency: string; provider: ProviderRow; fee: string }
+type Checked = { amount: string; currency: string; coin: string | null; provider: ProviderRow; fee: string }
 
 /** Everything that only the database knows about the form; all wrong fields are answered at once. */
-async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput): Promise<Checked> {
+async function checkDeposit(
+  tx: Tx,
+  member: Member,
+  input: StartDepositInput,
+  coins: Connected['coins'],
+): Promise<Checked> {
   const errors: FieldErrors = {}
   const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
   if (!account) errors.trading_account = [texts.accountUnknown]
@@ -101,8 +112,16 @@ async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput): P
   if (provider?.enabled && account && !terms)
     errors.payment_method = [paymentTexts.currencyNotOffered.replace('{{currency}}', currency)]
   if (terms && 'amount' in amount && !isWithin(amount.amount, terms)) errors.amount = [outside(terms)]
+  const coin = coins && (input.crypto_currency ?? '')
+  const coinProblem = coins && coinProblemOf(coin ?? '', coins)
+  if (coinProblem) errors.crypto_currency = [coinProblem]
   if ('problem' in amount || !provider || !terms || Object.keys(errors).length > 0) refuseFields(errors)
-  return { amount: amount.amount, currency, provider, fee: paymentFee(amount.amount, terms) }
+  return { amount: amount.amount, currency, coin, provider, fee: paymentFee(amount.amount, terms) }
+}
+
+function coinProblemOf(chosen: string, coins: readonly Coin[]): string | null {
+  if (chosen === '') return paymentTexts.coinMissing
+  return coins.some(({ code }) => code === chosen) ? null : paymentTexts.coinNotOffered
 }
 
 const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>
@@ -126,7 +145,7 @@ async function insertOrder(
   tx: Tx,
   member: Member,
   input: StartDepositInput,
-  { amount, currency, provider, fee }: Checked,
+  { amount, currency, coin, provider, fee }: Checked,
 ): Promise<{ row: Order; ticket: string }> {
   const now = member.ground.clock.now()
   const { memberId } = member
@@ -155,6 +174,7 @@ async function insertOrder(
       fee,
       charge: toScale(addAmounts(amount, fee), currency),
       currency,
+      coin,
       state: 'created',
       next_look_at: new Date(now.getTime() + startLeaseMs),
       expires_at: new Date(now.getTime() + orderLifeMs),
@@ -165,7 +185,15 @@ async function insertOrder(
   await audit(tx, member, {
     action: 'order.created',
     subject: { kind: 'deposit_order', id: row.order_id },
-    after: { ticket: deposit.ticket, amount, fee, currency, provider: provider.app_uid, account: accountId },
+    after: {
+      ticket: deposit.ticket,
+      amount,
+      fee,
+      currency,
+      ...(coin !== null && { coin }),
+      provider: provider.app_uid,
+      account: accountId,
+    },
   })
   return { row, ticket: String(deposit.ticket) }
 }

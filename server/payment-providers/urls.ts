@@ -1,11 +1,15 @@
+import type { Config } from '../config.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { apiAddress, workspaceAddress } from '../workspaces/address.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
+import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import type { OrderToStart } from './contract.ts'
 
 /** Where a provider speaks to us: one address for each provider of each workspace. */
 export const notifyPath = (uid: string): string => `/callbacks/payments/${uid}`
+
+export const notifyUrl = (config: Config, workspace: Workspace, uid: string): string =>
+  `${apiAddress(config, workspace) ?? workspaceAddress(config, workspace)}${notifyPath(uid)}`
 
 /** From the configuration alone, never from a request's host (workspaces/address.ts). */
 export function urlsOf(
@@ -15,12 +19,11 @@ export function urlsOf(
   return reading(actor, async (tx) => {
     const workspace = await readWorkspace(tx, actor)
     const { config } = actor.ground
-    const portal = workspaceAddress(config, workspace)
-    const back = `${portal}/deposit-processing/${orderId}`
+    const back = `${workspaceAddress(config, workspace)}/deposit-processing/${orderId}`
     return {
       back,
       cancelled: `${back}?ppp_status=CANCEL`,
-      notify: `${apiAddress(config, workspace) ?? portal}${notifyPath(uid)}`,
+      notify: notifyUrl(config, workspace, uid),
     }
   })
 }

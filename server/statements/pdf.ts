@@ -36,6 +36,7 @@ export function drawStatement(statement: Statement): Readable {
   })
   drawHead(doc, statement)
   drawSums(doc, statement)
+  drawDifference(doc, statement)
   drawLines(doc, statement)
   drawFeet(doc, statement)
   doc.end()
@@ -123,6 +124,22 @@ function drawSums(doc: Doc, { opening, paidIn, paidOut, traded, closing, account
     write(doc, signed(amount, currency), { x, y: y + 23, width: width - 14, size: 10, isBold: isEnd })
   })
   doc.y = y + 66
+}
+
+/** Said, and not smoothed over: whoever reads it can ask about it. */
+function drawDifference(doc: Doc, { differs, timeZone, account: { currency } }: Statement): void {
+  if (differs === null) return
+  const [shown, adds] = [signed(differs.balance, currency), signed(differs.ledger, currency)]
+  const lines = [
+    'This statement does not agree with the trading platform.',
+    `On ${momentOf(differs.at, timeZone)} the platform showed a balance of ${shown}, and its bookings add up to ${adds}.`,
+    'Please ask your brokerage about it, and name this account.',
+  ]
+  lines.forEach((line, index) => {
+    write(doc, line, { x: page.margin, y: doc.y, width: inner, isBold: index === 0 })
+    doc.y += 13
+  })
+  doc.y += 10
 }
 
 function drawTop(doc: Doc, currency: string): void {

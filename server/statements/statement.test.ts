@@ -109,6 +109,29 @@ describe('the statement of an account and a month', () => {
     assert.match(next.text, /As of/)
   })
 
+  it('says where the platform\u2019s balance is another one, and nothing where both agree or nobody can know', async () => {
+    const now = made.ground.clock.now().getTime()
+    const disagrees = async (balance: string, sinceMs: number) => {
+      await inTransaction(system, (tx) =>
+        tx
+          .updateTable('trading_accounts')
+          .set({ balance, synced_at: new Date(now - sinceMs) })
+          .where('account_id', '=', accountId)
+          .execute(),
+      )
+      const { text } = await textOf('2026-11')
+      if (!text.includes('does not agree with the trading platform')) return false
+      assert.match(text, /showed a balance of 1,233\.79, and its bookings add up to 1,233\.80\./)
+      return true
+    }
+    assert.equal(await disagrees('1233.80', 60_000), false)
+    assert.equal(await disagrees('1233.79', 60_000), true)
+    // Younger than what was read of the ledger: it may hold a deal that nobody has seen yet.
+    assert.equal(await disagrees('1233.79', -60_000), false)
+    await disagrees('1233.80', 60_000)
+    assert.doesNotMatch((await textOf('2026-10')).text, /does not agree/)
+  })
+
   it('writes every script that a name comes in', async () => {
     const { text } = await textOf('2026-10')
     for (const word of ['Māra Ωμέγα', '山田', 'สมชาย'])

@@ -25,6 +25,8 @@ export type Statement = {
   traded: Decimal
   closing: Decimal
   lines: StatementLine[]
+  /** Where the platform's own balance is not what its ledger adds up to. */
+  differs: { at: Date; balance: Decimal; ledger: Decimal } | null
   writtenAt: Date
 }
 
@@ -113,8 +115,32 @@ async function assemble(tx: Tx, member: Member, found: Found): Promise<Statement
     traded: sumOf(({ cmd }) => cmd === 'trades'),
     closing: scaled(closing),
     lines: linesOf(entries, { opening, closing, currency: account.currency, end: period.to }),
+    differs: history.read_to < period.to ? await findDifference(tx, member, account, history.read_to) : null,
     writtenAt: member.ground.clock.now(),
   }
+}
+
+/** A balance and the deal that made it may be read a moment apart, by clocks that are not the same. */
+const apartMs = 2 * 60_000
+
+/**
+ * What the platform says stands there, beside what its ledger adds up to at that moment. A balance that is younger than what
+ * was read of the ledger may hold a deal that we have not seen: that is no difference.
+ */
+async function findDifference(
+  tx: Tx,
+  member: Member,
+  { account_id, currency, balance, synced_at: at }: queries.StatementAccount,
+  readTo: Date,
+): Promise<Statement['differs']> {
+  if (balance === null || at === null || at > readTo) return null
+  const ledgerAt = (ms: number) => queries.balanceBefore(tx, member, account_id, new Date(ms))
+  const ledger = await ledgerAt(at.getTime())
+  if (isSame(ledger, balance)) return null
+  for (const ms of [at.getTime() - apartMs, at.getTime() + apartMs])
+    if (isSame(await ledgerAt(ms), balance)) return null
+  member.ground.log.error({ account: account_id, balance, ledger }, 'a statement does not agree with its platform')
+  return { at, balance: toScale(balance, currency), ledger: toScale(ledger, currency) }
 }
 
 type Ends = { opening: Decimal; closing: Decimal; currency: string; end: Date }

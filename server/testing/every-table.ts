@@ -9,8 +9,12 @@ import { newId } from '../foundation/ids.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { requestDeposit } from '../funding/deposit.ts'
+import { recordPaidOut } from '../funding/payout.ts'
+import { lockTransaction } from '../funding/transaction.ts'
 import { lockMember, unlockMember } from '../members/lock.ts'
+import { claimPayment, openCase } from '../payment-providers/case.ts'
 import { keepNotification } from '../payment-providers/notification.ts'
+import { insertPayout, lockStandingPayout, movePayout } from '../payment-providers/payout-order.ts'
 import { findProvider } from '../payment-providers/provider.ts'
 import { startDeposit } from '../payment-providers/start-deposit.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
@@ -47,6 +51,7 @@ import {
 } from './harbour.ts'
 import { answerResetRequests } from './mailbox.ts'
 import { ensureProvider } from './payment-providers.ts'
+import { fillReconciliation } from './reconciliations.ts'
 import { addHistory, dealOf } from './trade-history.ts'
 
 export type FilledWorkspace = {
@@ -93,6 +98,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
       .execute(),
   )
   await fillBooks(staff, decided)
+  await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
   await fillTerms(system, staff, [member.memberId, other.memberId])
   for (const { email, password } of [member, other]) {
     await askForResets(system, email)
@@ -113,8 +119,34 @@ async function fillNotifications(system: System): Promise<void> {
   const provider = await reading(system, (tx) => findProvider(tx, system, 'safecharge'))
   assertState(provider, 'a provider was added')
   const received = { method: 'POST', query: '', body: Buffer.from('PPP_TransactionID=7001'), headers: {} }
-  await keepNotification(system, provider, received)
+  await keepNotification(system, provider, received, {})
+  await inTransaction(system, async (tx) => {
+    const order = await tx
+      .selectFrom('deposit_orders')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .orderBy('order_id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const paid = {
+      attempt: order.attempt,
+      reference: '7001',
+      amount: '1.00',
+      currency: 'USD',
+      reason: null,
+      word: 'OK',
+    }
+    await openCase(tx, system, order, { reported: { ...paid, state: 'paid' }, why: 'amount_differs' })
+    const { provider_id, transaction_id } = order
+    await claimPayment(tx, system, { provider_id, payment: '7000', transaction_id })
+  })
 }
+
+const anAccount = (system: System): Promise<string> =>
+  reading(system, async (tx) => {
+    const accounts = tx.selectFrom('trading_accounts').select('account_id')
+    return (await accounts.where('workspace_id', '=', system.workspaceId).executeTakeFirstOrThrow()).account_id
+  })
 
 /** What the check of the books leaves, and a colleague's approval. */
 async function fillBooks(staff: Staff, transaction_id: string): Promise<void> {
@@ -215,10 +247,24 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
     nonce_token: await makeUniqueToken(actor, 'transaction_deposit'),
   })
   await addTransaction(actor, { memberId, accountId, type: 'withdrawal', destination_id: origin_id })
+  await fillPayout(system, { memberId, accountId })
   await inTransaction(actor, (tx) =>
     audit(tx, actor, { action: 'test.filled', subject: { kind: 'member', id: memberId } }),
   )
   return deposit._id
+}
+
+/** Its provider was not called: it was paid by hand. */
+async function fillPayout(system: System, owner: { memberId: string; accountId: string }): Promise<void> {
+  const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
+  const id = await addTransaction(system, { ...owner, ...way, debited_at: system.ground.clock.now() })
+  await inTransaction(system, async (tx) => {
+    const withdrawal = await lockTransaction(tx, system, id)
+    await insertPayout(tx, system, withdrawal)
+    const payout = await lockStandingPayout(tx, system, id)
+    if (payout) await movePayout(tx, system, payout, 'dropped')
+    await recordPaidOut(tx, system, withdrawal, 'For the tests')
+  })
 }
 
 const qr = { purpose: 'qr', kind: 'image', extension: 'png', name: 'qr.png', content_type: 'image/png' }

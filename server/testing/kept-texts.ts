@@ -1,8 +1,11 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { rejectDeposit } from '@atrium/contract/desk.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/desk-banking.ts'
+import { decideCase } from '@atrium/contract/desk-cases.ts'
 import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
 import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/desk-platforms.ts'
+import { offerProvider } from '@atrium/contract/desk-providers.ts'
+import { explainMismatch } from '@atrium/contract/desk-reconciliation.ts'
 import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
 import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
 import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
@@ -31,8 +34,10 @@ import {
   addStaff,
   addTerms,
 } from './harbour.ts'
+import { addPaymentCase } from './payment-cases.ts'
+import { ensureProvider } from './payment-providers.ts'
+import { addMismatch } from './reconciliations.ts'
 import { makePendingDeposit, type TradingFloor } from './trading-floor.ts'
-
 import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } from './withdrawals.ts'
 
 type Body = Record<string, unknown>
@@ -65,6 +70,7 @@ export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
     ...ofTheBrokerage(floor, owner),
     ...ofPlatforms(floor, owner),
     ...ofCompanyBanks(floor, owner),
+    ...ofProviders(floor, owner),
   ]
 }
 
@@ -190,6 +196,22 @@ function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
       fields: ['note'],
       body: async () => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00') }),
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
+      call: explainMismatch,
+      fields: ['note'],
+      body: async () => ({ id: await addMismatch(system) }),
+      shown: () => [['staff', '/desk/api/reconciliation/days/2026-11-20']],
+    },
+    {
+      call: decideCase,
+      fields: ['note', 'outside_reference'],
+      body: async () => ({
+        id: await addPaymentCase(floor, owner),
+        ...{ decision: 'given_back', note: 'Sent back', outside_reference: 'BANK-1' },
+      }),
+      shown: () => [],
+      isAnswered: true,
     },
     {
       call: lockMember,
@@ -408,6 +430,28 @@ function ofPlatforms({ system }: TradingFloor, owner: pg.Client): Kept[] {
       fields: ['downloads.0.name'],
       body: async () => ({ id: await addPlatform(system), version: 0, downloads: [{ ...download, archived: false }] }),
       shown,
+    },
+  ]
+}
+
+function ofProviders({ system }: TradingFloor, owner: pg.Client): Kept[] {
+  const terms = { currency: 'EUR', amount_min: '10', amount_max: '500', fee_percent: '0', fee_fixed: '0' }
+  return [
+    {
+      call: offerProvider,
+      fields: ['title'],
+      async body() {
+        const id = await ensureProvider(system)
+        const { rows } = await owner.query<{ version: number }>(
+          'select version from payment_providers where provider_id = $1',
+          [id],
+        )
+        return { id, version: rows[0]?.version ?? 0, enabled: true, title: 'Cards', position: 0, currencies: [terms] }
+      },
+      shown: ({ id }) => [
+        ['staff', `/desk/api/providers/${id}`],
+        ['staff', log],
+      ],
     },
   ]
 }

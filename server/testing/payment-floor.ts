@@ -6,6 +6,7 @@ import { reading } from '../foundation/database.ts'
 import { readNotification } from '../payment-providers/notification.ts'
 import { type StartedDeposit, startDeposit } from '../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { addAccount } from './harbour.ts'
 import { addProvider } from './payment-providers.ts'
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts'
 
@@ -14,15 +15,44 @@ export type PaymentFloor = TradingFloor & {
   app: FastifyInstance
   zota: ZotaSimulator
   safecharge: SafechargeSimulator
+  /** Ends with the floor. */
+  beside: { stop(): Promise<void> }[]
 }
 
+/** One more provider beside the floor, with its simulator behind it. */
+export async function addBeside<Simulator extends { settings: Record<string, string>; stop(): Promise<void> }>(
+  { system, beside }: PaymentFloor,
+  uid: string,
+  starting: Promise<Simulator>,
+  currencies?: Parameters<typeof addProvider>[3],
+): Promise<Simulator> {
+  const simulator = await starting
+  beside.push(simulator)
+  await addProvider(system, uid, simulator.settings, currencies)
+  return simulator
+}
+
+/** Inventions of this file. */
+export const coinsMerchant = {
+  merchantId: 'coins-merchant-1',
+  publicKey: 'coins-public-0001',
+  privateKey: 'coins-private-0001',
+  ipnSecret: 'coins-notices-0001',
+}
 export const zotaEndpoints = { '402334': 'USD', '402335': 'EUR', '402336': 'JPY' }
 
-type Options = { environment?: Record<string, string>; logLines?: string[] }
+const payoutEndpoints = { '402434': 'USD', '402435': 'EUR', '402436': 'JPY' }
+
+type Options = NonNullable<Parameters<typeof openTradingFloor>[0]>
 
 export async function openPaymentFloor(options: Options = {}): Promise<PaymentFloor> {
   const floor = await openTradingFloor(options)
-  const zota = await startZotaSimulator({ merchantId: 'ZM1', secretKey: 'zota-secret-0001', endpoints: zotaEndpoints })
+  const zota = await startZotaSimulator({
+    merchantId: 'ZM1',
+    secretKey: 'zota-secret-0001',
+    endpoints: zotaEndpoints,
+    payoutEndpoints,
+  })
   const safecharge = await startSafechargeSimulator({
     merchantId: '1000000001',
     siteId: '200001',
@@ -34,13 +64,20 @@ export async function openPaymentFloor(options: Options = {}): Promise<PaymentFl
   await app.listen({ port: 0, host: 'localhost' })
   const address = app.server.address()
   floor.ground.config.port = typeof address === 'object' && address ? address.port : 0
+  const beside: PaymentFloor['beside'] = [zota, safecharge]
   const close = async (): Promise<void> => {
     await app.close()
-    await zota.stop()
-    await safecharge.stop()
+    for (const simulator of beside) await simulator.stop()
     await floor.close()
   }
-  return { ...floor, app, zota, safecharge, close }
+  return { ...floor, app, zota, safecharge, beside, close }
+}
+
+/** The same floor with an account in a currency that some providers take alone. */
+export async function withAccountIn(floor: PaymentFloor, currency = 'USD'): Promise<PaymentFloor> {
+  if (currency === 'USD') return floor
+  const { member, platformId } = floor
+  return { ...floor, accountId: await addAccount(floor.system, { memberId: member.memberId, platformId, currency }) }
 }
 
 export type StartBody = Parameters<typeof startDeposit>[1]
@@ -67,8 +104,14 @@ export type OrderOnFloor = StartedDeposit & { attempt: string }
 export async function startOrder(floor: PaymentFloor, given: Partial<StartBody> = {}): Promise<OrderOnFloor> {
   const started = await startDeposit(floor.member, await startBody(floor, given))
   const { attempt } = await readOrder(floor, started.order)
-  if (started.handOff.kind === 'form') await floor.safecharge.post(started.handOff.fields)
+  if (started.handOff.kind === 'form') await postForm(started.handOff)
   return { ...started, attempt }
+}
+
+/** What a member's browser does with a form. */
+function postForm({ action, fields }: { action: string; fields: readonly { name: string; value: string }[] }) {
+  const body = new URLSearchParams(fields.map(({ name, value }): [string, string] => [name, value]))
+  return fetch(action, { method: 'POST', body })
 }
 
 export function readOrder({ system }: TradingFloor, orderId: string) {

@@ -56,14 +56,19 @@ type Options = {
   writeMs?: number
   readMs?: number
   logLines?: string[]
+  startAt?: Date
 }
 
 /** Times of the real defaults, walked through with the test's own clock. */
 export const usualTiming: Timing = { settleMs: 200_000, lookAgainMs: 30_000, leaseMs: 75_000 }
 
 export async function openTradingFloor(options: Options = {}): Promise<TradingFloor> {
-  const { environment, logLines } = options
-  const made = await makeGround({ ...(environment && { environment }), ...(logLines && { logLines }) })
+  const { environment, logLines, startAt } = options
+  const made = await makeGround({
+    ...(environment && { environment }),
+    ...(logLines && { logLines }),
+    ...(startAt && { startAt }),
+  })
   const simulator = await startMt5Simulator({
     port: 0,
     stateFile: options.stateFile ?? ':memory:',

@@ -43,14 +43,16 @@ const underWay = new WeakMap<Ground, Map<string, Promise<void>>>()
 
 /** Open positions of an account that was found to be the actor's business. Never throws for a platform's sake. */
 export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
-  const { clock } = actor.ground
-  const ageOf = (readAt: Date | null) => (readAt === null ? Number.POSITIVE_INFINITY : +clock.now() - +readAt)
   let kept = await readKept(actor, account)
-  if (ageOf(kept.readAt) >= freshMs) {
+  if (ageOf(actor, kept) >= freshMs) {
     await withPatience(refreshOnce(actor, account))
     kept = await readKept(actor, account)
   }
-  return { ...kept, isLive: ageOf(kept.readAt) < liveMs }
+  return { ...kept, isLive: ageOf(actor, kept) < liveMs }
+}
+
+function ageOf({ ground }: Actor, { readAt }: { readAt: Date | null }): number {
+  return readAt === null ? Number.POSITIVE_INFINITY : +ground.clock.now() - +readAt
 }
 
 function refreshOnce(actor: Actor, account: Account): Promise<void> {
@@ -70,6 +72,8 @@ function refreshOnce(actor: Actor, account: Account): Promise<void> {
 }
 
 async function refresh(actor: Actor, account: Account): Promise<void> {
+  // Another one's answer may have come between looking and getting here.
+  if (ageOf(actor, await readKept(actor, account)) < freshMs) return
   const link = await actor.ground.platforms.link(actor, account.platform_id)
   if (!link) return
   const positions = await link.gateway.listPositions(account.platform_login)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { closeServer, listen, readText } from '../metatrader/doors.ts'
 
-/** What both payment simulators share: a door, orders in memory, notifications, and switches for what goes wrong. */
+/** What all payment simulators share: a door, orders in memory, notifications, and switches for what goes wrong. */
 
 export type Faults = {
   /** Answers to calls come so much later. */
@@ -40,12 +40,18 @@ export type SimulatedOrder = {
 export type Sent = { status: number; body: string }
 
 /** Tells the portal, and answers what it said. A portal that is away is told so: real providers repeat, tests decide. */
-export async function tell(request: { url: string; method?: string; type?: string; body?: string }): Promise<Sent> {
+export async function tell(request: {
+  url: string
+  method?: string
+  type?: string
+  body?: string
+  headers?: Record<string, string>
+}): Promise<Sent> {
   try {
     const answer = await fetch(request.url, {
       method: request.method ?? 'POST',
       ...(request.body !== undefined && { body: request.body }),
-      headers: request.type ? { 'content-type': request.type } : {},
+      headers: { ...(request.type && { 'content-type': request.type }), ...request.headers },
       signal: AbortSignal.timeout(10_000),
     })
     return { status: answer.status, body: await answer.text() }
@@ -61,7 +67,13 @@ export type Exchange = {
   body: string
   headers: IncomingMessage['headers']
 }
-export type Answer = { status?: number; type?: string; body?: string; location?: string }
+export type Answer = {
+  status?: number
+  type?: string
+  body?: string
+  location?: string
+  headers?: Record<string, string>
+}
 
 export type PaymentDoor = { url: string; port: number; stop(): Promise<void> }
 
@@ -113,8 +125,10 @@ function send(response: ServerResponse, answer: Answer | null): void {
     response.writeHead(404).end()
     return
   }
-  const { status = 200, type = 'application/json', body = '', location } = answer
-  response.writeHead(location ? 303 : status, { 'content-type': type, ...(location && { location }) }).end(body)
+  const { status = 200, type = 'application/json', body = '', location, headers } = answer
+  response
+    .writeHead(location ? 303 : status, { 'content-type': type, ...headers, ...(location && { location }) })
+    .end(body)
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,28 +1,65 @@
+import { startCoinpaymentsSimulator } from '../coinpayments/simulator.ts'
+import { startNetellerSimulator } from '../neteller/simulator.ts'
+import { startNganluongSimulator } from '../nganluong/simulator.ts'
 import { startSafechargeSimulator } from '../safecharge/simulator.ts'
+import { startSkrillSimulator } from '../skrill/simulator.ts'
+import { startVirtualpaySimulator } from '../virtualpay/simulator.ts'
 import { startZotaSimulator } from '../zotapay/simulator.ts'
 
 /** What a portal is set up with in order to reach a provider, by the provider's name. */
-export type PaymentSettings = Record<'zotapay' | 'safecharge', Record<string, string>>
+export type PaymentSettings = Record<string, Record<string, string>>
 
 /** The payment providers of the demo. Merchants and secrets are inventions of this file. */
 export async function startPaymentSimulators() {
-  const zotapay = await startZotaSimulator({
-    merchantId: 'HARBOUR-MARKETS',
-    secretKey: 'harbour-zota-secret-1',
-    endpoints: { '402334': 'USD', '402335': 'EUR', '402336': 'GBP', '402337': 'JPY' },
-  })
-  const safecharge = await startSafechargeSimulator({
-    merchantId: '1000000001',
-    siteId: '200001',
-    secretKey: 'harbour-safecharge-secret-1',
-  })
-  const settings: PaymentSettings = { zotapay: zotapay.settings, safecharge: safecharge.settings }
+  const simulators = {
+    zotapay: await startZotaSimulator({
+      merchantId: 'HARBOUR-MARKETS',
+      secretKey: 'harbour-zota-secret-1',
+      endpoints: { '402334': 'USD', '402335': 'EUR', '402336': 'GBP', '402337': 'JPY' },
+      payoutEndpoints: { '402434': 'USD', '402435': 'EUR', '402436': 'GBP' },
+      payoutsAfterMs: 6_000,
+    }),
+    safecharge: await startSafechargeSimulator({
+      merchantId: '1000000001',
+      siteId: '200001',
+      secretKey: 'harbour-safecharge-secret-1',
+    }),
+    skrill: await startSkrillSimulator({
+      payToEmail: 'payments@harbour-markets.example',
+      merchantId: '100005',
+      secretWord: 'harbour1',
+      apiPassword: 'harbour-skrill-password-1',
+    }),
+    coinpayments: await startCoinpaymentsSimulator({
+      merchantId: 'harbour-markets-coins-1',
+      publicKey: 'harbour-coins-public-1',
+      privateKey: 'harbour-coins-private-1',
+      ipnSecret: 'harbour-coins-notices-1',
+    }),
+    neteller: await startNetellerSimulator({
+      username: 'harbour-markets',
+      password: 'harbour-neteller-secret-1',
+      webhookKey: 'harbour-neteller-webhook-1',
+      accountId: '1001234560',
+    }),
+    nganluong: await startNganluongSimulator({
+      merchantId: '36680',
+      password: 'harbour-nganluong-password-1',
+      receiverEmail: 'payments@harbour-markets.example',
+    }),
+    virtualpay: await startVirtualpaySimulator({
+      merchantId: 'HARBOUR',
+      secretKey: 'harbour-virtualpay-secret-1',
+    }),
+  }
+  const settings: PaymentSettings = Object.fromEntries(
+    Object.entries(simulators).map(([uid, { settings }]) => [uid, settings]),
+  )
   return {
-    zotapay,
-    safecharge,
+    ...simulators,
     settings,
     async stop(): Promise<void> {
-      await Promise.all([zotapay.stop(), safecharge.stop()])
+      await Promise.all(Object.values(simulators).map((simulator) => simulator.stop()))
     },
   }
 }

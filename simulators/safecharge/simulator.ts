@@ -30,11 +30,25 @@ export type Twist = {
   by?: 'GET' | 'POST'
 }
 
+type PayoutCall = Record<
+  | 'merchantId'
+  | 'merchantSiteId'
+  | 'clientRequestId'
+  | 'clientUniqueId'
+  | 'amount'
+  | 'currency'
+  | 'timeStamp'
+  | 'checksum',
+  string
+> & { userPaymentOption: { userPaymentOptionId: string }; urlDetails: { notificationUrl: string } }
+
 export type SafechargeSimulator = Awaited<ReturnType<typeof startSafechargeSimulator>>
 
 export async function startSafechargeSimulator({ port = 0, merchantId, siteId, secretKey }: SafechargeOptions) {
   const orders = new Map<string, SimulatedOrder>()
   let faults: Faults = { ...noFaults }
+  let refusal: string | null = null
+  let payoutCalls = 0
 
   /** The page takes a form whose checksum is over the values in the order in which they came. */
   function open(body: string): Answer {
@@ -53,7 +67,7 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
     const attempt = fields.merchant_unique_id ?? ''
     const order = orders.get(attempt) ?? {
       attempt,
-      reference: String(randomInt(1_000_000, 9_999_999)),
+      reference: String(randomInt(10 ** 12, 10 ** 14)),
       amount: fields.total_amount ?? '',
       currency: fields.currency ?? '',
       notifyUrl: fields.notify_url ?? '',
@@ -112,7 +126,7 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
     return order
   }
 
-  function set(attempt: string, state: string, reason = '', type = 'Sale'): void {
+  function set(attempt: string, state: string, reason = '', type = orderOf(attempt).more.type ?? 'Sale'): void {
     const order = orderOf(attempt)
     order.state = state
     order.more = { type, reason }
@@ -154,6 +168,27 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
     return { location: url.href }
   }
 
+  /** Money goes to what its member paid with before, which they know by its number. */
+  function payout(body: PayoutCall, failed: (errCode: number, reason: string) => Answer): Answer {
+    payoutCalls += 1
+    const { merchantSiteId, clientRequestId, clientUniqueId: attempt, amount, currency, timeStamp } = body
+    const parts = [body.merchantId, merchantSiteId, clientRequestId, amount, currency, timeStamp, secretKey]
+    if (sha256(...parts) !== body.checksum) return failed(1001, 'Invalid checksum')
+    const option = body.userPaymentOption.userPaymentOptionId
+    const paidWith = [...orders.values()].find(
+      ({ reference, state }) => `7${reference}` === option && state === 'APPROVED',
+    )
+    if (!paidWith) return failed(1023, 'Unknown payment option')
+    if (orders.has(attempt)) return failed(1019, 'Duplicate clientUniqueId')
+    const reference = String(randomInt(10 ** 12, 10 ** 14))
+    const state = refusal === null ? 'PENDING' : 'DECLINED'
+    const more = { type: 'Credit', reason: refusal ?? '' }
+    const urls = { notifyUrl: body.urlDetails.notificationUrl, returnUrl: '', cancelUrl: '' }
+    orders.set(attempt, { attempt, reference, amount, currency, state, ...urls, more })
+    const said = { transactionStatus: state, transactionId: `9${reference}`, gwErrorReason: more.reason }
+    return { body: JSON.stringify({ status: 'SUCCESS', errCode: 0, reason: '', ...said }) }
+  }
+
   function rest(name: string, text: string): Answer {
     const body = JSON.parse(text) as Record<string, string>
     const { merchantSiteId = '', clientUniqueId, clientRequestId, timeStamp = '', checksum } = body
@@ -161,6 +196,7 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
       body: JSON.stringify({ status: 'ERROR', errCode, reason }),
     })
     const subject = clientUniqueId ?? clientRequestId ?? ''
+    if (name === 'payout') return payout(JSON.parse(text) as PayoutCall, failed)
     if (sha256(body.merchantId ?? '', merchantSiteId, subject, timeStamp, secretKey) !== checksum)
       return failed(1001, 'Invalid checksum')
     if (name === 'getSessionToken') return { body: JSON.stringify({ status: 'SUCCESS', sessionToken: 'token' }) }
@@ -174,6 +210,8 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
       amount: order.amount,
       currency: order.currency,
       gwErrorReason: order.more.reason,
+      transactionId: `9${order.reference}`,
+      userPaymentOptionId: order.more.type === 'Credit' ? undefined : `7${order.reference}`,
     }
     return { body: JSON.stringify({ status: 'SUCCESS', errCode: 0, reason: '', transactionDetails }) }
   }
@@ -214,8 +252,13 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
     breakDown(change: Partial<Faults>): void {
       faults = { ...faults, ...change }
     },
+    payoutCalls: () => payoutCalls,
+    refuseStarts(message: string | null): void {
+      refusal = message
+    },
     mend(): void {
       faults = { ...noFaults }
+      refusal = null
     },
   }
 }

@@ -12,7 +12,16 @@ import {
 } from '../payments/desk.ts'
 
 /** Zota as its documents describe it. It computes every signature by itself and knows nothing of the portal's adapter. */
-export type ZotaOptions = { port?: number; merchantId: string; secretKey: string; endpoints: Record<string, string> }
+export type ZotaOptions = {
+  port?: number
+  merchantId: string
+  secretKey: string
+  endpoints: Record<string, string>
+  /** Those that pay out, by number. */
+  payoutEndpoints?: Record<string, string>
+  /** Payouts are made and told of by themselves after so long; missing: when a test says so. */
+  payoutsAfterMs?: number
+}
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('')).digest('hex')
 
@@ -25,6 +34,15 @@ const charsMax: Record<string, number> = {
   ...{ merchantOrderID: 128, merchantOrderDesc: 128, orderAmount: 24, orderCurrency: 3, customerEmail: 50 },
   ...{ customerFirstName: 128, customerLastName: 128, customerAddress: 128, customerCountryCode: 2, customerCity: 128 },
   ...{ customerState: 3, customerZipCode: 15, customerPhone: 15, customerIP: 64, redirectUrl: 255, callbackUrl: 255 },
+}
+
+const requiredOfPayouts = [
+  ...['merchantOrderID', 'merchantOrderDesc', 'orderAmount', 'orderCurrency', 'customerEmail', 'customerFirstName'],
+  ...['customerLastName', 'customerPhone', 'customerIP', 'customerCountryCode', 'customerBankAccountNumber'],
+  ...['customerBankAccountName', 'signature'],
+]
+const payoutCharsMax: Record<string, number> = {
+  ...{ ...charsMax, customerBankAccountNumber: 64, customerBankAccountName: 128, customerBankSwiftCode: 35 },
 }
 
 export type Twist = {
@@ -40,11 +58,19 @@ export type Twist = {
 
 export type ZotaSimulator = Awaited<ReturnType<typeof startZotaSimulator>>
 
-export async function startZotaSimulator({ port = 0, merchantId, secretKey, endpoints }: ZotaOptions) {
+export async function startZotaSimulator({
+  port = 0,
+  merchantId,
+  secretKey,
+  endpoints,
+  payoutEndpoints = {},
+  payoutsAfterMs,
+}: ZotaOptions) {
   const orders = new Map<string, SimulatedOrder>()
   let faults: Faults = { ...noFaults }
   let refusal: string | null = null
   let startCalls = 0
+  let payoutCalls = 0
 
   const answerOk = (data: object): Answer => ({ body: JSON.stringify({ code: '200', data }) })
   const answerNo = (code: number, message: string): Answer => ({
@@ -83,6 +109,49 @@ export async function startZotaSimulator({ port = 0, merchantId, secretKey, endp
     return answerOk({ depositUrl: `${door.url}/pay/${order.reference}/`, merchantOrderID, orderID })
   }
 
+  function payout(endpoint: string, text: string): Answer {
+    payoutCalls += 1
+    const body = readJson(text)
+    if (!body) return answerNo(400, 'invalid json')
+    if (payoutEndpoints[endpoint] === undefined) return answerNo(400, 'unknown endpoint')
+    const missing = requiredOfPayouts.filter((name) => typeof body[name] !== 'string' || body[name] === '')
+    if (missing.length > 0) return answerNo(400, `missing: ${missing.join(', ')}`)
+    const long = Object.entries(payoutCharsMax).filter(([name, max]) => [...(body[name] ?? '')].length > max)
+    if (long.length > 0) return answerNo(400, `too long: ${long.map(([name]) => name).join(', ')}`)
+    const said = (name: string): string => body[name] ?? ''
+    const signed = ['merchantOrderID', 'orderAmount', 'customerEmail', 'customerBankAccountNumber'].map(said)
+    if (said('signature') !== sha256(endpoint, ...signed, secretKey)) return answerNo(401, 'unauthorized')
+    if (said('orderCurrency') !== payoutEndpoints[endpoint]) return answerNo(400, 'currency mismatch')
+    if (orders.has(said('merchantOrderID'))) return answerNo(400, 'duplicate merchantOrderID')
+    if (refusal !== null) return answerNo(400, refusal)
+    const order: SimulatedOrder = {
+      attempt: said('merchantOrderID'),
+      reference: randomBytes(20).toString('hex'),
+      amount: said('orderAmount'),
+      currency: said('orderCurrency'),
+      notifyUrl: said('callbackUrl'),
+      returnUrl: '',
+      cancelUrl: '',
+      state: 'PROCESSING',
+      more: {
+        endpoint,
+        type: 'PAYOUT',
+        email: said('customerEmail'),
+        error: '',
+        account: said('customerBankAccountNumber'),
+      },
+    }
+    orders.set(order.attempt, order)
+    if (payoutsAfterMs !== undefined) {
+      const make = async (): Promise<void> => {
+        set(order.attempt, 'APPROVED')
+        await notify(order.attempt)
+      }
+      setTimeout(() => void make(), payoutsAfterMs).unref()
+    }
+    return answerOk({ merchantOrderID: order.attempt, orderID: order.reference })
+  }
+
   function status(query: URLSearchParams): Answer {
     const text = (name: string): string => query.get(name) ?? ''
     const expected = sha256(text('merchantID'), text('merchantOrderID'), text('orderID'), text('timestamp'), secretKey)
@@ -96,7 +165,7 @@ export async function startZotaSimulator({ port = 0, merchantId, secretKey, endp
   function messageOf(order: SimulatedOrder, twist: Twist): Record<string, unknown> {
     const { endpoint = '', email = '', error = '', customParam = '' } = order.more
     const said = {
-      type: 'SALE',
+      type: order.more.type ?? 'SALE',
       status: twist.status ?? order.state,
       errorMessage: error,
       endpointID: twist.endpointId ?? endpoint,
@@ -195,6 +264,8 @@ export async function startZotaSimulator({ port = 0, merchantId, secretKey, endp
   async function serve({ method, path, query, body }: Exchange): Promise<Answer | null> {
     const endpoint = /^\/api\/v1\/deposit\/request\/(\d+)\/$/.exec(path)?.[1]
     if (method === 'POST' && endpoint) return deposit(endpoint, body)
+    const paying = /^\/api\/v1\/payout\/request\/(\d+)\/$/.exec(path)?.[1]
+    if (method === 'POST' && paying) return payout(paying, body)
     if (path === '/api/v1/query/order-status/') return status(query)
     const reference = /^\/pay\/([0-9a-f]{40})\/$/.exec(path)?.[1]
     const order = [...orders.values()].find((each) => each.reference === reference)
@@ -219,12 +290,14 @@ export async function startZotaSimulator({ port = 0, merchantId, secretKey, endp
     settings: {
       merchantId,
       secretKey,
-      endpoints: Object.entries(endpoints)
-        .map(([id, currency]) => `local_cards ${currency} ${id}`)
-        .join('\n'),
+      endpoints: [
+        ...Object.entries(endpoints).map(([id, currency]) => `local_cards ${currency} ${id}`),
+        ...Object.entries(payoutEndpoints).map(([id, currency]) => `sd_payout ${currency} ${id}`),
+      ].join('\n'),
       baseUrl: door.url,
     },
     startCalls: () => startCalls,
+    payoutCalls: () => payoutCalls,
     breakDown(change: Partial<Faults>): void {
       faults = { ...faults, ...change }
     },

@@ -7,7 +7,12 @@ import { authorization } from './transport.ts'
 const tableAbortMs = 10 * limits.requestAbortMs
 
 /** Fetches a table with the session that a link could not carry, and gives it to the browser to keep. */
-export async function saveTable(path: string, input: Record<string, unknown>, name: string): Promise<void> {
+export async function saveTable(
+  path: string,
+  input: Record<string, unknown>,
+  name: string,
+  tell: (bytes: number) => void = () => undefined,
+): Promise<void> {
   try {
     const response = await fetch(`${apiOrigin()}${path}${toSearch(input)}`, {
       credentials: 'include',
@@ -15,7 +20,7 @@ export async function saveTable(path: string, input: Record<string, unknown>, na
       signal: AbortSignal.timeout(tableAbortMs),
     })
     if (!response.ok) throw readFailure(response.status, await response.json().catch(() => null), null)
-    const address = URL.createObjectURL(await response.blob())
+    const address = URL.createObjectURL(await readTold(response, tell))
     const link = document.createElement('a')
     link.href = address
     link.download = name
@@ -24,4 +29,17 @@ export async function saveTable(path: string, input: Record<string, unknown>, na
   } catch (thrown) {
     throw readThrown(thrown)
   }
+}
+
+/** The body, telling how much of it is there: nobody knows how long a table gets before its end. */
+async function readTold(response: Response, tell: (bytes: number) => void): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    parts.push(part.value)
+    bytes += part.value.byteLength
+    tell(bytes)
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? 'text/csv' })
 }

@@ -4,7 +4,10 @@ import {
   IconBuildingBank,
   IconCashBanknote,
   IconContract,
+  IconCreditCard,
   IconHistory,
+  IconReceipt,
+  IconScale,
   IconServer2,
   IconSettings,
   IconUserPlus,
@@ -31,6 +34,8 @@ const groups: PlaceGroup[] = [
     places: [
       { label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' },
       { label: 'Withdrawals', to: '/withdrawals', icon: IconBuildingBank, right: 'money.read', key: 'w' },
+      { label: 'Reconciliation', to: '/reconciliation', icon: IconScale, right: 'money.read', key: 'r' },
+      { label: 'Payments', to: '/payments', icon: IconReceipt, right: 'money.read', key: 'n' },
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
       { label: 'Accounts', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
       { label: 'Openings', to: '/openings', icon: IconUserPlus, right: 'members.read', key: 'o' },
@@ -42,6 +47,7 @@ const groups: PlaceGroup[] = [
     places: [
       { label: 'Terms', to: '/terms', icon: IconContract, right: 'members.read', key: 't' },
       { label: 'Platforms', to: '/platforms', icon: IconServer2, right: 'workspace.manage', key: 'p' },
+      { label: 'Payment providers', to: '/providers', icon: IconCreditCard, right: 'workspace.manage', key: 'y' },
       { label: 'Settings', to: '/settings', icon: IconSettings, right: 'workspace.manage', key: 's' },
       { label: 'Staff', to: '/staff', icon: IconUsersGroup, right: 'staff.manage', key: 'f' },
     ],

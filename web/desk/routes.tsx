@@ -12,6 +12,7 @@ import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
+import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
 import { readWithdrawalSearch } from '../features/desk-withdrawals/withdrawal-queue.ts'
@@ -123,6 +124,23 @@ const withdrawals = createRoute({
   component: lazyRouteComponent(() => import('./withdrawals-page.tsx'), 'WithdrawalsPage'),
 })
 
+const reconciliation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reconciliation/{-$day}',
+  beforeLoad: requireRight('money.read'),
+  staticData: { title: 'Reconciliation' },
+  validateSearch: readReconciliationSearch,
+  component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'ReconciliationPage'),
+})
+
+const payments = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payments/{-$part}',
+  beforeLoad: requireRight('money.read'),
+  staticData: { title: 'Payments' },
+  component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+})
+
 const members = createRoute({
   getParentRoute: () => signedIn,
   path: '/members/{-$memberId}',
@@ -201,6 +219,14 @@ const platforms = createRoute({
   component: lazyRouteComponent(() => import('./platforms-page.tsx'), 'PlatformsPage'),
 })
 
+const providers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/providers/{-$providerId}/{-$part}',
+  beforeLoad: requireRight('workspace.manage'),
+  staticData: { title: 'Payment providers' },
+  component: lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/{-$section}',
@@ -232,8 +258,9 @@ export const router = createRouter({
     resetLink,
     resetPassword,
     signedIn.addChildren([
-      ...[start, unauthorized, security, deposits, withdrawals, members, openings, accountDifferences, tradingAccount],
-      ...[audit, termsList, newTerms, terms, platforms, settings, staff, account],
+      ...[start, unauthorized, security, deposits, withdrawals, payments, members, openings],
+      ...[accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
+      ...[platforms, providers, settings, staff, account],
     ]),
   ]),
   basepath: '/desk',

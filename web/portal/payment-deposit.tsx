@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
+import { CoinPaymentDialog } from '../features/funding/coin-payment.tsx'
 import type { PaymentField } from '../features/funding/payment-draft.ts'
 import { PaymentFields } from '../features/funding/payment-fields.tsx'
 import { PaymentSummary } from '../features/funding/payment-summary.tsx'
@@ -13,10 +14,12 @@ import { Callout } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
 import { selectable } from './selectable-account.ts'
+import { useHasPendingDeposits } from './use-has-pending-deposits.ts'
 
 const fieldLabels: Record<PaymentField, string> = {
   account: 'Trading account',
   method: 'Method',
+  coin: 'Coin',
   amount: 'Amount',
   country: 'Country',
   city: 'City',
@@ -35,10 +38,12 @@ export function PaymentDeposit({ accounts, provider, profile, method }: PaymentD
   const account = accounts.find(({ _id, live_account }) => _id === accountId && live_account) ?? null
   const fields = useRef(new Map<PaymentField, HTMLElement>())
   const { tell } = useWrongFields()
+  const isListed = useHasPendingDeposits()
   const offer = offerIn(provider, account?.currency ?? null)
   const form = usePaymentForm({
     accountId: account?._id ?? null,
     method: provider.app_uid,
+    takesCoins: provider.takes_coins,
     offer,
     profile,
     onWrong: (wrong) => {
@@ -58,6 +63,12 @@ export function PaymentDeposit({ accounts, provider, profile, method }: PaymentD
       resetScroll: false,
     })
   }
+  /** To where the payment can be watched. */
+  const leave = () => {
+    if (isListed) navigate({ to: '/funds/transactions', search: { view: 'pending' } as never, replace: true })
+    else
+      navigate({ to: '/deposit-processing/{-$order}', params: { order: form.started?.order } as never, replace: true })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     form.submit()
@@ -73,6 +84,7 @@ export function PaymentDeposit({ accounts, provider, profile, method }: PaymentD
           chosenAccount={account?._id ?? null}
           currency={account?.currency ?? null}
           method={method}
+          coinsOf={provider.takes_coins ? provider.app_uid : null}
           onAccount={chooseAccount}
           fieldRef={(field) => (element) => {
             if (element) fields.current.set(field, element)
@@ -98,6 +110,7 @@ export function PaymentDeposit({ accounts, provider, profile, method }: PaymentD
           )
         }
       />
+      <CoinPaymentDialog coins={form.started?.coins} onClose={leave} />
     </form>
   )
 }

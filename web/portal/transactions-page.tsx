@@ -32,8 +32,21 @@ import { Card, Page } from '../ui/page.tsx'
 import { PagerBar } from '../ui/pager-bar.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
 import { useIsPhone, useIsWide } from '../ui/use-is-phone.ts'
+import { PendingDeposits } from './pending-deposits.tsx'
+import { TransactionTabs } from './transaction-tabs.tsx'
+import { useHasPendingDeposits } from './use-has-pending-deposits.ts'
 
+/** Where the brokerage has the list of pending deposits, the other tab of the same address. */
 export function TransactionsPage() {
+  const hasPending = useHasPendingDeposits()
+  const { pathname } = useLocation()
+  const { view } = useSearch({ strict: false }) as { view?: unknown }
+  // The list stands at two addresses, and stays where it was opened.
+  const to = pathname.startsWith('/funds') ? '/funds/transactions' : '/transactions'
+  return hasPending && view === 'pending' ? <PendingDeposits to={to} /> : <AllTransactions to={to} />
+}
+
+function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const isOpen = useIsOpen()
@@ -41,11 +54,9 @@ export function TransactionsPage() {
   const list = useTransactions(toVariables(search))
   const table = useTransactionsExport()
   const isWide = useIsWide()
-  const { pathname } = useLocation()
   const change = (next: Partial<TransactionsSearch>, isReplacing = false) =>
     navigate({
-      // The list stands at two addresses, and stays where it was opened.
-      to: pathname.startsWith('/funds') ? '/funds/transactions' : '/transactions',
+      to,
       search: writeSearch({ ...search, ...next }) as never,
       replace: isReplacing,
       resetScroll: false,
@@ -99,6 +110,7 @@ export function TransactionsPage() {
         </>
       }
     >
+      <TransactionTabs here="all" to={to} />
       <TransactionsFilters
         filters={search}
         onChange={(filters) => change({ ...pickFilters(filters), page: 1, open: undefined }, true)}

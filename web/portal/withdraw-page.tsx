@@ -127,6 +127,7 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
           account={account}
           destinations={destinations}
           available={shown?.available ?? null}
+          providers={shown?.providers ?? []}
           onAccount={chooseAccount}
           fieldRef={(field) => (element) => {
             if (element) fields.current.set(field, element)

@@ -5,6 +5,7 @@ import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './filter-bar.module.css'
+import { fileSize } from './format.ts'
 import { notice } from './notice.ts'
 import { wordsCharsMax } from './shaped-search.ts'
 
@@ -52,18 +53,28 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
   )
 }
 
-/** What is listed, as a table for a spreadsheet. */
-export function TableButton({ save }: { save: () => Promise<void> }) {
+/** What is listed, as a table for a spreadsheet. A long one tells how much of it has come. */
+export function TableButton({ save }: { save: (tell: (bytes: number) => void) => Promise<void> }) {
   const { t } = useTranslation()
+  const [bytes, setBytes] = useState<number | null>(null)
+  const start = () => {
+    setBytes(0)
+    save(setBytes)
+      .catch((error: Error) => notice.refused(t(error.message)))
+      .finally(() => setBytes(null))
+  }
   return (
-    <Tooltip label={t('Save as a table')}>
-      <ActionIcon
-        size={30}
-        aria-label={t('Save as a table')}
-        onClick={() => save().catch((error: Error) => notice.refused(t(error.message)))}
-      >
-        <IconDownload size={18} stroke={1.5} />
-      </ActionIcon>
-    </Tooltip>
+    <>
+      <Tooltip label={t('Save as a table')}>
+        <ActionIcon size={30} aria-label={t('Save as a table')} loading={bytes !== null} onClick={start}>
+          <IconDownload size={18} stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+      {bytes !== null && bytes > 0 && (
+        <span role="status" className={parts.progress}>
+          {t('{{size}} so far', { size: fileSize(bytes) })}
+        </span>
+      )}
+    </>
   )
 }

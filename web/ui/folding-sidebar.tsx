@@ -6,7 +6,13 @@ import { useTranslation } from 'react-i18next'
 import frame from './frame.module.css'
 import type { Folding } from './use-folding.ts'
 
-type Place = { to: string; label: string; icon: ComponentType<IconProps> }
+type Place = {
+  to: string
+  label: string
+  icon: ComponentType<IconProps>
+  /** How much waits there for somebody. */
+  waiting?: number
+}
 export type MenuGroup = { label?: string; places: Place[] }
 
 /** A tooltip says with the pointer and with the keyboard what a lone icon means. */
@@ -43,11 +49,12 @@ export function MenuOfPlaces({ groups, isFolded }: { groups: MenuGroup[]; isFold
       {groups.map(({ label, places }, index) => (
         <section key={label ?? index} className={frame.group} aria-label={label && t(label)}>
           {label && !isFolded && groups.length > 1 && <h2 className={frame.groupTitle}>{t(label)}</h2>}
-          {places.map(({ to, label: name, icon: Icon }) => (
+          {places.map(({ to, label: name, icon: Icon, waiting = 0 }) => (
             <Tooltip key={to} label={t(name)} position="right" events={events} disabled={!isFolded}>
               <Link to={to} className={frame.entry} activeProps={{ className: frame.here, 'aria-current': 'page' }}>
                 <Icon size={20} stroke={1.5} aria-hidden />
                 {isFolded ? <VisuallyHidden>{t(name)}</VisuallyHidden> : t(name)}
+                {waiting > 0 && <span className={frame.waiting}>{waiting}</span>}
               </Link>
             </Tooltip>
           ))}

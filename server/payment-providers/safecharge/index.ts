@@ -3,9 +3,11 @@ import {
   defineProvider,
   type NotificationReading,
   type OrderToAsk,
+  PaymentProblem,
   type RawNotification,
   type Reported,
 } from '../contract.ts'
+import { refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Answered, callSafecharge } from './client.ts'
@@ -16,6 +18,9 @@ import {
   isSigned,
   type Merchant,
   pageFields,
+  payoutBody,
+  payoutReport,
+  payoutStateOf,
   readMessage,
   reportOf,
 } from './translate.ts'
@@ -48,14 +53,21 @@ export const safecharge = defineProvider({
       schema: z.string().max(100),
     },
   },
+  payout: { to: 'source', needs: [] },
   connect({ pageUrl, restUrl, pageHosts, acknowledgement, ...merchant }, http) {
-    const ask = async ({ attempt, at }: OrderToAsk): Promise<Reported | null> => {
+    const details = async (attempt: string, at: Date): Promise<Answered | null> => {
       const { merchantId, siteId: merchantSiteId } = merchant
       const timeStamp = callTime(at)
       const checksum = callChecksum([merchantId, merchantSiteId, attempt, timeStamp], merchant)
       const body = { merchantId, merchantSiteId, clientUniqueId: attempt, timeStamp, checksum }
       const answer = await callSafecharge(http, `${restUrl}/getTransactionDetails.do`, body)
-      return answer && detailsOf(answer, attempt)
+      const found = answer?.transactionDetails
+      if (typeof found !== 'object' || found === null) return null
+      return String((found as Answered).clientUniqueId) === attempt ? (found as Answered) : null
+    }
+    const ask = async ({ attempt, at }: OrderToAsk): Promise<Reported | null> => {
+      const found = await details(attempt, at)
+      return found && detailsOf(found, attempt)
     }
     return {
       pageOrigins: originsOf(pageUrl, pageHosts),
@@ -64,6 +76,19 @@ export const safecharge = defineProvider({
       },
       readNotification: (raw) => read(raw, merchant, acknowledgement),
       readStatus: ask,
+      async payOut(payout) {
+        // What the member paid with: they keep it, and give us a number for it.
+        const paid = payout.source && (await details(payout.source.attempt, payout.at))
+        const option = String(paid?.userPaymentOptionId ?? '')
+        if (option === '') throw new PaymentProblem('misconfigured', 'the deposit has no stored way to pay back')
+        const answer = await callSafecharge(http, `${restUrl}/payout.do`, payoutBody(payout, option, merchant))
+        if (!answer) throw new PaymentProblem('unknown', 'an answer about nothing')
+        return payoutStateOf(answer)
+      },
+      async readPayout({ attempt, at }) {
+        const found = await details(attempt, at)
+        return found && payoutReport(found, attempt)
+      },
       async test() {
         const { merchantId, siteId: merchantSiteId } = merchant
         const [clientRequestId, timeStamp] = [`connection-test-${Date.now()}`, callTime(new Date())]
@@ -76,11 +101,8 @@ export const safecharge = defineProvider({
 })
 
 /** Everything of an order that they were asked about by our own id. */
-function detailsOf(answer: Answered, attempt: string): Reported | null {
-  const details = answer.transactionDetails
-  if (typeof details !== 'object' || details === null) return null
-  const text = (name: string): string => String((details as Answered)[name] ?? '')
-  if (text('clientUniqueId') !== attempt) return null
+function detailsOf(details: Answered, attempt: string): Reported {
+  const text = (name: string): string => String(details[name] ?? '')
   return reportOf({
     attempt,
     reference: text('pppTransactionId'),
@@ -98,9 +120,6 @@ function read(
   acknowledgement: string,
 ): NotificationReading {
   const message = new URLSearchParams(method === 'GET' ? query : body.toString('utf8'))
-  const answer = (status: number, text: string) => ({ status, contentType: 'text/plain; charset=utf-8', body: text })
-  const refused = (why: Extract<NotificationReading, { isGenuine: false }>['why']) =>
-    ({ isGenuine: false, why, answer: answer(why === 'unreadable' ? 400 : 401, 'REFUSED') }) as const
   if (isAmbiguous(message) || !message.has('PPP_TransactionID')) return refused('unreadable')
   if (!message.has('advanceResponseChecksum')) return refused('unsigned')
   if (!isSigned(message, merchant)) return refused('wrong_signature')
@@ -109,5 +128,5 @@ function read(
     [message.get('merchant_site_id'), merchant.siteId],
   ].every(([said, ours]) => said === null || said === ours)
   if (!isOurs) return refused('another_merchant')
-  return { isGenuine: true, reported: readMessage(message), answer: answer(200, acknowledgement) }
+  return { isGenuine: true, reported: readMessage(message), answer: textAnswer(200, acknowledgement) }
 }

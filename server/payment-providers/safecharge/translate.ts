@@ -1,5 +1,13 @@
 import { toScale } from '@atrium/contract/money.ts'
-import type { OrderToStart, Reported, ReportedState } from '../contract.ts'
+import {
+  type OrderToStart,
+  PaymentProblem,
+  type PayoutState,
+  type PayoutToStart,
+  type Reported,
+  type ReportedState,
+} from '../contract.ts'
+import { amountIn, cut } from '../messages.ts'
 import { type HashName, hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */
@@ -13,7 +21,6 @@ export type Merchant = {
   urlForm: 'plain' | 'encoded'
 }
 
-const cut = (text: string, charsMax: number): string => [...text].slice(0, charsMax).join('')
 const two = (number: number): string => String(number).padStart(2, '0')
 
 /** `2024-07-01.11:04:10`, in GMT. */
@@ -98,9 +105,8 @@ function stateOf(word: string, kind: string): ReportedState {
   return word === 'CANCELED' || word === 'CANCELLED' ? 'cancelled' : 'unclear'
 }
 
-const amountShape = /^\d{1,15}(\.\d{1,8})?$/
 const amountOf = (text: string, currency: string): string | null =>
-  amountShape.test(text) ? toScale(text, currency) : null
+  amountIn(text) === null ? null : toScale(text, currency)
 
 type Said = {
   attempt: string
@@ -124,10 +130,19 @@ export function reportOf({ attempt, reference, word, kind, amount, currency, rea
   }
 }
 
+/** Our names of payouts begin so. */
+const payoutName = /^wd-/
+
 export function readMessage(message: URLSearchParams): Reported {
   const text = (name: string): string => message.get(name) ?? ''
+  const ours = text('merchant_unique_id') || text('clientUniqueId')
+  // Neither our name nor the kind is signed, so of a payout this is a hint, and they are asked themselves.
+  if (payoutName.test(ours)) {
+    const said = { reference: null, amount: null, currency: null, reason: null }
+    return { kind: 'payout', attempt: ours, state: 'unclear', word: cut(text(nameIn(message, 'Status')), 40), ...said }
+  }
   return reportOf({
-    attempt: text('merchant_unique_id') || text('clientUniqueId'),
+    attempt: ours,
     reference: text('PPP_TransactionID'),
     word: text(nameIn(message, 'Status')),
     kind: text('transactionType'),
@@ -140,3 +155,56 @@ export function readMessage(message: URLSearchParams): Reported {
 /** The secret last. */
 export const callChecksum = (parts: readonly string[], { secretKey, hash }: Merchant): string =>
   hashOfParts([...parts, secretKey], hash)
+
+export function payoutBody(payout: PayoutToStart, userPaymentOptionId: string, merchant: Merchant) {
+  const { attempt, amount, currency } = payout
+  const { merchantId, siteId: merchantSiteId } = merchant
+  const timeStamp = callTime(payout.at)
+  return {
+    merchantId,
+    merchantSiteId,
+    userTokenId: payout.payer.id,
+    clientUniqueId: attempt,
+    clientRequestId: attempt,
+    amount,
+    currency,
+    timeStamp,
+    userPaymentOption: { userPaymentOptionId },
+    deviceDetails: { ipAddress: payout.payer.ip },
+    urlDetails: { notificationUrl: payout.notify },
+    checksum: callChecksum([merchantId, merchantSiteId, attempt, amount, currency, timeStamp], merchant),
+  }
+}
+
+const payoutWords: Record<string, PayoutState['state']> = {
+  APPROVED: 'paid',
+  PENDING: 'pending',
+  DECLINED: 'declined',
+  ERROR: 'declined',
+}
+const payoutWordOf = (word: string) => (Object.hasOwn(payoutWords, word) ? payoutWords[word] : undefined)
+const textIn = (message: Record<string, unknown>, name: string): string => String(message[name] ?? '')
+
+/** The answer to our own call. A word of tomorrow says nothing about what happened. */
+export function payoutStateOf(answer: Record<string, unknown>): PayoutState {
+  const state = payoutWordOf(textIn(answer, 'transactionStatus').toUpperCase())
+  if (!state) throw new PaymentProblem('unknown', cut(textIn(answer, 'transactionStatus'), 40))
+  return { state, reference: textIn(answer, 'transactionId') || null }
+}
+
+/** What they say of a payout when asked by our name for it. */
+export function payoutReport(details: Record<string, unknown>, attempt: string): Reported {
+  const word = textIn(details, 'transactionStatus')
+  const currency = textIn(details, 'currency')
+  const reason = textIn(details, 'gwErrorReason')
+  return {
+    kind: 'payout',
+    attempt,
+    reference: textIn(details, 'transactionId') || null,
+    state: payoutWordOf(word.toUpperCase()) ?? 'unclear',
+    amount: amountOf(textIn(details, 'amount'), currency),
+    currency: currency || null,
+    reason: reason === '' ? null : cut(reason, 200),
+    word: cut(word, 40),
+  }
+}

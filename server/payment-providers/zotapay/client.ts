@@ -1,6 +1,7 @@
 import { type Http, type HttpAnswer, type HttpRequest, PaymentProblem } from '../contract.ts'
+import { isObject, type JsonObject, readObject } from '../messages.ts'
 
-export type Answered = Record<string, unknown>
+export type Answered = JsonObject
 
 /** One call: paths and what their codes mean. A body that is no JSON of theirs says nothing about what happened. */
 export async function callZota(http: Http, request: HttpRequest): Promise<Answered> {
@@ -11,13 +12,9 @@ export async function callZota(http: Http, request: HttpRequest): Promise<Answer
 }
 
 function parse({ status, text }: HttpAnswer): { code: number; message: string; data: unknown } {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw new PaymentProblem('unknown', `HTTP ${status} without JSON`)
-  }
-  if (!isObject(body) || body.code === undefined) throw new PaymentProblem('unknown', `HTTP ${status} without a code`)
+  const body = readObject(text)
+  if (!body) throw new PaymentProblem('unknown', `HTTP ${status} without JSON`)
+  if (body.code === undefined) throw new PaymentProblem('unknown', `HTTP ${status} without a code`)
   return {
     code: Number(body.code),
     message: typeof body.message === 'string' ? body.message.slice(0, 120) : '',
@@ -30,6 +27,3 @@ function failureOf(code: number): PaymentProblem['failure'] {
   if (code === 429) return 'unavailable'
   return code >= 400 && code < 500 ? 'declined' : 'unknown'
 }
-
-const isObject = (value: unknown): value is Answered =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

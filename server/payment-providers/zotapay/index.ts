@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import {
-  type Acknowledgement,
   defineProvider,
   type NotificationReading,
   type OrderToAsk,
   PaymentProblem,
-  type PayoutState,
   type RawNotification,
   type Reported,
 } from '../contract.ts'
+import { readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Answered, callZota } from './client.ts'
@@ -54,6 +53,7 @@ export const zotapay = defineProvider({
       schema: z.string().max(100),
     },
   },
+  payout: { to: 'bank_account', needs: ['account', 'holder', 'phone', 'country'] },
   connect({ merchantId, secretKey, endpoints, baseUrl, pageHosts, acknowledgement }, http) {
     const found = (currency: string, isPayout: boolean): Endpoint => {
       const endpoint = endpoints.find((each) => each.currency === currency && (each.method === payoutType) === isPayout)
@@ -67,7 +67,7 @@ export const zotapay = defineProvider({
       const url = `${baseUrl}/api/v1/query/order-status/?${query}`
       const answer = await notFoundIsNull(callZota(http, { method: 'GET', url }))
       if (!answer) return null
-      const report = reportOf(answer)
+      const report = reportOf(answer, isPayout(answer, endpoints))
       // An answer about another order is no answer about ours.
       if (report.attempt !== attempt) throw new PaymentProblem('unknown', 'an answer about another order')
       return report
@@ -92,12 +92,8 @@ export const zotapay = defineProvider({
         const { orderID } = await post(`/api/v1/payout/request/${endpoint.id}/`, body)
         return { state: 'pending', reference: textOf(orderID) || null }
       },
-      async readPayout(payout): Promise<PayoutState> {
-        const report = await ask(payout)
-        const state = { paid: 'paid', declined: 'declined', pending: 'pending' } as const
-        const known = report && report.state in state ? state[report.state as keyof typeof state] : 'unknown'
-        return { state: known, reference: report?.reference ?? null }
-      },
+      paysOutIn: (currency) => endpoints.some((each) => each.method === payoutType && each.currency === currency),
+      readPayout: ask,
     }
   },
 })
@@ -119,28 +115,16 @@ async function notFoundIsNull(asked: Promise<Answered>): Promise<Answered | null
 type Reader = { secretKey: string; endpoints: readonly Endpoint[]; acknowledgement: string }
 
 function read({ method, body }: RawNotification, reader: Reader): NotificationReading {
-  const refused = (why: Extract<NotificationReading, { isGenuine: false }>['why']) =>
-    ({ isGenuine: false, why, answer: textAnswer(why === 'unreadable' ? 400 : 401, 'REFUSED') }) as const
-  const message = method === 'POST' ? parse(body) : null
+  const message = method === 'POST' ? readObject(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (message.signature === undefined) return refused('unsigned')
   if (!isSigned(message, reader.secretKey)) return refused('wrong_signature')
   // Verified with the endpoint as it came; now it must be one of ours.
   if (!reader.endpoints.some(({ id }) => id === textOf(message.endpointID))) return refused('another_merchant')
-  return { isGenuine: true, reported: reportOf(message), answer: textAnswer(200, reader.acknowledgement) }
+  const reported = reportOf(message, isPayout(message, reader.endpoints))
+  return { isGenuine: true, reported, answer: textAnswer(200, reader.acknowledgement) }
 }
 
-const textAnswer = (status: number, body: string): Acknowledgement => ({
-  status,
-  contentType: 'text/plain; charset=utf-8',
-  body,
-})
-
-function parse(body: Buffer): Answered | null {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answered) : null
-  } catch {
-    return null
-  }
-}
+/** Their `type` is not signed; the endpoint is, and each either takes or pays. */
+const isPayout = ({ endpointID }: Answered, endpoints: readonly Endpoint[]): boolean =>
+  endpoints.some(({ id, method }) => method === payoutType && id === textOf(endpointID))

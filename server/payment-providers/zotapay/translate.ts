@@ -1,10 +1,11 @@
-import type { OrderToStart, PayoutToStart, Reported, ReportedState } from '../contract.ts'
+import type { OrderToStart, PayoutToStart, Reported } from '../contract.ts'
+import { amountIn, cut, type JsonObject, stateIn, type Words } from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */
 export type Endpoint = { id: string; currency: string; method: string }
 
-const stateOf: Record<string, ReportedState> = {
+const stateOf: Words = {
   CREATED: 'unpaid',
   PROCESSING: 'pending',
   PENDING: 'pending',
@@ -15,7 +16,6 @@ const stateOf: Record<string, ReportedState> = {
 }
 
 /** Their lengths are counted in characters as people see them. */
-const cut = (text: string, charsMax: number): string => [...text].slice(0, charsMax).join('')
 /** At most fifteen characters: what people put between the digits goes first. */
 const phoneOf = (phone: string): string => cut(phone.replace(/[\s()-]/g, ''), 15)
 /** Asked for only where addresses have one, as a code. */
@@ -66,6 +66,7 @@ export function payoutBody(payout: PayoutToStart, { id }: Endpoint, secret: stri
     customerBankAccountNumber: account,
     customerBankAccountName: cut(payout.holder, 128),
     ...(payout.bankCode !== null && { customerBankCode: payout.bankCode }),
+    ...(payout.swift !== null && { customerBankSwiftCode: cut(payout.swift, 35) }),
     callbackUrl: payout.notify,
     signature: hashOfParts([id, attempt, amount, person.customerEmail, account, secret]),
   }
@@ -85,7 +86,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-type Message = Record<string, unknown>
+type Message = JsonObject
 const signed = ['endpointID', 'orderID', 'merchantOrderID', 'status', 'amount', 'customerEmail'] as const
 
 export function isSigned(message: Message, secret: string): boolean {
@@ -94,19 +95,17 @@ export function isSigned(message: Message, secret: string): boolean {
   return isSameSignature(message.signature, hashOfParts([...(parts as string[]), secret]))
 }
 
-const amountShape = /^\d{1,15}(\.\d{1,8})?$/
-
 /** A notification and the answer to a question of ours say the same things. */
-export function reportOf(message: Message): Reported {
+export function reportOf(message: Message, isPayout = false): Reported {
   const word = textOf(message.status) ?? ''
   const amount = textOf(message.amount) ?? ''
-  const known = Object.hasOwn(stateOf, word) ? stateOf[word] : undefined
   const reason = textOf(message.errorMessage) ?? ''
   return {
+    ...(isPayout && { kind: 'payout' as const }),
     attempt: textOf(message.merchantOrderID) || null,
     reference: textOf(message.orderID) || null,
-    state: known ?? 'unclear',
-    amount: amountShape.test(amount) ? amount : null,
+    state: stateIn(stateOf, word),
+    amount: amountIn(amount),
     currency: textOf(message.currency) || null,
     reason: reason === '' ? null : cut(reason, 200),
     word: cut(word, 40),

@@ -1,8 +1,10 @@
 import { noteDifference } from '../../comparisons/differences.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction, reading } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
 import { approveWithdrawal } from '../../funding/withdrawal-decision.ts'
+import { keepNotification, readNotification } from '../../payment-providers/notification.ts'
+import { findProvider } from '../../payment-providers/provider.ts'
 import { enrolTotp } from '../factors.ts'
 import {
   addCompanyBankAccount,
@@ -11,8 +13,12 @@ import {
   addPlatform,
   addStaff,
   addTerms,
+  addTransaction,
   openTestSession,
 } from '../harbour.ts'
+import { addPaymentCase } from '../payment-cases.ts'
+import { ensureProvider, nobodyThere } from '../payment-providers.ts'
+import { addMismatch } from '../reconciliations.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../withdrawals.ts'
@@ -43,6 +49,15 @@ const aDifference: About = async ({ floor: { system, platformId } }) => {
   })
   return { id, body: { decision: 'keep' } }
 }
+
+const aMismatch: About = async ({ floor: { system } }) => ({
+  id: await addMismatch(system),
+  body: { note: 'A bonus that the dealer granted.' },
+})
+
+const anExplainedMismatch: About = async ({ floor: { system, staff } }) => ({
+  id: await addMismatch(system, { by: staff.staffId }),
+})
 
 const aMember =
   (body: object = {}): About =>
@@ -86,6 +101,12 @@ const aWithdrawal =
 const aDebited =
   (body: object): About =>
   async ({ floor }) => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00'), body })
+
+const aPayable: About = async ({ floor: { system, member, accountId } }) => {
+  await ensureProvider(system)
+  const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
+  return { id: await addTransaction(system, { memberId: member.memberId, accountId, ...way }) }
+}
 
 const aStuckDebit: About = async ({ floor, owner }) => {
   const id = await makePendingWithdrawal(floor)
@@ -183,6 +204,52 @@ const connection = {
 }
 const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
 
+/** One that is set up, with nobody behind it. */
+const aProvider =
+  (body: (version: number) => object): About =>
+  async ({ floor: { system }, owner }) => {
+    const id = await ensureProvider(system)
+    const found = await owner.query<{ version: number }>(
+      'select version from payment_providers where provider_id = $1',
+      [id],
+    )
+    return { id, body: body(found.rows[0]?.version ?? 0) }
+  }
+const safechargeSettings = () => ({
+  ...{ ...nobodyThere, merchantId: '1000000001', siteId: '200001', secretKey: `safecharge-${newId()}` },
+})
+const offered = { amount_min: '10', fee_percent: '1', fee_fixed: '0' }
+let offers = 0
+const newOffer = () => {
+  offers += 1
+  const currencies = ['EUR', 'USD'].map((currency) => ({ ...offered, currency, amount_max: String(5000 + offers) }))
+  return { enabled: true, title: 'Cards', position: 1, currencies }
+}
+
+/** Money that came for a deposit of its own, and that nobody may credit by itself. */
+const aCase: About = async ({ floor, owner }) => ({
+  id: await addPaymentCase(floor, owner),
+  body: { decision: 'credit_agreed' },
+})
+
+/** That nobody can prove, and that was read as such. */
+const aNotification: About = async ({ floor: { system } }) => {
+  const uid = await ensureProvider(system).then(() => 'safecharge')
+  const provider = await reading(system, (tx) => findProvider(tx, system, uid))
+  if (!provider) throw new Error('a provider was added')
+  await keepNotification(system, provider, { method: 'GET', query: newId(), body: Buffer.alloc(0), headers: {} }, {})
+  const { notification_id: id } = await reading(system, (tx) =>
+    tx
+      .selectFrom('payment_notifications')
+      .select('notification_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .orderBy('notification_id', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
+  await readNotification(system, id)
+  return { id }
+}
+
 export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/company-bank-accounts/add': alone({ ...companyBank, identifier: 'HM-EUR-9' }),
   'POST /desk/api/company-bank-accounts/:id/change': about(aCompanyBank(companyBank)),
@@ -217,8 +284,13 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/withdrawals/:id/reject': about(aWithdrawal({ reason: 'withdrawal_other' })),
   'POST /desk/api/withdrawals/:id/paid': about(aDebited({ reference: 'SWIFT 4711' })),
   'POST /desk/api/withdrawals/:id/payout-failed': about(aDebited({ note: 'The bank sent it back.' })),
+  'POST /desk/api/withdrawals/:id/pay-by-provider': about(aPayable),
   'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
   'POST /desk/api/account-differences/:id/decide': about(aDifference),
+  'POST /desk/api/reconciliation/days/:day/compare': async (stage) =>
+    by(await enterStaff(stage), { places: { day: '2026-11-20' } }),
+  'POST /desk/api/reconciliation/differences/:id/explain': about(aMismatch),
+  'POST /desk/api/reconciliation/differences/:id/reopen': about(anExplainedMismatch),
   'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
   'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),
   'POST /desk/api/platforms/add': async (stage) =>
@@ -235,6 +307,17 @@ export const requestsOfStaff: Record<string, Prepare> = {
   ),
   'POST /desk/api/platforms/files': async (stage) =>
     by(await enterStaff(stage), { file: { name: 'setup.exe', content: Buffer.from(`MZ${newId()}`) } }),
+  'POST /desk/api/payment-cases/:id/decide': about(aCase),
+  'POST /desk/api/payment-notifications/:id/replay': about(aNotification),
+  'POST /desk/api/providers/add': async (stage) => {
+    await stage.owner.query(`delete from payment_providers where app_uid = 'zotapay'`)
+    return by(await enterStaff(stage), { body: { app_uid: 'zotapay' } })
+  },
+  'POST /desk/api/providers/:id/connection': about(
+    aProvider((version) => ({ version, settings: safechargeSettings() })),
+  ),
+  'POST /desk/api/providers/:id/offer': about(aProvider((version) => ({ version, ...newOffer() }))),
+  'POST /desk/api/providers/:id/test': about(aProvider(() => ({}))),
   'POST /desk/api/staff/invite': async (stage) => by(await enterStaff(stage), { body: newColleague() }),
   'POST /desk/api/staff/:id/resend-invitation': about(invited),
   'POST /desk/api/staff/:id/role': about(aColleague({ role: 'viewer' })),

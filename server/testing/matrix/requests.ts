@@ -21,6 +21,11 @@ function purposeOf(path: string): string {
   return path.startsWith('/members/withdrawals/') ? 'transaction_withdrawal' : 'transaction_deposit'
 }
 
+/** What stands in a path and is nobody's id. */
+const fixedPlaces: Record<string, string> = { name: 'receipt.pdf', day: '2026-11-20' }
+/** Of a currency; and a place in the list that nobody else has, so that something changes. */
+const terms = { amount_min: '10', amount_max: '5000', fee_percent: '0', fee_fixed: '0', enabled: false, position: 7 }
+
 /** The route's request with the id in this field and right values in the others; without a field, as it is. */
 export async function optionsFor(
   matrix: Matrix,
@@ -31,8 +36,7 @@ export async function optionsFor(
 ): Promise<InjectOptions> {
   const { call, method } = route
   const placed = (name: string): string => (!call || name === field ? id : (actor.own[name] ?? id))
-  const places = (url: string): string =>
-    url.replace(/:(\w+)/g, (_, name) => (name === 'name' ? 'receipt.pdf' : placed(name)))
+  const places = (url: string): string => url.replace(/:(\w+)/g, (_, name) => fixedPlaces[name] ?? placed(name))
   const url = places(route.url).replace('*', id)
   if (!call) return { method: method as 'GET', url }
   const nonce_token =
@@ -61,6 +65,8 @@ export async function optionsFor(
     ...(call?.path.startsWith('/desk/api/openings') && { q: undefined }),
     demo_deposit_daily: '100000',
     month: '2026-11',
+    day: '2026-11-20',
+    ...(call?.path.startsWith('/desk/api/reconciliation') && { currency: undefined, method: undefined }),
     country: 'MT',
     currency: 'EUR',
     preferred_currency: 'EUR',
@@ -70,6 +76,8 @@ export async function optionsFor(
     destination: 'bank_account',
     ...(call?.path.endsWith('change-transaction-state') && { status: 'cancelled' }),
     default_currency: 'USD',
+    ...(call?.path === '/desk/api/providers/:id/offer' && terms),
+    ...(call?.path === '/desk/api/payment-notifications' && { provider: undefined, kind: undefined, q: undefined }),
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),
     ...open,

@@ -69,10 +69,18 @@ export type WithdrawalDestinationsQueryVariables = Exact<{ [key: string]: never;
 
 export type WithdrawalDestinationsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_name: string }>, others: Array<{ _id: string, name: string, provider: string, preferred_currency: string }>, wallets: Array<{ _id: string, name: string, provider: string, preferred_currency: string }> };
 
+export type PendingDepositsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  page?: number | null | undefined;
+}>;
+
+
+export type PendingDepositsQuery = { pending_deposits: Array<{ _id: string, number: string, description: string | null, subtotal: string, created_at: number, data: string | null, trading_account: { _id: string, platform_login: string, currency: string, live_account: boolean } }> };
+
 export type WaysToPayQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WaysToPayQuery = { available_psps: Array<{ _id: string, name: string, app_uid: string, app: { image_url: string | null }, currencies: Array<{ currency: string, amount_min: string, amount_max: string, fee_percent: string, fee_fixed: string }> }>, current_member: { phones: Array<string>, emails: Array<string>, addresses: Array<{ _id: string, address_line_1: string | null, city: string | null, primary: boolean, country: { alpha_2: string } | null }> } | null };
+export type WaysToPayQuery = { available_psps: Array<{ _id: string, name: string, app_uid: string, takes_coins: boolean, app: { image_url: string | null }, currencies: Array<{ currency: string, amount_min: string, amount_max: string, fee_percent: string, fee_fixed: string }> }>, current_member: { phones: Array<string>, emails: Array<string>, addresses: Array<{ _id: string, address_line_1: string | null, city: string | null, primary: boolean, country: { alpha_2: string } | null }> } | null };
 
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -438,12 +446,31 @@ export const WithdrawalDestinationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WithdrawalDestinationsQuery, WithdrawalDestinationsQueryVariables>;
+export const PendingDepositsDocument = new TypedDocumentString(`
+    query PendingDeposits($limit: Int, $page: Int) {
+  pending_deposits(limit: $limit, page: $page, withCount: true) {
+    _id
+    number
+    description
+    subtotal
+    created_at
+    trading_account {
+      _id
+      platform_login
+      currency
+      live_account
+    }
+    data
+  }
+}
+    `) as unknown as TypedDocumentString<PendingDepositsQuery, PendingDepositsQueryVariables>;
 export const WaysToPayDocument = new TypedDocumentString(`
     query WaysToPay {
   available_psps {
     _id
     name
     app_uid
+    takes_coins
     app {
       image_url
     }

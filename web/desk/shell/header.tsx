@@ -13,9 +13,9 @@ import { LoaderBar } from '../../ui/loader-bar.tsx'
 import { PersonMenu } from '../../ui/person-menu.tsx'
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { placesOf } from '../places.ts'
 import { useBrand } from '../use-brand.ts'
 import parts from './shell.module.css'
+import { usePlaces } from './use-attention.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function Header() {
@@ -45,7 +45,6 @@ export function Header() {
 /** On a phone the places stand behind a button, in a sheet from the side. */
 function MenuButton() {
   const { t } = useTranslation()
-  const user = useDeskUser()
   const { pathname } = useLocation()
   // Open for one page only: going on closes the sheet by itself.
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -68,7 +67,7 @@ function MenuButton() {
         title={t('Menu')}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
-        <MenuOfPlaces groups={placesOf(user.type)} isFolded={false} />
+        <MenuOfPlaces groups={usePlaces()} isFolded={false} />
       </Drawer>
     </>
   )

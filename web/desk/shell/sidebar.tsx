@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { FoldingSidebar } from '../../ui/folding-sidebar.tsx'
 import { useKeys } from '../../ui/keyboard.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import { useFolding } from '../../ui/use-folding.ts'
-import { placesOf } from '../places.ts'
 import { useBrand } from '../use-brand.ts'
 import parts from './shell.module.css'
+import { usePlaces } from './use-attention.ts'
 
 export function Sidebar() {
   const { t } = useTranslation()
@@ -26,7 +25,7 @@ export function Sidebar() {
           {!isFolded && <Tag label={t('Desk')} />}
         </div>
       }
-      groups={placesOf(useDeskUser().type)}
+      groups={usePlaces()}
       folding={folding}
     />
   )

@@ -3,6 +3,7 @@ import { IconZoomScan } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Callout } from '../../ui/state.tsx'
+import shared from '../../ui/work-detail.module.css'
 import { creditingWords, problemWord } from './crediting-words.ts'
 import parts from './deposit-detail.module.css'
 import { type DeskDeposit, isDecidedElsewhere, useLookAgain } from './use-desk-deposits.ts'
@@ -17,7 +18,7 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
   const problem = crediting.last_problem === null ? null : problemWord(crediting.last_problem)
   return (
     <Callout meaning={words.meaning}>
-      <strong className={parts.noticeTitle}>{t(words.title)}</strong>
+      <strong className={shared.noticeTitle}>{t(words.title)}</strong>
       <p>{t(words.text)}</p>
       {problem && (
         <p>

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveTable } from '../../api/save-table.ts'
+import { TableButton } from '../../ui/filter-bar.tsx'
 import { useKeyboard, useKeys } from '../../ui/keyboard.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
 import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
 import { rowId } from './deposit-list.tsx'
-import { neighbour, nextAfterDecision } from './deposit-queue.ts'
+import { neighbour, nextAfterDecision, tableInput } from './deposit-queue.ts'
 import { DetailPane } from './detail-pane.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { QueueSearch } from './queue-search.tsx'
@@ -81,6 +83,9 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
           <>
             <QueueTabs tab={view.tab} q={view.q} counts={queue.list.data?.counts} />
             <QueueSearch q={view.q} onSearch={search} field={searchField} isKeyShown={areKeysOn && !isPhone} />
+            <TableButton
+              save={(tell) => saveTable('/desk/api/deposits/table', tableInput(view), 'deposits.csv', tell)}
+            />
           </>
         }
         listLabel={t('Queue')}

@@ -8,6 +8,7 @@ import { Ago, Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import shared from '../../ui/work-detail.module.css'
 import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
 import { DepositTimeline } from './deposit-timeline.tsx'
@@ -29,12 +30,15 @@ type DepositDetailProps = {
 export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: DepositDetailProps) {
   const { t } = useTranslation()
   return (
-    <article className={parts.detail} aria-label={t('Deposit T-{{ticket}}', { ticket: deposit.ticket })}>
+    <article
+      className={`${shared.detail} ${parts.detail}`}
+      aria-label={t('Deposit T-{{ticket}}', { ticket: deposit.ticket })}
+    >
       <Top deposit={deposit} onDecide={onDecide} areKeysShown={areKeysShown} />
       {isOvertaken && <OvertakenNotice deposit={deposit} />}
       <CreditingNotice deposit={deposit} mayDecide={onDecide !== null} />
       <RejectionNotice deposit={deposit} />
-      <div className={parts.columns}>
+      <div className={`${shared.columns} ${parts.columns}`}>
         <Section title={t('Details')}>
           <DepositFacts deposit={deposit} />
         </Section>
@@ -61,12 +65,12 @@ function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOv
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = stateWords[deposit.state]
   return (
-    <header className={parts.top}>
+    <header className={shared.top}>
       <div className={parts.figure}>
-        <h2 className={parts.amount}>
+        <h2 className={`${shared.amount} ${parts.amount}`}>
           <Amount amount={deposit.amount} currency={deposit.currency} size="huge" />
         </h2>
-        <div className={parts.line}>
+        <div className={shared.line}>
           <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />
           <span className={parts.ticket}>
             {t('T-{{ticket}}', deposit)}
@@ -89,7 +93,7 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   const decision = deposit.timeline.findLast(({ event }) => isDecision(event))
   return (
     <Callout meaning="blue">
-      <strong className={parts.noticeTitle}>{t('Somebody else decided first. Your decision was not taken.')}</strong>
+      <strong className={shared.noticeTitle}>{t('Somebody else decided first. Your decision was not taken.')}</strong>
       {decision && (
         <p>
           {t(eventWord(decision.event).title)} {'·'} {t(actorName(decision))} {'·'} <Ago at={decision.at} />
@@ -101,7 +105,8 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
 
 function Decide({ onDecide, areKeysShown }: Pick<DepositDetailProps, 'onDecide' | 'areKeysShown'>) {
   const { t } = useTranslation()
-  if (!onDecide) return <p className={parts.readOnly}>{t('Your role can look at deposits, and not decide on them.')}</p>
+  if (!onDecide)
+    return <p className={shared.readOnly}>{t('Your role can look at deposits, and not decide on them.')}</p>
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return (
@@ -157,7 +162,7 @@ function RejectionNotice({ deposit }: { deposit: DeskDeposit }) {
   const { sentence, next } = rejectionReasons[reason]
   return (
     <Callout meaning="grey">
-      <strong className={parts.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
+      <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
       <p>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
       {note && <p>{t('Note: {{note}}', { note })}</p>}
     </Callout>

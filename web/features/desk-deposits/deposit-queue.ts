@@ -59,6 +59,12 @@ export function listInput({ tab, q, page }: QueueView): ListInput {
   }
 }
 
+/** The whole tab, as it is searched, for a table. */
+export function tableInput(view: QueueView) {
+  const { page: _, limit: __, ...filters } = listInput(view)
+  return filters
+}
+
 /**
  * Where `j` and `k` lead. A chosen deposit that has left the list (somebody decided it) is remembered by the place it had:
  * down leads to what has moved up into it.

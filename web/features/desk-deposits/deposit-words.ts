@@ -68,6 +68,7 @@ const eventWords = new Map<string, EventWord>(
     'deposit.credited': { title: 'Credited on the platform', meaning: 'green' },
     'deposit.handed-over': { title: 'Sent to the payment page', meaning: 'blue' },
     'deposit.paid-at-provider': { title: 'Paid, as the provider has proven', meaning: 'green' },
+    'deposit.coins-seen': { title: 'Coins were seen, not confirmed yet', meaning: 'blue' },
     'deposit.payment-try-declined': { title: 'One try to pay was declined', meaning: 'amber' },
     'deposit.declined-by-provider': { title: 'Declined by the provider', meaning: 'red' },
     'deposit.not-paid-in-time': { title: 'Not paid in time', meaning: 'grey' },

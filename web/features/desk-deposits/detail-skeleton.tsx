@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import shared from '../../ui/work-detail.module.css'
 import parts from './deposit-detail.module.css'
 
 const lines = Array.from({ length: 7 }, (_, index) => `line-${index}`)
@@ -8,14 +9,14 @@ const lines = Array.from({ length: 7 }, (_, index) => `line-${index}`)
 export function DetailSkeleton() {
   const { t } = useTranslation()
   return (
-    <div className={parts.detail} role="status" aria-label={t('Loading')}>
-      <div className={parts.top}>
+    <div className={`${shared.detail} ${parts.detail}`} role="status" aria-label={t('Loading')}>
+      <div className={shared.top}>
         <div className={parts.figure}>
           <Skeleton height={36} width={220} my={3} />
           <Skeleton height={24} width={150} radius="xl" mt={8} />
         </div>
       </div>
-      <div className={parts.columns}>
+      <div className={`${shared.columns} ${parts.columns}`}>
         <div>
           <Skeleton height={16} width={80} mb={16} />
           {lines.map((line) => (

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { ProviderWords } from '../../ui/provider-words.tsx'
 import { Callout } from '../../ui/state.tsx'
 import parts from './payment-facts.module.css'
-import { orderWords, outcomeWords, staffReasonWords } from './payment-words.ts'
+import { orderWords, staffReasonWords } from './payment-words.ts'
 
 /** The order at its provider, and every word that came about it: as it was judged, and as it came. */
 export function PaymentFacts({ payment, currency }: { payment: DeskPayment; currency: string }) {
@@ -24,27 +25,7 @@ export function PaymentFacts({ payment, currency }: { payment: DeskPayment; curr
           { name: t('Can be paid until'), value: <Moment at={payment.expires_at} /> },
         ]}
       />
-      {payment.notifications.length > 0 && (
-        <ul className={parts.list} aria-label={t('Notifications')}>
-          {payment.notifications.map((notification) => (
-            <li key={notification._id}>
-              <details>
-                <summary>
-                  {notification.word}{' '}
-                  {notification.amount !== null && (
-                    <Amount amount={notification.amount} currency={notification.currency ?? ''} />
-                  )}{' '}
-                  <span className={parts.quiet}>
-                    {t(outcomeWords[notification.outcome] ?? notification.outcome)} {'\u00b7'}{' '}
-                    {t('{{count}} times', { count: notification.times })} {'\u00b7'} <Moment at={notification.at} />
-                  </span>
-                </summary>
-                <pre className={parts.raw}>{notification.raw}</pre>
-              </details>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ProviderWords words={payment.notifications} />
     </div>
   )
 }

@@ -15,18 +15,13 @@ export const orderWords: Record<DeskPayment['state'], string> = {
 export const staffReasonWords: Record<string, string> = {
   amount_differs: 'Another amount was paid than agreed. Approving credits the amount that was agreed.',
   currency_differs: 'It was paid in another currency than agreed. Approving credits the amount that was agreed.',
+  coin_differs: 'It was paid in another coin than agreed. Approving credits the amount that was agreed.',
+  more_than_asked: 'More coins came than were asked for. What was agreed is credited; the rest is the member\u2019s.',
+  second_payment: 'The same order was paid a second time.',
   another_reference: 'The provider names another payment than the one that was started.',
   reference_taken: 'This payment belongs to another order already.',
   after_cancel: 'It was paid after the member had cancelled.',
   after_expiry: 'It was paid after the order had ended.',
   after_rejection: 'It was paid after the deposit had been rejected.',
   returned: 'The provider says that the money went back.',
-}
-
-export const outcomeWords: Record<string, string> = {
-  applied: 'Acted on',
-  repeated: 'Said before',
-  noted: 'Changed nothing',
-  for_staff: 'For a person',
-  unread: 'Not read yet',
 }

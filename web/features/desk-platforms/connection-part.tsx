@@ -2,8 +2,8 @@ import { connectPlatform } from '@atrium/contract/desk-platforms.ts'
 import { PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import { SavedForm } from '../../ui/saved-form.tsx'
 import { Callout } from '../../ui/state.tsx'
-import { PlatformForm } from './platform-form.tsx'
 import parts from './platforms.module.css'
 import { TryPlatform } from './try-platform.tsx'
 import { type Platform, usePlatformForm } from './use-platforms.ts'
@@ -84,7 +84,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
   }
   return (
     <>
-      <PlatformForm
+      <SavedForm
         title={t('Connection')}
         help={t('Changes here ask you to confirm that it is you. They count for everybody at once.')}
         form={form}
@@ -174,7 +174,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           maxLength={20_000}
           {...field('ca_pem')}
         />
-      </PlatformForm>
+      </SavedForm>
       <TryPlatform platform={platform} isDirty={form.isDirty} />
     </>
   )

@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
 import { fileSize } from '../../ui/format.ts'
+import { SavedForm } from '../../ui/saved-form.tsx'
 import { moved } from './moves.ts'
-import { PlatformForm } from './platform-form.tsx'
 import parts from './platforms.module.css'
 import { RowActions } from './row-actions.tsx'
 import { type Platform, usePlatformForm } from './use-platforms.ts'
@@ -61,7 +61,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
     form.change({ entries: entries.map((each) => (each.key === entry.key ? { ...each, ...part } : each)) })
   const words = form.errorOf('downloads')
   return (
-    <PlatformForm
+    <SavedForm
       title={t('Downloads')}
       help={t('A link to a page or a program, or a file that you upload. What was saved is archived, not removed.')}
       form={form}
@@ -98,7 +98,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
           {t('Add a download')}
         </Button>
       </div>
-    </PlatformForm>
+    </SavedForm>
   )
 }
 

@@ -4,8 +4,8 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import { SavedForm } from '../../ui/saved-form.tsx'
 import { moved } from './moves.ts'
-import { PlatformForm } from './platform-form.tsx'
 import parts from './platforms.module.css'
 import { RowActions } from './row-actions.tsx'
 import { type Platform, platformGroupsQuery, usePlatformForm } from './use-platforms.ts'
@@ -28,7 +28,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
     return words && t(words)
   }
   return (
-    <PlatformForm
+    <SavedForm
       title={t('Name and groups')}
       help={t('Members see the names that you give here, in this order. Groups themselves are made at the platform.')}
       form={form}
@@ -81,7 +81,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         taken={values.groups.map(({ name }) => name)}
         onPick={(name) => change({ groups: [...values.groups, groupOf(name)] })}
       />
-    </PlatformForm>
+    </SavedForm>
   )
 }
 

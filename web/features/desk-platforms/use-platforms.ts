@@ -1,9 +1,8 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import * as calls from '@atrium/contract/desk-platforms.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
+import { useSavedForm } from '../../api/use-saved-form.ts'
 
 export type PlatformRow = CallAnswer<typeof calls.listPlatforms>['platforms'][number]
 export type Platform = CallAnswer<typeof calls.readPlatform>['platform']
@@ -50,7 +49,7 @@ export function useTry(id: string) {
   return useMutation({ mutationFn: () => call(calls.tryPlatform, { id }) })
 }
 
-/** One part of a platform's form: what it began with, what is in it now, and how it is saved. */
+/** One part of a platform's form, beside the others that the same row is kept by. */
 export function usePlatformForm<Values>(
   platform: Platform,
   valuesOf: (platform: Platform) => Values,
@@ -58,36 +57,11 @@ export function usePlatformForm<Values>(
 ) {
   const keep = useKeep()
   const queries = useQueryClient()
-  const [start, setStart] = useState(platform)
-  const [values, setValues] = useState(() => valuesOf(platform))
-  const begin = (from: Platform) => {
-    setStart(from)
-    setValues(valuesOf(from))
-  }
-  const save = useMutation({
-    mutationFn: () => send(values, start.version),
-    onSuccess: ({ platform: saved }) => {
-      keep(saved)
-      begin(saved)
-    },
+  return useSavedForm({
+    kept: platform,
+    valuesOf,
+    send: async (values: Values, version) => (await send(values, version)).platform,
+    keep,
+    readAgain: () => queries.fetchQuery(platformQuery(platform._id)),
   })
-  const fieldErrors = save.error instanceof ApiError ? save.error.fieldErrors : {}
-  return {
-    values,
-    change: (part: Partial<Values>) => setValues((before) => ({ ...before, ...part })),
-    isDirty: JSON.stringify(values) !== JSON.stringify(valuesOf(start)),
-    undo: () => {
-      setValues(valuesOf(start))
-      save.reset()
-    },
-    /** What somebody else saved meanwhile, in place of what stands here. */
-    async reload() {
-      begin(await queries.fetchQuery(platformQuery(platform._id)))
-      save.reset()
-    },
-    save,
-    isLate: save.error instanceof ApiError && save.error.code === 'conflict',
-    hasFieldErrors: Object.keys(fieldErrors).length > 0,
-    errorOf: (field: string) => fieldErrors[field]?.join(' '),
-  }
 }

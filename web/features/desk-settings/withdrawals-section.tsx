@@ -1,5 +1,6 @@
 import { cryptoCodes } from '@atrium/contract/currencies.ts'
-import { destinationTypes, type WithdrawalRule } from '@atrium/contract/withdrawals.ts'
+import { payingProviders } from '@atrium/contract/payouts.ts'
+import { destinationTypes, isProvider, type WithdrawalRule } from '@atrium/contract/withdrawals.ts'
 import { Button, Checkbox, Group, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from './number-field.tsx'
@@ -45,7 +46,8 @@ export function WithdrawalsSection() {
         }
       />
       <Checkbox
-        label={t('Tell members what goes back to where it came from first')}
+        label={t('What came by a payment provider goes back to it first')}
+        description={t('As far as the provider pays out in that currency. Anything else is refused, with the reason.')}
         checked={values.withdrawal_return_to_source}
         onChange={(event) => change({ withdrawal_return_to_source: event.currentTarget.checked })}
       />
@@ -165,6 +167,9 @@ function CutOff({ form: { values, change }, error }: PartProps) {
   )
 }
 
+/** Offered once a rule says so, and only in currencies in which the provider pays out. */
+const payoutMethods = payingProviders.map((uid) => `psp:${uid}`)
+
 const methodWords: Record<string, string> = {
   bank_account: 'Bank account',
   other_transfer: 'Other transfer',
@@ -224,9 +229,9 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
       <NativeSelect
         label={t('Destination')}
         value={rule.method}
-        data={[...new Set<string>([...destinationTypes, rule.method])].map((value) => ({
+        data={[...new Set<string>([...destinationTypes, ...payoutMethods, rule.method])].map((value) => ({
           value,
-          label: t(methodWords[value] ?? value),
+          label: t(methodWords[value] ?? value.replace(/^psp:/, '')),
         }))}
         onChange={(event) => onChange({ ...rule, method: event.currentTarget.value })}
       />
@@ -256,6 +261,13 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
         checked={rule.enabled}
         onChange={(event) => onChange({ ...rule, enabled: event.currentTarget.checked })}
       />
+      {isProvider(rule.method) && (
+        <Checkbox
+          label={t('Staff start each payout')}
+          checked={rule.started_by_staff ?? false}
+          onChange={(event) => onChange({ ...rule, started_by_staff: event.currentTarget.checked })}
+        />
+      )}
       <Button variant="default" size="xs" onClick={onRemove}>
         {t('Remove')}
       </Button>

@@ -5,6 +5,7 @@ import {
   lookAgainAtWithdrawal,
   markPayoutFailed,
   markWithdrawalPaid,
+  payWithdrawalByProvider,
   readLedger,
   readWithdrawal,
   rejectWithdrawal,
@@ -48,11 +49,13 @@ export type Act =
   | { do: 'paid'; reference: string }
   | { do: 'failed'; note: string }
   | { do: 'look-again' }
+  | { do: 'pay-by-provider' }
 
 function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
   if (act.do === 'approve') return call(approveWithdrawal, { id })
   if (act.do === 'paid') return call(markWithdrawalPaid, { id, reference: act.reference })
   if (act.do === 'failed') return call(markPayoutFailed, { id, note: act.note })
+  if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, { id })
   if (act.do === 'look-again') return call(lookAgainAtWithdrawal, { id })
   return call(rejectWithdrawal, { id, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })
 }

@@ -3,25 +3,32 @@ import { TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { saveTable } from '../../api/save-table.ts'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { TableButton } from '../../ui/filter-bar.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
+import { useKeyboard, useKeys } from '../../ui/keyboard.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PagerBar } from '../../ui/pager-bar.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { Callout, EmptyState } from '../../ui/state.tsx'
 import shared from '../../ui/tabs.module.css'
-import { useIsWide } from '../../ui/use-is-phone.ts'
+import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
+import work from '../../ui/work-detail.module.css'
+import type { Question } from './act-dialog.tsx'
 import { ledgerQuery, withdrawalQuery, withdrawalsQuery } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
 import { WithdrawalDetail } from './withdrawal-detail.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import {
   readWithdrawalSearch,
+  rowBeside,
   toSearch,
+  toTableInput,
   viewOfSearch,
   type WithdrawalView,
   withdrawalPageSize,
@@ -40,11 +47,29 @@ export function WithdrawalDesk({ mayDecide }: { mayDecide: boolean }) {
   const isSettled = list.data?.tab === view.tab
   const first = isWide && isSettled ? list.data?.withdrawals[0]?._id : undefined
   const shownId = withdrawalId ?? first
+  const navigate = useNavigate()
+  const searchField = useRef<HTMLInputElement>(null)
+  const move = (step: 1 | -1) => {
+    const ids = list.data?.withdrawals.map(({ _id }) => _id) ?? []
+    const id = rowBeside(ids, shownId, step)
+    if (id !== undefined && id !== shownId)
+      navigate({
+        to: '/withdrawals/{-$withdrawalId}',
+        params: { withdrawalId: id },
+        search: toSearch(view),
+        replace: withdrawalId !== undefined,
+      })
+  }
+  useKeys(t('Withdrawals'), [
+    { keys: 'j', words: 'Next withdrawal', mayRepeat: true, act: () => move(1) },
+    { keys: 'k', words: 'Previous withdrawal', mayRepeat: true, act: () => move(-1) },
+    { keys: '/', words: 'Search', act: () => searchField.current?.focus() },
+  ])
   return (
     <>
       <LedgerAlert />
       <Panes
-        bar={<Bar view={view} counts={list.data?.counts} />}
+        bar={<Bar view={view} counts={list.data?.counts} searchField={searchField} />}
         listLabel={t('Queue')}
         list={<Queue view={view} list={list} chosen={shownId} />}
         detailLabel={t('Withdrawal')}
@@ -67,7 +92,7 @@ function LedgerAlert() {
   return (
     <div className={parts.alert}>
       <Callout meaning="red">
-        <strong className={parts.noticeTitle}>{t('Our books and the platforms do not agree.')}</strong>
+        <strong className={work.noticeTitle}>{t('Our books and the platforms do not agree.')}</strong>
         <ul className={parts.findings}>
           {data.findings.slice(0, 5).map(({ kind, subject, detail }) => (
             <li key={`${kind}/${subject}`}>{`${kind} \u00b7 ${subject} \u00b7 ${detail}`}</li>
@@ -80,7 +105,9 @@ function LedgerAlert() {
 
 type Counts = Partial<Record<string, number>>
 
-function Bar({ view, counts }: { view: WithdrawalView; counts: Counts | undefined }) {
+type SearchProps = { view: WithdrawalView; searchField: Ref<HTMLInputElement> }
+
+function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | undefined }) {
   const { t } = useTranslation()
   const countOf = (tab: string) =>
     tab === 'all'
@@ -104,12 +131,15 @@ function Bar({ view, counts }: { view: WithdrawalView; counts: Counts | undefine
           </Link>
         ))}
       </nav>
-      <Search key={view.q} view={view} />
+      <Search key={view.q} view={view} searchField={searchField} />
+      <TableButton
+        save={(tell) => saveTable('/desk/api/withdrawals/table', toTableInput(view), 'withdrawals.csv', tell)}
+      />
     </>
   )
 }
 
-function Search({ view }: { view: WithdrawalView }) {
+function Search({ view, searchField }: SearchProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [q, setQ] = useState(view.q)
@@ -126,6 +156,7 @@ function Search({ view }: { view: WithdrawalView }) {
     <search className={parts.search}>
       <form onSubmit={submit}>
         <TextInput
+          ref={searchField}
           size="sm"
           aria-label={t('Search withdrawals')}
           placeholder={t('Ticket, name, number or login')}
@@ -207,8 +238,30 @@ function Back({ view }: { view: WithdrawalView }) {
 
 function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
   const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const { areOn: areKeysOn } = useKeyboard()
   const withdrawal = useQuery(withdrawalQuery(id))
-  if (withdrawal.data) return <WithdrawalDetail withdrawal={withdrawal.data} mayDecide={mayDecide} />
+  const [question, setQuestion] = useState<Question | null>(null)
+  const ask = (kind: 'approve' | 'reject') => {
+    if (!mayDecide || withdrawal.data?.state !== 'pending') return
+    const isYours = withdrawal.data.approved_by.some(({ is_you }) => is_you)
+    if (kind === 'reject' || !isYours) setQuestion(kind)
+  }
+  useKeys(t('Withdrawal'), [
+    { keys: 'a', words: 'Approve, after a question', act: () => ask('approve') },
+    { keys: 'r', words: 'Reject, with a reason', act: () => ask('reject') },
+  ])
+  if (withdrawal.data)
+    return (
+      <WithdrawalDetail
+        withdrawal={withdrawal.data}
+        mayDecide={mayDecide}
+        question={question}
+        onAsk={setQuestion}
+        onClose={() => setQuestion(null)}
+        areKeysShown={areKeysOn && !isPhone}
+      />
+    )
   if (!withdrawal.isError) return <FormBones label={t('Loading')} />
   const isGone = withdrawal.error instanceof ApiError && [404, 422].includes(withdrawal.error.status)
   if (isGone)

@@ -1,7 +1,6 @@
 import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
 import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
-import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Kbd } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -11,61 +10,73 @@ import { Section } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { type Step, Steps } from '../../ui/steps.tsx'
+import shared from '../../ui/work-detail.module.css'
 import { ActDialog, type Question } from './act-dialog.tsx'
+import { isAtProvider, Payouts } from './payout-facts.tsx'
 import { useAct } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
 import { actorName, destinationName, eventWord, platformWord, reasonWords, stateWords } from './withdrawal-words.ts'
 
-type DetailProps = { withdrawal: DeskWithdrawal; mayDecide: boolean }
+type PartProps = { withdrawal: DeskWithdrawal; mayDecide: boolean }
+type AskProps = { onAsk: (question: Question) => void; areKeysShown: boolean }
+type DetailProps = PartProps & AskProps & { question: Question | null; onClose: () => void }
 
 /** Everything that a decision needs: the figure, whose it is, where it goes, who has approved, what has happened. */
-export function WithdrawalDetail({ withdrawal, mayDecide }: DetailProps) {
+export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClose, areKeysShown }: DetailProps) {
   const { t } = useTranslation()
-  const [question, setQuestion] = useState<Question | null>(null)
   const { label, meaning, isMoving = false } = stateWords[withdrawal.state]
   return (
-    <article className={parts.detail} aria-label={t('Withdrawal T-{{ticket}}', { ticket: withdrawal.ticket })}>
-      <header className={parts.top}>
+    <article className={shared.detail} aria-label={t('Withdrawal T-{{ticket}}', { ticket: withdrawal.ticket })}>
+      <header className={shared.top}>
         <div>
-          <h2 className={parts.amount}>
+          <h2 className={shared.amount}>
             <Amount amount={withdrawal.amount} currency={withdrawal.currency} size="huge" />
           </h2>
-          <div className={parts.line}>
+          <div className={`${shared.line} ${parts.line}`}>
             <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />
             {t('T-{{ticket}}', withdrawal)}
           </div>
         </div>
-        <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={setQuestion} />
+        <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
       <FourEyes withdrawal={withdrawal} />
       <PlatformNotice withdrawal={withdrawal} mayDecide={mayDecide} />
       <RejectionNotice withdrawal={withdrawal} />
-      <div className={parts.columns}>
+      <div className={shared.columns}>
         <Section title={t('Details')}>
           <WithdrawalFacts withdrawal={withdrawal} />
         </Section>
+        {(withdrawal.payouts.length > 0 || withdrawal.may_pay_by_provider) && (
+          <Section title={t('Payout by a provider')}>
+            <Payouts withdrawal={withdrawal} mayDecide={mayDecide} />
+          </Section>
+        )}
         <Section title={t('What happened')}>
           <Timeline withdrawal={withdrawal} />
         </Section>
       </div>
-      <ActDialog question={question} withdrawal={withdrawal} onClose={() => setQuestion(null)} />
+      <ActDialog question={question} withdrawal={withdrawal} onClose={onClose} />
     </article>
   )
 }
 
-function Decide({ withdrawal, mayDecide, onAsk }: DetailProps & { onAsk: (question: Question) => void }) {
+function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskProps) {
   const { t } = useTranslation()
   const { state } = withdrawal
   if (state !== 'pending' && state !== 'paying') return null
   if (!mayDecide)
-    return <p className={parts.readOnly}>{t('Your role can look at withdrawals, and not decide on them.')}</p>
+    return <p className={shared.readOnly}>{t('Your role can look at withdrawals, and not decide on them.')}</p>
+  if (state === 'paying' && isAtProvider(withdrawal))
+    return <p className={shared.readOnly}>{t('The provider has this payout. It tells us, or we ask it.')}</p>
   const isYours = withdrawal.approved_by.some(({ is_you }) => is_you)
+  const key = (letter: string) =>
+    areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return state === 'pending' ? (
     <div className={parts.decide}>
-      <Button variant="default" onClick={() => onAsk('reject')}>
+      <Button variant="default" onClick={() => onAsk('reject')} {...key('R')}>
         {t('Reject')}
       </Button>
-      <Button disabled={isYours} onClick={() => onAsk('approve')}>
+      <Button disabled={isYours} onClick={() => onAsk('approve')} {...key('A')}>
         {t('Approve')}
       </Button>
     </div>
@@ -79,6 +90,14 @@ function Decide({ withdrawal, mayDecide, onAsk }: DetailProps & { onAsk: (questi
   )
 }
 
+function KeyCap({ letter }: { letter: string }) {
+  return (
+    <Kbd size="xs" aria-hidden>
+      {letter}
+    </Kbd>
+  )
+}
+
 /** Who has approved, and whether somebody else is still needed. */
 function FourEyes({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
@@ -87,7 +106,7 @@ function FourEyes({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const isYours = approved_by.some(({ is_you }) => is_you)
   return (
     <Callout meaning="blue">
-      <strong className={parts.noticeTitle}>{t('{{approvals}} of {{approvals_needed}} approved', withdrawal)}</strong>
+      <strong className={shared.noticeTitle}>{t('{{approvals}} of {{approvals_needed}} approved', withdrawal)}</strong>
       {approved_by.map(({ name, at }) => (
         <p key={name} className={parts.notice}>
           {name} {'\u00b7'} <Ago at={at} />
@@ -102,7 +121,7 @@ function FourEyes({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   )
 }
 
-function PlatformNotice({ withdrawal, mayDecide }: DetailProps) {
+function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   const { t } = useTranslation()
   const attempt = useAct(withdrawal._id)
   const { platform, state } = withdrawal
@@ -110,7 +129,7 @@ function PlatformNotice({ withdrawal, mayDecide }: DetailProps) {
   if (!platform || !words || ['approved', 'rejected', 'cancelled'].includes(state)) return null
   return (
     <Callout meaning={words.meaning}>
-      <strong className={parts.noticeTitle}>{t(words.title)}</strong>
+      <strong className={shared.noticeTitle}>{t(words.title)}</strong>
       <p className={parts.notice}>{t(words.text)}</p>
       {platform.last_problem && (
         <p className={parts.notice}>{t('Last problem: {{problem}}', { problem: platform.last_problem })}</p>
@@ -141,7 +160,7 @@ function RejectionNotice({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { sentence, next } = withdrawalReasons[reason]
   return (
     <Callout meaning="grey">
-      <strong className={parts.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
+      <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
       <p className={parts.notice}>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
       {note && <p className={parts.notice}>{t('Note: {{note}}', { note })}</p>}
     </Callout>

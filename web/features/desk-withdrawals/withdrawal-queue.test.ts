@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readWithdrawalSearch, toListInput, toSearch, viewOfSearch } from './withdrawal-queue.ts'
+import { readWithdrawalSearch, rowBeside, toListInput, toSearch, viewOfSearch } from './withdrawal-queue.ts'
 
 test('an address without sense is the first page of what is pending', () => {
   for (const search of [{}, { state: 'gone', page: -1, q: {} }, { page: '1e9' }])
@@ -21,4 +21,13 @@ test('queues are asked oldest first, histories newest first, tickets by their nu
     order: 'oldest',
   })
   assert.deepEqual(toListInput({ tab: 'all', q: '', page: 2 }), { page: 2, limit: 25, order: 'newest' })
+})
+
+test('goes to the row beside, and stays at the ends', () => {
+  const ids = ['a', 'b', 'c']
+  assert.deepEqual(
+    [rowBeside(ids, 'b', 1), rowBeside(ids, 'c', 1), rowBeside(ids, 'a', -1), rowBeside(ids, undefined, 1)],
+    ['c', 'c', 'a', 'a'],
+  )
+  assert.deepEqual([rowBeside([], 'a', 1), rowBeside(ids, 'gone', -1)], [undefined, 'c'])
 })

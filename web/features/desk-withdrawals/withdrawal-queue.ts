@@ -44,6 +44,12 @@ export function viewOfSearch(search: WithdrawalSearch): WithdrawalView {
 type ListInput = { state?: TransactionState; q?: string; page: number; limit: number; order: 'oldest' | 'newest' }
 
 /** Queues are worked oldest first; histories are read newest first. Tickets are shown as T-1042, the server knows the number. */
+/** The whole tab, as it is searched, for a table. */
+export function toTableInput(view: WithdrawalView) {
+  const { page: _, limit: __, ...filters } = toListInput(view)
+  return filters
+}
+
 export function toListInput({ tab, q, page }: WithdrawalView): ListInput {
   const text = q.trim()
   const asked = /^(?:t-|#)\s*(\d+)$/i.exec(text)?.[1] ?? text
@@ -55,4 +61,11 @@ export function toListInput({ tab, q, page }: WithdrawalView): ListInput {
     limit: withdrawalPageSize,
     order: isHistory ? 'newest' : 'oldest',
   }
+}
+
+/** The row above or below the chosen one; at an end it stays there. */
+export function rowBeside(ids: readonly string[], chosen: string | undefined, step: 1 | -1): string | undefined {
+  const at = chosen === undefined ? -1 : ids.indexOf(chosen)
+  if (at < 0) return step === 1 ? ids[0] : ids.at(-1)
+  return ids[Math.max(0, Math.min(ids.length - 1, at + step))]
 }

@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Modal } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DoneMark } from '../../ui/done-mark.tsx'
 import parts from './deposit-form.module.css'
 
 type DialogProps = {
@@ -18,9 +18,7 @@ export function DepositCreatedDialog({ ticket, about, onClose }: DialogProps) {
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className={parts.dialog ?? ''}>
-          <span className={parts.tick}>
-            <IconCheck size={28} stroke={2} aria-hidden />
-          </span>
+          <DoneMark />
           <Modal.Title className={parts.dialogTitle ?? ''}>{t(texts.transactionCreated)}</Modal.Title>
           <p className={parts.dialogText}>
             {about ??

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { day, time } from '../../ui/format.ts'
+import { clockText, useSecondsLeft } from './clock.ts'
 import parts from './withdrawal-form.module.css'
 
 const sentences: Record<string, string> = {
@@ -22,18 +22,4 @@ export function HoldClock({ code, until }: { code: string; until: number }) {
       </span>
     </>
   )
-}
-
-function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.ceil((until - now) / 1_000))
-}
-
-function clockText(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }

@@ -7,6 +7,8 @@ import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 
 /** The form of a deposit through a provider: one amount, one address. */
 export type PaymentDraft = {
+  /** By its code, where the provider takes coins; empty elsewhere. */
+  coin: string
   amount: string
   country: string
   city: string
@@ -19,6 +21,7 @@ export type PaymentDraft = {
 export const paymentFields = [
   'account',
   'method',
+  'coin',
   'amount',
   'country',
   'city',
@@ -33,6 +36,7 @@ export type PaymentErrors = Partial<Record<PaymentField, string>>
 export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDraft {
   const home = addresses.find(({ primary }) => primary) ?? addresses[0]
   return {
+    coin: '',
     amount: '',
     country: home?.country?.alpha_2 ?? '',
     city: home?.city ?? '',
@@ -42,9 +46,12 @@ export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDra
   }
 }
 
-export function toPaymentBody(draft: PaymentDraft, chosen: { accountId: string | null; method: string }) {
+type Chosen = { accountId: string | null; method: string; takesCoins: boolean }
+
+export function toPaymentBody({ coin, ...draft }: PaymentDraft, chosen: Chosen) {
   return {
     ...draft,
+    ...(chosen.takesCoins && { crypto_currency: coin }),
     trading_account: chosen.accountId ?? '',
     payment_method: chosen.method,
     email: draft.email.trim(),
@@ -54,20 +61,25 @@ export function toPaymentBody(draft: PaymentDraft, chosen: { accountId: string |
   }
 }
 
-const fieldOf: Record<string, PaymentField> = { trading_account: 'account', payment_method: 'method' }
+const fieldOf: Record<string, PaymentField> = {
+  trading_account: 'account',
+  payment_method: 'method',
+  crypto_currency: 'coin',
+}
 const isField = (name: string): name is PaymentField => paymentFields.some((field) => field === name)
 const fieldFor = (name: string): PaymentField | null => fieldOf[name] ?? (isField(name) ? name : null)
 
 /** Every gap with its sentence, by the same rules as the server's door. */
 export function checkPayment(
   draft: PaymentDraft,
-  { accountId, method, offer }: { accountId: string | null; method: string; offer: Offer | null },
+  { offer, ...chosen }: Chosen & { offer: Offer | null },
 ): PaymentErrors {
   const errors: PaymentErrors = {}
+  if (chosen.takesCoins && draft.coin === '') errors.coin = paymentTexts.coinMissing
   const amountError = depositAmountError(draft.amount, offer?.currency ?? 'USD') ?? outsideOf(draft.amount, offer)
   if (amountError) errors.amount = amountError
   const parsed = startDepositInput.safeParse({
-    ...toPaymentBody(draft, { accountId, method }),
+    ...toPaymentBody(draft, chosen),
     nonce_token: 'not yet asked for',
   })
   for (const issue of parsed.error?.issues ?? []) {

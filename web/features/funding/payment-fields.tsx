@@ -10,6 +10,7 @@ import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
+import { DepositCoinField } from './deposit-coin-field.tsx'
 import chips from './deposit-form.module.css'
 import type { PaymentField } from './payment-draft.ts'
 import parts from './payment-form.module.css'
@@ -22,6 +23,8 @@ type PaymentFieldsProps = {
   chosenAccount: string | null
   currency: string | null
   method: ReactNode
+  /** Where the chosen provider takes coins, its name in the program. */
+  coinsOf: string | null
   onAccount: (id: string) => void
   fieldRef: (field: PaymentField) => (element: HTMLElement | null) => void
 }
@@ -47,6 +50,18 @@ export function PaymentFields(props: PaymentFieldsProps) {
         {method}
         {form.errors.method && <p className={chips.error}>{t(form.errors.method)}</p>}
       </fieldset>
+      {props.coinsOf !== null && (
+        <fieldset className={formPage.step}>
+          <legend className={formPage.legend}>{t('Coin')}</legend>
+          <DepositCoinField
+            method={props.coinsOf}
+            chosen={form.draft.coin}
+            error={form.errors.coin}
+            onChoose={(coin) => form.change({ coin })}
+            inputRef={fieldRef('coin') as Ref<HTMLInputElement>}
+          />
+        </fieldset>
+      )}
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Amount')}</legend>
         <AmountField {...props} />

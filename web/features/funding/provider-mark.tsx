@@ -2,6 +2,7 @@ import parts from './payment-form.module.css'
 
 /** Word marks of providers at one optical height; one that we have none for is shown by its name. */
 const marks: Record<string, { word: string; colour: string }> = {
+  coinpayments: { word: 'coinpayments', colour: '#16568f' },
   zotapay: { word: 'zota', colour: '#5b2ee5' },
   safecharge: { word: 'nuvei', colour: '#0a0e3f' },
 }

@@ -7,6 +7,7 @@ export const waysToPayQuery = graphql(`
       _id
       name
       app_uid
+      takes_coins
       app {
         image_url
       }

@@ -16,6 +16,7 @@ export const eventWords: Record<string, EventWords> = {
   'deposit.rejected': { title: 'We could not accept it', meaning: 'red' },
   'deposit.handed-over': { title: 'You went to the payment page', meaning: 'blue', isNoteHidden: true },
   'deposit.paid-at-provider': { title: 'Your payment arrived', meaning: 'green', isNoteHidden: true },
+  'deposit.coins-seen': { title: 'We have seen your coins and wait for the network to confirm them', meaning: 'blue' },
   'deposit.payment-try-declined': { title: 'One try to pay was declined', meaning: 'amber', isNoteHidden: true },
   'deposit.declined-by-provider': { title: 'The payment was declined', meaning: 'red', isNoteHidden: true },
   'deposit.not-paid-in-time': { title: 'No payment arrived in time', meaning: 'grey', isNoteHidden: true },
@@ -42,6 +43,13 @@ export const eventWords: Record<string, EventWords> = {
     isNoteHidden: true,
   },
   'withdrawal.debited': { title: 'Taken from your trading account', meaning: 'green', isNoteHidden: true },
+  'withdrawal.payout-started': { title: 'We asked the payment provider to pay it', meaning: 'blue' },
+  'withdrawal.sent-to-provider': { title: 'The payment provider has it', meaning: 'blue' },
+  'withdrawal.payout-for-staff': {
+    title: 'We are looking into the payment',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
   'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
   'withdrawal.payout-failed': { title: 'The payment could not be made', meaning: 'amber' },
   'withdrawal.return-being-checked': {

@@ -1,3 +1,4 @@
+import { type CoinPayment, coinPaymentOf } from '@atrium/contract/coin-payment.ts'
 import { startDeposit } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -20,21 +21,25 @@ import {
 import { fetchDepositToken, transactionsKey } from './use-funding.ts'
 import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 
+export type StartedCoins = { order: string; coins: CoinPayment }
+
 type PaymentFormSettings = {
   accountId: string | null
   method: string
+  takesCoins: boolean
   offer: Offer | null
   profile: PayerProfile
   onWrong: (fields: PaymentField[]) => void
 }
 
 /** Values, messages and the one submit of a deposit through a provider, which ends on the provider's page. */
-export function usePaymentForm({ accountId, method, offer, profile, onWrong }: PaymentFormSettings) {
+export function usePaymentForm({ offer, profile, onWrong, ...chosen }: PaymentFormSettings) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState<PaymentDraft>(() => draftOf(profile))
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])
   const [isLeaving, setLeaving] = useState(false)
+  const [started, setStarted] = useState<StartedCoins | null>(null)
   const [nonce] = useState(() => createNonceKeeper(fetchDepositToken))
   const isUnderWay = useRef(false)
 
@@ -45,13 +50,15 @@ export function usePaymentForm({ accountId, method, offer, profile, onWrong }: P
 
   const attempt = useMutation({
     mutationFn: async () => {
-      const body = toPaymentBody(draft, { accountId, method })
+      const body = toPaymentBody(draft, chosen)
       return call(startDeposit, { ...body, nonce_token: await nonce.tokenFor(body) })
     },
     onSuccess: (started) => {
       queries.invalidateQueries({ queryKey: transactionsKey })
       rememberOrder(started.order)
-      if (followHandOff(started)) setLeaving(true)
+      const coins = coinPaymentOf(started.pending_deposit?.data)
+      if (coins) setStarted({ order: started.order, coins })
+      else if (followHandOff(started)) setLeaving(true)
       else setRefusal([texts.requestFailed])
     },
     onError: (error) => {
@@ -75,9 +82,9 @@ export function usePaymentForm({ accountId, method, offer, profile, onWrong }: P
 
   const submit = () => {
     // State arrives with the next render; a second press in the same moment must not get through.
-    if (isUnderWay.current || isLeaving) return
+    if (isUnderWay.current || isLeaving || started) return
     setRefusal([])
-    const found = checkPayment(draft, { accountId, method, offer })
+    const found = checkPayment(draft, { ...chosen, offer })
     setErrors(found)
     if (Object.keys(found).length > 0) return tellWrong(found)
     isUnderWay.current = true
@@ -92,7 +99,9 @@ export function usePaymentForm({ accountId, method, offer, profile, onWrong }: P
     clearError: (field: PaymentField) => setErrors((before) => ({ ...before, [field]: undefined })),
     submit,
     isSubmitting: attempt.isPending || isLeaving,
-    isDirty: draft.amount !== '' && !isLeaving,
+    /** Coins to be sent, once the provider has named an address. */
+    started,
+    isDirty: draft.amount !== '' && !isLeaving && !started,
   }
 }
 

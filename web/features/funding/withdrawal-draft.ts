@@ -9,6 +9,8 @@ export type WithdrawalDraft = {
   destination: string | null
   destinationId: string | null
   coin: string | null
+  /** It goes back to what was paid with, so no destination of one's own is chosen. */
+  isToSource: boolean
 }
 
 export const emptyWithdrawal: WithdrawalDraft = {
@@ -17,6 +19,7 @@ export const emptyWithdrawal: WithdrawalDraft = {
   destination: null,
   destinationId: null,
   coin: null,
+  isToSource: false,
 }
 
 /** Fields in the order of the page, so that the first wrong one gets the focus. */
@@ -27,7 +30,7 @@ export type WithdrawalErrors = Partial<Record<WithdrawalField, string>>
 /** A changed destination clears what was chosen of the one before; each clears with it what only it has. */
 export function withChange(before: WithdrawalDraft, next: Partial<WithdrawalDraft>): WithdrawalDraft {
   const isOther = next.destination !== undefined && next.destination !== before.destination
-  return { ...before, ...(isOther && { destinationId: null, coin: null }), ...next }
+  return { ...before, ...(isOther && { destinationId: null, coin: null, isToSource: false }), ...next }
 }
 
 export const withoutDestination = (draft: WithdrawalDraft): WithdrawalDraft =>
@@ -39,7 +42,7 @@ export function toWithdrawalBody(draft: WithdrawalDraft, account: WithdrawalAcco
   const where = {
     destination: draft.destination ?? undefined,
     destination_id: draft.destinationId ?? undefined,
-    ...(draft.destination === 'crypto_transfer' && draft.coin !== null && { coin: draft.coin }),
+    ...(draft.coin !== null && { coin: draft.coin }),
   }
   return {
     trading_account: account?.id ?? '',
@@ -75,7 +78,7 @@ export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccou
   }
   if (!account?.isLive) return errors
   if (draft.destination === null) errors.destination = withdrawalTexts.destinationMissing
-  else if (draft.destinationId === null) errors.destinationId = withdrawalTexts.destinationUnknown
+  else if (draft.destinationId === null && !draft.isToSource) errors.destinationId = withdrawalTexts.destinationUnknown
   if (draft.destination === 'crypto_transfer' && draft.coin === null) errors.coin = withdrawalTexts.coinMissing
   return errors
 }

@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import type { Preflight } from '@atrium/contract/withdrawals.ts'
 import { Button, Select, Textarea } from '@mantine/core'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +24,8 @@ type FieldsProps = {
   /** By the kind of destination. */
   destinations: DestinationChoices
   available: string | null
+  /** Who of the payment providers can pay this account out. */
+  providers: Preflight['providers']
   onAccount: (id: string) => void
   fieldRef: (field: WithdrawalField) => (element: HTMLElement | null) => void
 }
@@ -80,11 +83,18 @@ const missing: Record<string, { text: string; to: string; action: string }> = {
   },
 }
 
-function DestinationFields({ form, destinations, fieldRef }: FieldsProps) {
+/** The member's saved places that a provider pays to. */
+const kindOfWay = { bank_account: 'bank_account', other: 'other_transfer', crypto: 'crypto_transfer', source: null }
+
+function DestinationFields({ form, destinations, providers, fieldRef }: FieldsProps) {
   const { t } = useTranslation()
   const { draft, errors } = form
-  const choices = draft.destination === null ? [] : (destinations[draft.destination] ?? [])
-  const none = draft.destination !== null && choices.length === 0 ? missing[draft.destination] : undefined
+  const provider = providers.find(({ destination }) => destination === draft.destination)
+  const kind = provider ? kindOfWay[provider.to] : draft.destination
+  const choices = kind === null ? [] : (destinations[kind] ?? [])
+  const none = kind !== null && choices.length === 0 ? missing[kind] : undefined
+  const isToSource = (destination: string | null) =>
+    providers.some((each) => each.destination === destination && each.to === 'source')
   return (
     <>
       <Select
@@ -93,12 +103,22 @@ function DestinationFields({ form, destinations, fieldRef }: FieldsProps) {
         placeholder={t('Choose where the money goes')}
         required
         allowDeselect={false}
-        data={kinds.map(({ value, label }) => ({ value, label: t(label) }))}
+        data={[
+          ...kinds.map(({ value, label }) => ({ value, label: t(label) })),
+          ...providers.map(({ destination, name }) => ({ value: destination, label: name })),
+        ]}
         value={draft.destination}
         error={errors.destination && t(errors.destination)}
-        onChange={(destination) => form.change({ destination })}
+        onChange={(destination) => form.change({ destination, isToSource: isToSource(destination) })}
       />
-      {none ? (
+      {provider && (
+        <Callout meaning="blue">
+          {provider.to === 'source'
+            ? t('{{name}} pays it back to what you paid with.', provider)
+            : t('{{name}} makes the payment to the account that you choose.', provider)}
+        </Callout>
+      )}
+      {draft.isToSource ? null : none ? (
         <Callout meaning="amber">
           <p className={parts.none}>{t(none.text)}</p>
           <LinkButton to={none.to} variant="default" size="xs">
@@ -119,7 +139,9 @@ function DestinationFields({ form, destinations, fieldRef }: FieldsProps) {
           onChange={(destinationId) => form.change({ destinationId })}
         />
       )}
-      {draft.destination === 'crypto_transfer' && <CoinField form={form} fieldRef={fieldRef} />}
+      {(draft.destination === 'crypto_transfer' || provider?.to === 'crypto') && (
+        <CoinField form={form} fieldRef={fieldRef} />
+      )}
     </>
   )
 }

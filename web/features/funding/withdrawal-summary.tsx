@@ -33,6 +33,7 @@ export function WithdrawalSummary({ preflight, isLive, isSubmitting, refusal }: 
           <Figures preflight={preflight} isLive={isLive} />
         </div>
       )}
+      {preflight && <Returns shares={preflight.return_to_source} currency={preflight.currency} />}
       {preflight && <Blocks blocks={preflight.blocks} />}
       {preflight?.needs_proof && (
         <p className={parts.hint}>{t('You will be asked to prove that it is you: this destination is new.')}</p>
@@ -54,12 +55,6 @@ function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean 
     { name: t('Our fee'), value: preflight.fee === null ? feeWords(preflight) : money(preflight.fee) },
     { name: t('Arrives'), value: span(preflight.expected_from, preflight.expected_until) },
     { name: t('Ask before'), value: moment(preflight.cut_off) },
-    ...preflight.return_to_source.map(({ source, amount }) => ({
-      name: t('Goes back to {{source}} first', {
-        source: methodLabel({ payment_method: source, psp_transaction: null }),
-      }),
-      value: money(amount),
-    })),
   ]
   return (
     <Facts
@@ -70,6 +65,27 @@ function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean 
         ...(isLive ? live : []),
       ]}
     />
+  )
+}
+
+/** Which share goes where, and why: before anybody is refused. */
+function Returns({ shares, currency }: { shares: Preflight['return_to_source']; currency: string }) {
+  const { t } = useTranslation()
+  if (shares.length === 0) return null
+  return (
+    <ul className={parts.blocks} aria-label={t('Goes back the way it came')}>
+      {shares.map(({ source, amount, is_returnable, why }) => (
+        <li key={source}>
+          <Callout meaning={is_returnable ? 'blue' : 'grey'}>
+            <strong>
+              {methodLabel({ payment_method: source, psp_transaction: null })} {'\u00b7'}{' '}
+              <Amount amount={amount} currency={currency} />
+            </strong>
+            <span className={parts.next}>{t(why)}</span>
+          </Callout>
+        </li>
+      ))}
+    </ul>
   )
 }
 

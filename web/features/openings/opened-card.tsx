@@ -1,8 +1,8 @@
 import type { OpenedAccount } from '@atrium/contract/openings.ts'
-import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import { DoneMark } from '../../ui/done-mark.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -21,9 +21,7 @@ export function OpenedCard({ account, alias, isDepositOpen }: OpenedCardProps) {
   return (
     <Card className={parts.result}>
       <div className={parts.resultHead}>
-        <span className={parts.tick}>
-          <IconCheck size={28} stroke={2} aria-hidden />
-        </span>
+        <DoneMark />
         <h2 ref={title} tabIndex={-1} className={parts.resultTitle}>
           {live_account ? t('Your live account is open') : t('Your demo account is open')}
         </h2>

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { type Added, useSecurityDoor } from './security-door.tsx'
 import parts from './totp-dialog.module.css'
 
-const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
+const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx')).QrCode }))
 
 /** The secret as picture and as text, and the code that shows that the app has it. */
 export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
@@ -36,7 +36,11 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
       <p>{t('Scan the picture with an authenticator app, or enter the secret by hand.')}</p>
       <div className={parts.place} aria-busy={!started.data}>
         <Suspense fallback={<Skeleton height={200} width={200} />}>
-          {started.data ? <QrPicture text={started.data.uri} /> : <Skeleton height={200} width={200} />}
+          {started.data ? (
+            <QrCode text={started.data.uri} label={t('Picture of the secret for an authenticator app')} />
+          ) : (
+            <Skeleton height={200} width={200} />
+          )}
         </Suspense>
       </div>
       <div className={parts.secret}>

@@ -1,18 +1,16 @@
 import { generate } from 'lean-qr'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import parts from './totp-dialog.module.css'
+import parts from './qr-code.module.css'
 
 /** A code that a phone's camera reads: always dark on light, since many cameras read nothing else. */
-export function QrPicture({ text }: { text: string }) {
-  const { t } = useTranslation()
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => pathOf(text), [text])
   return (
     <svg
       className={parts.picture}
       viewBox={`-4 -4 ${size + 8} ${size + 8}`}
       role="img"
-      aria-label={t('Picture of the secret for an authenticator app')}
+      aria-label={label}
       shapeRendering="crispEdges"
     >
       <path d={path} />

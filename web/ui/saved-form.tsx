@@ -1,25 +1,33 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notice } from '../../ui/notice.ts'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { Callout } from '../../ui/state.tsx'
-import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
-import { FormSection } from '../../ui/work-page.tsx'
-import type { usePlatformForm } from './use-platforms.ts'
+import { notice } from './notice.ts'
+import { SaveBar } from './save-bar.tsx'
+import { Callout } from './state.tsx'
+import { useUnsavedGuard } from './use-unsaved-guard.ts'
+import { FormSection } from './work-page.tsx'
 
-type PlatformFormProps = {
+type SavedFormProps = {
   title: string
   help: string
-  form: Pick<
-    ReturnType<typeof usePlatformForm<unknown>>,
-    'isDirty' | 'save' | 'undo' | 'reload' | 'isLate' | 'hasFieldErrors'
-  >
+  form: {
+    isDirty: boolean
+    save: {
+      isPending: boolean
+      error: Error | null
+      mutate: (nothing: undefined, then: { onSuccess: () => void }) => void
+    }
+    undo: () => void
+    reload: () => Promise<void>
+    /** Somebody else has saved meanwhile. */
+    isLate: boolean
+    hasFieldErrors: boolean
+  }
   children: ReactNode
 }
 
-/** One part of a platform: saved as a whole, and not left by accident while it is not. */
-export function PlatformForm({ title, help, form, children }: PlatformFormProps) {
+/** A part of what the desk keeps: saved as a whole, and not left by accident while it is not. */
+export function SavedForm({ title, help, form, children }: SavedFormProps) {
   const { t } = useTranslation()
   const { isDirty, save, undo, reload, isLate, hasFieldErrors } = form
   useUnsavedGuard({ isDirty, staysAt: () => false })

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { pageMark } from './desk-members.ts'
+import { transactionStates } from './funding.ts'
+import { limits } from './limits.ts'
+import { orderStates } from './payments.ts'
+import { texts } from './texts.ts'
+
+/** Payments that a person has to decide about: what was agreed beside what was paid. */
+export const caseTexts = {
+  decided: 'This payment has already been decided.',
+  creditedBefore: 'This payment has been credited before.',
+  ownMoney: 'This is your own payment, so somebody else has to decide.',
+  proposedByYou: 'You have said so already. Somebody else has to say it too.',
+  notCreditable: 'This cannot be credited: money was sent back.',
+  paidUnfit: 'What was paid cannot be credited as it is: the currency differs, or nothing is left after the fee.',
+  reasonMissing: 'Say why, for whoever reads it later.',
+  referenceMissing: 'Enter the number under which it was given back.',
+  twoPeople: 'It takes two people to credit this much. Decide it under Payments.',
+  several: 'Several payments came for this deposit. Decide each under Payments.',
+} as const
+
+export const caseDecisions = ['credit_agreed', 'credit_paid', 'given_back', 'explained'] as const
+export type CaseDecision = (typeof caseDecisions)[number]
+export const caseStates = ['open', 'proposed', 'closed'] as const
+
+const ok = z.object({ status: z.literal('ok') })
+const money = z.string().nullable()
+
+export const deskCase = z.object({
+  _id: z.uuid(),
+  provider: z.string(),
+  kind: z.enum(['paid', 'returned']),
+  why: z.string(),
+  state: z.enum(caseStates),
+  payment: z.string(),
+  paid: money,
+  paid_currency: z.string().nullable(),
+  word: z.string(),
+  opened_at: z.int(),
+  order: z.object({
+    _id: z.uuid(),
+    state: z.enum(orderStates),
+    amount: z.string(),
+    fee: z.string(),
+    charge: z.string(),
+    currency: z.string(),
+    attempt: z.string(),
+    created_at: z.int(),
+  }),
+  deposit: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }),
+  member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
+  account: z.object({ platform_login: z.string() }),
+  /** What each decision would credit; null where it cannot be made. */
+  creditable: z.object({ credit_agreed: money, credit_paid: money, people_needed: z.int() }),
+  decision: z.enum(caseDecisions).nullable(),
+  note: z.string().nullable(),
+  outside_reference: z.string().nullable(),
+  proposed_by: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: z.int().nullable(),
+  credited: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }).nullable(),
+})
+export type DeskCase = z.output<typeof deskCase>
+
+/** By keyset: those that wait oldest first, those that are decided newest first. */
+export const listCases = defineCall({
+  method: 'GET',
+  path: '/desk/api/payment-cases',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({
+    state: z.enum(['waiting', 'closed']).default('waiting'),
+    after: pageMark.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({ cases: z.array(deskCase), next: pageMark.nullable() }),
+})
+
+const note = z.string().trim().max(limits.commentCharsMax, texts.reasonTooLong).default('')
+
+/** Credited once, given back outside of the program, or closed with a reason. Two people above the workspace's amount. */
+export const decideCase = defineCall({
+  method: 'POST',
+  path: '/desk/api/payment-cases/:id/decide',
+  access: 'staff',
+  right: 'money.decide',
+  input: z.object({
+    id: z.uuid(),
+    decision: z.enum(caseDecisions),
+    note,
+    outside_reference: z.string().trim().max(limits.originCharsMax).default(''),
+  }),
+  answer: ok.extend({ case: deskCase }),
+})

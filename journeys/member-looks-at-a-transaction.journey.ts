@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import { acceptCreated, depositForm, fillDeposit } from './depositing.ts'
+import { signInAsMember } from './people.ts'
+import { aTransaction, openName } from './screens/lists.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+const sentence = 'Savings of November, sent in two parts because the bank allows no more on one day. '
+const comment = sentence.repeat(3).trim()
+
+describe('a member looks at a transaction', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('reads a long comment in full when asked for, and a receipt whose picture does not load as a sheet', async () => {
+    const { page, expectStatus } = await stage.visit({ width: 1440 })
+    expectStatus(404) // The picture, on purpose.
+    await signInAsMember(page)
+    await fillDeposit(page, { login: '700123', amount: '31.07', comment })
+    await depositForm(page).create.click()
+    await page.route('**/cp/**', (route) => route.fulfill({ status: 404 }))
+    const ticket = await acceptCreated(page)
+    await page.getByRole('button', { name: openName(ticket) }).click()
+    const detail = page.getByRole('region', { name: `Transaction ${ticket}` })
+    const shown = comment.slice(0, limits.commentCollapsedOverChars).trimEnd()
+    assert.equal(limits.commentCollapsedOverChars, 120)
+    await expect(detail).toContainText(`${shown}\u2026`)
+    await expect(detail).not.toContainText(comment)
+    await detail.getByRole('button', { name: 'Show more' }).click()
+    await expect(detail).toContainText(comment)
+    await expect(detail.getByRole('link', { name: /receipt\.png/ })).toBeVisible()
+    await expect(detail.locator('img')).toHaveCount(0)
+  })
+
+  it('finds a tab for each part of the funds, and narrows by every provider and both types', async () => {
+    const { page } = await stage.visit({ width: 1440 })
+    await signInAsMember(page)
+    await page.goto('/funds/transactions')
+    await expect(aTransaction(page)).toBeVisible()
+    const tabs = page.getByRole('navigation', { name: 'Funds' }).getByRole('link')
+    await expect(tabs).toHaveText(['Deposits', 'Withdrawals', 'Transactions', 'Bank Accounts', 'Other Accounts'])
+    await page.getByRole('combobox', { name: 'PSP' }).click()
+    await expect(page.getByRole('option')).toHaveText([
+      ...['CoinPayments', 'VirtualPay', 'Zotapay', 'Skrill', 'Neteller', 'SafeCharge', 'NganLuong', 'SD System'],
+    ])
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await expect(page.getByRole('option')).toHaveText(['Deposit', 'Withdrawal'])
+  })
+})

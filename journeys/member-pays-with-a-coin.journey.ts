@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import type { Locator, Page } from 'playwright'
+import { expectRisen, readBalance } from './balances.ts'
+import { chooseOption, depositForm } from './depositing.ts'
+import { signInAsMember } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect, type Visit } from './visit.ts'
+
+const login = '700123'
+
+describe('a member pays with a coin', () => {
+  let stage: Stage
+  let strangers: string[]
+  before(async () => {
+    stage = await openStage()
+    // Whoever comes back must find the session, which belongs to the address that people use.
+    stage.ground.config.publicUrl = stage.url
+    strangers = [stage.payments.coinpayments.url]
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  async function visitor(): Promise<Visit> {
+    const visit = await stage.visit({ strangers })
+    await signInAsMember(visit.page)
+    return visit
+  }
+
+  async function startWith(page: Page, coin: RegExp, amount: string): Promise<Locator> {
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+    await page.getByRole('radio', { name: 'CoinPayments' }).check()
+    await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), coin)
+    await depositForm(page).amount.fill(amount)
+    await page.getByRole('button', { name: 'Pay with CoinPayments' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Send / })
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+
+  const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+  it('chooses a coin, is shown where to send it, watches it arrive, and finds the money on the account', async () => {
+    const { page, context } = await visitor()
+    const before = await readBalance(page, login)
+    const sending = await startWith(page, /^LTCT/, '150')
+    await expect(sending.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+    await expect(sending.getByText('Litecoin Testnet')).toBeVisible()
+    await expect(sending.getByText(/^1\.78571429 LTCT$/)).toBeVisible()
+    await sending.getByRole('button', { name: 'I have sent it' }).click()
+    await expect(page).toHaveURL(/\/funds\/transactions\?view=pending/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Pending Deposits' })).toBeVisible()
+    const row = rowOf(page, 'LTCT with CoinPayments')
+    await expect(row).toContainText('Waiting for coins')
+    await expect(row).toContainText('150.00')
+
+    await row.getByRole('button', { name: /^View details/ }).click()
+    const details = page.getByRole('dialog', { name: 'Send LTCT' })
+    await expect(details.getByRole('button', { name: 'Copy Address' })).toBeVisible()
+    const opening = context.waitForEvent('page')
+    await details.getByRole('link', { name: 'Open the checkout page' }).click()
+    const checkout = await opening
+    await checkout.getByRole('button', { name: 'Send the coins, not confirmed yet' }).click()
+    await checkout.close()
+    await expect(details.getByText(/We have seen your coins/)).toBeVisible()
+    await details.getByRole('button', { name: 'Close' }).last().click()
+    await expect(row).toContainText('Confirming')
+
+    const [attempt] = [...stage.payments.coinpayments.orders.keys()]
+    assert.ok(attempt)
+    stage.payments.coinpayments.set(attempt, '100')
+    assert.equal((await stage.payments.coinpayments.notify(attempt))?.status, 200)
+    await expect(row).toHaveCount(0)
+    await page.getByRole('link', { name: 'All Transactions' }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('Approved')
+    await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
+    await expectRisen(page, login, { from: before, by: '150' })
+  })
+
+  it('is told of the tag that some coins need', async () => {
+    const { page } = await visitor()
+    const sending = await startWith(page, /^XRP/, '60')
+    await expect(sending.getByText('Destination tag or memo')).toBeVisible()
+    await expect(sending.getByText(/Without the destination tag/)).toBeVisible()
+  })
+
+  it('hears that a coin is missing before anything is sent', async () => {
+    const { page } = await visitor()
+    const calls = stage.payments.coinpayments.startCalls()
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+    await page.getByRole('radio', { name: 'CoinPayments' }).check()
+    await depositForm(page).amount.fill('60')
+    await page.getByRole('button', { name: 'Pay with CoinPayments' }).click()
+    await expect(page.getByText(paymentTexts.coinMissing).first()).toBeVisible()
+    assert.equal(stage.payments.coinpayments.startCalls(), calls)
+  })
+})

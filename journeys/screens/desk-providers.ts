@@ -1,0 +1,38 @@
+import type { Page } from 'playwright'
+import { expect } from '../visit.ts'
+import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+
+const openList = (page: Page): Promise<void> =>
+  openSettled(page, '/desk/providers', (on) => on.getByRole('link', { name: /Zota/ }))
+
+async function openPart(page: Page, part: string): Promise<void> {
+  await openList(page)
+  await page.getByRole('link', { name: /Zota/ }).click()
+  await page.getByRole('link', { name: part, exact: true }).click()
+  await expect(page.getByRole('form', { name: part })).toBeVisible()
+}
+
+/** Where the brokerage's payment providers are set up. */
+export const deskProviderScreens: Screen[] = [
+  { name: 'desk providers', state: 'full', onlooker: 'staff', open: openList },
+  { name: 'desk providers', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/providers') },
+  { name: 'desk providers', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/providers') },
+  ...['Connection', 'Offer to members'].map(
+    (part): Screen => ({
+      name: 'desk provider',
+      state: part.toLowerCase(),
+      onlooker: 'staff',
+      open: (page) => openPart(page, part),
+    }),
+  ),
+  {
+    name: 'desk provider',
+    state: 'tested',
+    onlooker: 'staff',
+    async open(page) {
+      await openPart(page, 'Connection')
+      await page.getByRole('button', { name: 'Test connection' }).click()
+      await expect(page.getByText('It answers, and takes our settings.')).toBeVisible()
+    },
+  },
+]

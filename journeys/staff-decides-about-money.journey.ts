@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Page } from 'playwright'
+import { systemActor } from '../server/foundation/actor.ts'
+import { reading } from '../server/foundation/database.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import { chooseOption, depositForm } from './depositing.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('Staff decides about money that nobody may credit by itself', () => {
+  let stage: Stage
+  let strangers: string[]
+  before(async () => {
+    stage = await openStage()
+    stage.ground.config.publicUrl = stage.url
+    strangers = Object.values(stage.payments.settings)
+      .flatMap((settings) => Object.values(settings))
+      .filter((value) => value.startsWith('http://'))
+      .map((address) => new URL(address).origin)
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** Of which the provider then says another amount. */
+  async function payAnotherAmount(page: Page): Promise<void> {
+    await signInAsMember(page)
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, /#700123/)
+    await page.getByRole('radio', { name: 'Zota' }).check()
+    await depositForm(page).amount.fill('150')
+    await page.getByRole('button', { name: 'Pay with Zota' }).click()
+    await expect(page.getByText('A simulated payment page. No money moves.')).toBeVisible()
+    await page.getByRole('button', { name: 'Approve a wrong amount' }).click()
+  }
+
+  it('sees what was agreed beside what was paid, credits what was paid, and finds every word that came', async () => {
+    await payAnotherAmount((await stage.visit({ strangers })).page)
+    const { page } = await stage.visit()
+    await signInAsStaff(page)
+    await expect(async () => {
+      await page.goto('/desk/payments')
+      await expect(page.getByText('Another amount was paid than agreed.')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await page.getByRole('button', { name: 'Decide' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await expect(dialog.getByText('Please choose a decision.')).toBeVisible()
+    await dialog.getByRole('radio', { name: /Credit what was paid/ }).check()
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await expect(page.getByText('Nothing to decide')).toBeVisible()
+    await page.getByRole('link', { name: 'Decided', exact: true }).click()
+    await expect(page.getByText('Credited with what was paid')).toBeVisible()
+    await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+    await page.getByRole('button', { name: 'Show the message' }).first().click()
+    await expect(page.getByText('"merchantOrderID"')).toBeVisible()
+    await page.getByRole('button', { name: 'Read once more' }).first().click()
+    await expect(page.getByText('It is being read once more.')).toBeVisible()
+    assert.equal(await creditsOfPayments(), 1)
+  })
+
+  async function creditsOfPayments(): Promise<number> {
+    const [found] = await listWorkspaces(stage.ground)
+    assert.ok(found)
+    const system = systemActor(stage.ground, found.workspaceId)
+    const rows = await reading(system, (tx) =>
+      tx.selectFrom('payment_credits').select('payment').where('workspace_id', '=', system.workspaceId).execute(),
+    )
+    return rows.length
+  }
+})

@@ -1,0 +1,22 @@
+import { accessFaults } from './access.ts'
+import { headersFaults } from './headers.ts'
+import { inputFaults } from './input.ts'
+import { moneyFaults } from './money.ts'
+import { paymentFaults } from './payments.ts'
+import { payoutFaults } from './payouts.ts'
+import type { PlantedFault } from './planted-fault.ts'
+import { privacyFaults } from './privacy.ts'
+import { sessionsFaults } from './sessions.ts'
+import { withdrawalFaults } from './withdrawals.ts'
+
+export const plantedFaults: readonly PlantedFault[] = [
+  ...moneyFaults,
+  ...paymentFaults,
+  ...withdrawalFaults,
+  ...payoutFaults,
+  ...accessFaults,
+  ...sessionsFaults,
+  ...inputFaults,
+  ...privacyFaults,
+  ...headersFaults,
+]

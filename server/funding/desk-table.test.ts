@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import {
+  addAccount,
+  addMember,
+  addStaff,
+  addTransaction,
+  addWorkspace,
+  openTestSession,
+  staffActor,
+} from '../testing/harbour.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { exportMovements } from './desk-table.ts'
+
+let floor: TradingFloor
+let app: FastifyInstance
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+
+const oldest = { order: 'oldest' } as const
+type Asked = Parameters<typeof exportMovements>[2]
+
+async function tableOf(type: 'deposit' | 'withdrawal', asked: Asked, staff = floor.staff): Promise<string[]> {
+  let text = ''
+  for await (const part of await exportMovements(staff, type, asked)) text += part
+  return text.trimEnd().split('\r\n')
+}
+
+test('a queue is exported whole, in its order, by its filters, without running what members wrote', async () => {
+  const { memberId } = await addMember(floor.system, { first_name: '=cmd()', last_name: 'Formula' })
+  const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId, currency: 'JPY' })
+  const own = { memberId, accountId, currency: 'JPY', amount: '1200' }
+  // More than are read at once, several of the same moment: none is lost or told twice between two parts.
+  for (let made = 0; made < 503; made++) await addTransaction(floor.system, { ...own, comment: `@${made}` })
+  await addTransaction(floor.system, { ...own, state: 'approved' })
+  await addTransaction(floor.system, { ...own, type: 'withdrawal', fee: '100', destination_text: 'x' })
+  const [heads, ...rows] = await tableOf('deposit', { ...oldest, state: 'pending' })
+  assert.match(heads ?? '', /^\uFEFFAsked for \(UTC\),Ticket,State,/)
+  assert.equal(rows.length, 503)
+  assert.equal(new Set(rows.map((row) => row.split(',')[1])).size, 503)
+  assert.match(rows[0] ?? '', /,pending,\d+,'=cmd\(\) Formula,\d+,mt5,live,1200,0,JPY,manual_transfer,,'@\d+,/)
+  assert.equal((await tableOf('deposit', oldest)).length, 505)
+  assert.equal((await tableOf('deposit', { order: 'newest', q: '=cmd()', state: 'approved' })).length, 2)
+  assert.match((await tableOf('withdrawal', oldest))[1] ?? '', /,live,1200,100,JPY,/)
+})
+
+test('each export is written down, without the words that were searched for', async () => {
+  await tableOf('withdrawal', { ...oldest, q: 'Mara Member' })
+  const entries = await reading(floor.staff, (tx) =>
+    tx.selectFrom('audit_log').select('after').where('action', '=', 'withdrawals.exported').execute(),
+  )
+  assert.deepEqual(entries.at(-1)?.after, { order: 'oldest', q: '…' })
+})
+
+test('at the door: for staff who may read money, of their own brokerage only', async () => {
+  const elsewhere = await addWorkspace(floor.ground, { subdomain: 'quiet' })
+  assert.equal((await tableOf('deposit', oldest, staffActor(elsewhere, await addStaff(elsewhere)))).length, 1)
+  const { token } = await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })
+  const get = (url: string, authorization: string) => app.inject({ method: 'GET', url, headers: { authorization } })
+  const answer = await get('/desk/api/deposits/table?state=approved', `Bearer ${token}`)
+  assert.equal(answer.statusCode, 200)
+  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="deposits\.csv"$/)
+  assert.equal(answer.body.trimEnd().split('\r\n').length, 2)
+  const member = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+  assert.equal((await get('/desk/api/withdrawals/table', `Bearer ${member.token}`)).statusCode, 401)
+})

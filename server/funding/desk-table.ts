@@ -1,0 +1,86 @@
+import type { exportDeposits } from '@atrium/contract/desk.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { csvLine, csvMark } from '../foundation/csv.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { type MovementType, movementColumns, selectMovements, whereWanted } from './desk-movements.ts'
+
+type Asked = z.output<(typeof exportDeposits)['input']>
+
+/** A queue as a table, by the same filters. Who took it away and by which filters is written down first. */
+export async function exportMovements(staff: Staff, type: MovementType, asked: Asked): Promise<AsyncIterable<string>> {
+  authorizeStaff(staff, 'money.read')
+  await inTransaction(staff, (tx) =>
+    audit(tx, staff, {
+      action: `${type}s.exported`,
+      subject: { kind: 'workspace', id: staff.workspaceId },
+      // What was searched for may be anybody's name or number; that it was searched is enough.
+      after: { ...asked, q: asked.q === undefined ? undefined : '…' },
+    }),
+  )
+  return writeTable(staff, type, asked)
+}
+
+const rowsAtOnce = 500
+const heads = [
+  ...['Asked for (UTC)', 'Ticket', 'State', 'Customer number', 'Name', 'Account', 'Platform', 'Kind', 'Amount', 'Fee'],
+  ...[
+    'Currency',
+    'Method',
+    'Destination',
+    'Comment',
+    'Decided (UTC)',
+    'Paid out (UTC)',
+    'Platform ticket',
+    'Reference',
+  ],
+  ...['Reason', 'Note'],
+]
+
+type Row = Awaited<ReturnType<typeof readPart>>[number]
+
+/** Each part is read in a transaction of its own: a slow reader holds no connection while it reads. */
+async function* writeTable(staff: Staff, type: MovementType, asked: Asked): AsyncIterable<string> {
+  yield csvMark + csvLine(heads)
+  let last: Row | undefined
+  do {
+    const from = last
+    const part = await reading(staff, (tx) => readPart(tx, staff, type, { ...asked, from }))
+    yield part.map(tableLine).join('')
+    last = part.length === rowsAtOnce ? part.at(-1) : undefined
+  } while (last)
+}
+
+type Part = Asked & { from: { created_at: Date; transaction_id: string } | undefined }
+
+function readPart(tx: Tx, staff: Staff, type: MovementType, { from, order, ...filter }: Part) {
+  const isRising = order === 'oldest'
+  const than = sql.raw(isRising ? '>' : '<')
+  return whereWanted(selectMovements(tx, staff, type), filter)
+    .$if(from !== undefined, (rows) =>
+      rows.where(sql<boolean>`(movement.created_at ${than}= ${from?.created_at} and (movement.created_at ${than}
+        ${from?.created_at} or movement.transaction_id ${than} ${from?.transaction_id}::uuid))`),
+    )
+    .select([...movementColumns, 'movement.fee', 'movement.destination', 'movement.comment', 'movement.decided_at'])
+    .select(['movement.paid_at', 'movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
+    .orderBy('movement.created_at', isRising ? 'asc' : 'desc')
+    .orderBy('movement.transaction_id', isRising ? 'asc' : 'desc')
+    .limit(rowsAtOnce)
+    .execute()
+}
+
+const moment = (at: Date | null): string => at?.toISOString().slice(0, 19).replace('T', ' ') ?? ''
+
+function tableLine(row: Row): string {
+  const figure = (amount: string) => ({ amount: toScale(amount, row.currency) })
+  return csvLine([
+    ...[moment(row.created_at), row.ticket, row.state, row.customer_number, `${row.first_name} ${row.last_name}`],
+    ...[row.platform_login, row.platform_type, row.live_account ? 'live' : 'demo', figure(row.amount), figure(row.fee)],
+    ...[row.currency, row.payment_method.replace(/^psp:/, ''), row.destination?.replace(/^psp:/, '') ?? null],
+    ...[row.comment, moment(row.decided_at), moment(row.paid_at), row.platform_ticket, row.payout_reference],
+    ...[row.rejection_reason, row.rejection_note],
+  ])
+}

@@ -1,0 +1,68 @@
+import { formatAmount, isMore, toScale } from '@atrium/contract/money.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { isProvider, type ReturnShare, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { sql } from 'kysely'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { PayoutOffers } from '../payment-providers/payout-offer.ts'
+import { findAdapter, nameOfProvider } from '../payment-providers/registry.ts'
+
+type Account = { account_id: string; currency: string }
+
+/**
+ * What came onto an account by each provider and has not gone back by it: deposits that were credited, less withdrawals to
+ * it that ended well or are under way. What a provider cannot pay out may go elsewhere: otherwise it could go nowhere.
+ */
+export async function readShares(
+  tx: Tx,
+  member: Member,
+  { account_id, currency }: Account,
+  offers: PayoutOffers,
+): Promise<ReturnShare[]> {
+  const { rows } = await sql<{ source: string; left: string }>`
+    select replace(way, ${providerPrefix}, '') as source, sum(moved)::text as left from (
+      select payment_method as way, amount as moved from balance_transactions
+        where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}
+          and type = 'deposit' and state = 'approved' and payment_method like ${`${providerPrefix}%`}
+      union all
+      select destination, -amount from balance_transactions
+        where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}
+          and type = 'withdrawal' and state not in ('rejected', 'cancelled') and destination like ${`${providerPrefix}%`}
+    ) as each group by 1 order by 1`.execute(tx)
+  return rows
+    .filter(({ left }) => isMore(left, '0'))
+    .map(({ source, left }) => {
+      const isReturnable = offers.has(source)
+      const why = isReturnable ? withdrawalTexts.returnsFirst : withdrawalTexts.cannotReturn
+      return { source, amount: toScale(left, currency), is_returnable: isReturnable, why }
+    })
+}
+
+type Going = { destination: string | undefined; amount: string; currency: string }
+
+/** Why this much may not go there yet; null where it may. */
+export function refusalOf(
+  shares: readonly ReturnShare[],
+  { destination = '', amount, currency }: Going,
+): string | null {
+  const owed = shares.filter(({ is_returnable }) => is_returnable)
+  const say = (text: string, { source, amount: left }: Pick<ReturnShare, 'source' | 'amount'>) =>
+    text
+      .replace('{{amount}}', `${formatAmount(left, currency)} ${currency}`)
+      .replace('{{source}}', nameOfProvider({ app_uid: source }))
+  const here = isProvider(destination) ? withoutProviderPrefix(destination) : null
+  const first = owed.find(({ source }) => source !== here)
+  const own = owed.find(({ source }) => source === here)
+  if (here === null || !own) {
+    if (first) return say(withdrawalTexts.returnFirst, first)
+    // Nothing of this way is left, and what the member paid with takes back no more than it gave.
+    return here !== null && takesOnlyBack(here)
+      ? say(withdrawalTexts.returnsNoMore, { source: here, amount: '0' })
+      : null
+  }
+  const isLimited = first !== undefined || takesOnlyBack(own.source)
+  return isLimited && isMore(amount, own.amount) ? say(withdrawalTexts.returnsNoMore, own) : null
+}
+
+/** What pays back to what a member paid with knows no other destination. */
+export const takesOnlyBack = (uid: string): boolean => findAdapter(uid)?.payout?.to === 'source'

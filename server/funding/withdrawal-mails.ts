@@ -1,0 +1,134 @@
+import { formatAmount, subtractAmounts } from '@atrium/contract/money.ts'
+import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { type Message, sendMail } from '../notifications/mail.ts'
+
+/** What a withdrawal's owner hears of by mail, whoever else acts in their name: it cannot be turned off. */
+export type WithdrawalNews =
+  | { what: 'requested' }
+  | { what: 'approved' }
+  | { what: 'paid'; reference: string }
+  | { what: 'rejected'; reason: WithdrawalReason; note: string | null }
+  | { what: 'returned' }
+
+type Told = {
+  to: string
+  memberId: string
+  ticket: string
+  /** With its currency, as the member's language writes it. */
+  amount: string
+  net: string
+  account: string
+  destination: string
+  at: Date
+  language: string
+}
+
+/** In the commit of what it tells of, so that each event is one mail. Practice money is not written about. */
+export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, news: WithdrawalNews): Promise<void> {
+  const row = await tx
+    .selectFrom('balance_transactions as movement')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'movement.workspace_id')
+        .onRef('member.member_id', '=', 'movement.member_id'),
+    )
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'movement.workspace_id')
+        .onRef('account.account_id', '=', 'movement.account_id'),
+    )
+    .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.fee', 'movement.currency'])
+    .select(['movement.destination_text', 'member.email', 'member.language'])
+    .select(['account.live_account', 'account.platform_login'])
+    .where('movement.workspace_id', '=', actor.workspaceId)
+    .where('movement.transaction_id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  if (!row.live_account) return
+  const language = row.language ?? 'en'
+  const money = (amount: string) => `${formatAmount(amount, row.currency, language)} ${row.currency}`
+  const told = {
+    to: row.email,
+    memberId: row.member_id,
+    ticket: String(row.ticket),
+    amount: money(row.amount),
+    net: money(subtractAmounts(row.amount, row.fee)),
+    account: row.platform_login,
+    destination: endingOf(row.destination_text ?? ''),
+    at: actor.ground.clock.now(),
+    language,
+  }
+  await sendMail(tx, actor, withdrawalMail(told, news))
+}
+
+/** Bank or provider, and the end of the number: its owner knows it by that, and nobody else can do anything with it. */
+function endingOf(text: string): string {
+  const parts = text.split(', ').filter((part) => part !== '')
+  const number = parts.findLast((part) => /\d/.test(part)) ?? parts.at(-1) ?? ''
+  const first = parts[0] ?? ''
+  return first === ''
+    ? ''
+    : first === number
+      ? `ending in ${number.slice(-4)}`
+      : `${first}, ending in ${number.slice(-4)}`
+}
+
+type Words = { heading: string; lines: string[] }
+
+function wordsOf({ ticket, amount, net, account, destination }: Told, news: WithdrawalNews): Words {
+  const name = `Withdrawal T-${ticket}`
+  const to = destination === '' ? '' : ` to ${destination}`
+  switch (news.what) {
+    case 'requested':
+      return {
+        heading: `${name} was asked for`,
+        lines: [
+          `${amount} is reserved on your trading account ${account}, to be paid${to}.`,
+          'We check it next. Until then you can cancel it in the portal.',
+        ],
+      }
+    case 'approved':
+      return {
+        heading: `${name} was approved`,
+        lines: [`${amount} leaves your trading account ${account} now, and ${net} is paid${to} after that.`],
+      }
+    case 'paid':
+      return {
+        heading: `${name} was paid out`,
+        lines: [`${net} was paid${to}.`, `Your bank or provider finds it by this reference: ${news.reference}`],
+      }
+    case 'rejected': {
+      const { sentence, next } = withdrawalReasons[news.reason]
+      const note = news.note ? [news.note] : []
+      return {
+        heading: `${name} was not accepted`,
+        lines: [`${sentence} ${next}`, ...note, `${amount} is free again on your trading account ${account}.`],
+      }
+    }
+    case 'returned':
+      return {
+        heading: `${name} could not be paid`,
+        lines: [
+          `The payment failed, and ${amount} is back on your trading account ${account}.`,
+          withdrawalReasons.payout_failed.next,
+        ],
+      }
+  }
+}
+
+export function withdrawalMail(told: Told, news: WithdrawalNews): Message {
+  const { heading, lines } = wordsOf(told, news)
+  const format = new Intl.DateTimeFormat(told.language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return {
+    to: told.to,
+    memberId: told.memberId,
+    letter: ({ address, brand }) => ({
+      subject: `${heading} (${brand})`,
+      heading,
+      lines: [...lines, `When: ${format.format(told.at)} (UTC).`],
+      action: { label: 'See your transactions', url: `${address}/funds/transactions` },
+      footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
+    }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { CaseDecision } from '@atrium/contract/desk-cases.ts'
+import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import type { PaymentCase } from './case.ts'
+import type { Order } from './order.ts'
+
+type Paid = Pick<PaymentCase, 'kind' | 'paid' | 'paid_currency'>
+type Agreed = Pick<Order, 'amount' | 'fee' | 'currency'>
+
+/**
+ * What a decision puts on the account: the amount that was agreed, or what was paid without the fee that was agreed. Null
+ * where there is no such amount: money that went back, another currency, nothing left.
+ */
+export function creditOf(decision: CaseDecision, { kind, paid, paid_currency }: Paid, order: Agreed): string | null {
+  const { amount, fee, currency } = order
+  if (kind === 'returned') return null
+  if (decision === 'credit_agreed') return toScale(amount, currency)
+  if (decision !== 'credit_paid' || paid === null || paid_currency !== currency || !isMore(paid, fee)) return null
+  const read = readAmount(subtractAmounts(paid, fee), currency)
+  return 'amount' in read ? read.amount : null
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import {
+  defineProvider,
+  type NotificationReading,
+  type OrderToAsk,
+  PaymentProblem,
+  type RawNotification,
+  type Reported,
+} from '../contract.ts'
+import { refused, textAnswer } from '../messages.ts'
+import { originsOf } from '../page-address.ts'
+import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import { isSameSignature } from '../signing.ts'
+import { command, hmacOf } from './client.ts'
+import {
+  coinsIn,
+  isSameMerchant,
+  reportOfAnswer,
+  reportOfNotification,
+  startedOf,
+  transactionFields,
+} from './translate.ts'
+
+/** CoinPayments, the platform at www.coinpayments.net: the member sends coins to an address, here or on their page. */
+export const coinpayments = defineProvider({
+  name: 'CoinPayments',
+  takesCoins: true,
+  fields: {
+    merchantId: textSetting({ label: 'Merchant ID', help: 'Under Account settings, Basic settings.' }),
+    publicKey: textSetting({
+      label: 'API public key',
+      help: 'Allow it create_transaction, rates, get_tx_info and get_basic_info.',
+    }),
+    privateKey: secretSetting({ label: 'API private key', help: 'Signs every call.' }),
+    ipnSecret: secretSetting({
+      label: 'IPN secret',
+      help: 'Proves every notification. Enter the same one under Account settings, Merchant settings.',
+    }),
+    baseUrl: addressSetting({ label: 'Address', help: 'Of the calls.' }, 'https://www.coinpayments.net'),
+    pageHosts: pageHostsSetting('*.coinpayments.net'),
+    acknowledgement: {
+      label: 'Answer to notifications',
+      help: 'Any text will do for CoinPayments.',
+      usual: 'IPN OK',
+      schema: z.string().max(100),
+    },
+  },
+  connect({ merchantId, publicKey, privateKey, ipnSecret, baseUrl, pageHosts, acknowledgement }, http) {
+    const ask = (cmd: string, fields?: Record<string, string>) =>
+      command(http, { baseUrl, publicKey, privateKey }, cmd, fields)
+    return {
+      pageOrigins: originsOf(baseUrl, pageHosts),
+      async start(order) {
+        const started = startedOf(await ask('create_transaction', transactionFields(order)), order.coin ?? '')
+        if (!started) throw new PaymentProblem('unknown', 'no address in the answer')
+        return started
+      },
+      readNotification: (raw) => read(raw, { merchantId, ipnSecret, acknowledgement }),
+      /** A lost answer leaves a transaction that we have no number of: it ends by itself, or a notification names it. */
+      async readStatus({ attempt, reference }: OrderToAsk): Promise<Reported | null> {
+        if (reference === null) return null
+        const answer = await declinedIsNull(ask('get_tx_info', { txid: reference }))
+        return answer === null ? null : reportOrThrow(answer, { attempt, reference })
+      },
+      async test() {
+        const isOurs = isSameMerchant(await ask('get_basic_info'), merchantId)
+        if (!isOurs) throw new PaymentProblem('misconfigured', 'the keys belong to another merchant')
+      },
+      readCoins: async () => coinsIn(await ask('rates', { accepted: '1' })),
+    }
+  },
+})
+
+async function declinedIsNull(asked: Promise<unknown>): Promise<unknown> {
+  try {
+    return await asked
+  } catch (problem) {
+    if (problem instanceof PaymentProblem && problem.failure === 'declined') return null
+    throw problem
+  }
+}
+
+function reportOrThrow(answer: unknown, order: { attempt: string; reference: string }): Reported {
+  const report = reportOfAnswer(answer, order)
+  if (!report) throw new PaymentProblem('unknown', 'an answer without a transaction')
+  return report
+}
+
+type Reader = { merchantId: string; ipnSecret: string; acknowledgement: string }
+
+function read({ method, headers, body }: RawNotification, reader: Reader): NotificationReading {
+  if (method !== 'POST' || body.length === 0) return refused('unreadable')
+  if (headers.hmac === undefined || headers.hmac === '') return refused('unsigned')
+  // Over the bytes as they came: a body that was taken apart and put together again is another one.
+  if (!isSameSignature(headers.hmac.toLowerCase(), hmacOf(body, reader.ipnSecret))) return refused('wrong_signature')
+  const fields = new URLSearchParams(body.toString('utf8'))
+  if (fields.get('ipn_mode') !== 'hmac') return refused('unsigned')
+  if (fields.get('merchant') !== reader.merchantId) return refused('another_merchant')
+  return { isGenuine: true, reported: reportOfNotification(fields), answer: textAnswer(200, reader.acknowledgement) }
+}

@@ -1,0 +1,126 @@
+import { isMore } from '@atrium/contract/money.ts'
+import Big from 'big.js'
+import type { Coin, CoinAddress, OrderToStart, PaymentFailure, Reported, ReportedState, Started } from '../contract.ts'
+import { amountIn, cut, isObject, type JsonObject, textIn } from '../messages.ts'
+
+/** Their words to ours and back. Pure. */
+/** They say no in sentences only; what these are about is a person's to mend, not the member's. */
+export function failureOf(sentence: string): PaymentFailure {
+  if (/api key|hmac|permission|ip address|nonce/i.test(sentence)) return 'misconfigured'
+  return /rate limit|too many|try again|maintenance|offline/i.test(sentence) ? 'unavailable' : 'declined'
+}
+
+export function transactionFields(order: OrderToStart): Record<string, string> {
+  const { attempt, amount, currency, coin, payer, urls } = order
+  return {
+    amount,
+    currency1: currency,
+    currency2: coin ?? '',
+    buyer_email: cut(payer.email, 128),
+    buyer_name: cut(`${payer.firstName} ${payer.lastName}`.trim(), 128),
+    item_name: cut(order.description, 128),
+    item_number: payer.id,
+    invoice: attempt,
+    custom: attempt,
+    ipn_url: urls.notify,
+    success_url: urls.back,
+    cancel_url: urls.cancelled,
+  }
+}
+
+/** Coins have eight places with them, as text or as a number; null for what is no amount. */
+export function coinAmount(value: unknown): string | null {
+  const text = typeof value === 'number' && Number.isFinite(value) && value >= 0 ? new Big(value).toFixed() : value
+  const amount = typeof text === 'string' ? amountIn(text) : null
+  return amount === null ? null : new Big(amount).toFixed(8)
+}
+
+const addressShape = /^[\x21-\x7e]{8,200}$/
+const tagShape = /^[\x21-\x7e]{1,100}$/
+
+/** Null for an answer in which something is missing that the member needs in order to pay. */
+export function startedOf(answer: unknown, coin: string): Started | null {
+  if (!isObject(answer)) return null
+  const amount = coinAmount(answer.amount)
+  const [address, tag, page] = [textIn(answer.address), textIn(answer.dest_tag), textIn(answer.checkout_url)]
+  const reference = textIn(answer.txn_id)
+  if (amount === null || !isMore(amount, '0') || !addressShape.test(address) || reference === '') return null
+  if (tag !== '' && !tagShape.test(tag)) return null
+  const handOff: CoinAddress = { kind: 'address', address, tag: tag || null, coin, amount, page: page || null }
+  const lifeSeconds = Number(textIn(answer.timeout))
+  return { handOff, reference, ...(Number.isSafeInteger(lifeSeconds) && lifeSeconds > 0 && { lifeSeconds }) }
+}
+
+/** What they take, switched on by the merchant and not away for repairs. Fiat stands in the same list. */
+export function coinsIn(answer: unknown): Coin[] {
+  if (!isObject(answer)) return []
+  const taken = Object.entries(answer).filter(([code, rate]) => /^[A-Za-z0-9.]{1,20}$/.test(code) && isTaken(rate))
+  return taken
+    .map(([code, rate]) => ({ code, name: cut(textIn((rate as JsonObject).name) || code, 60) }))
+    .sort((left, right) => left.code.localeCompare(right.code))
+}
+
+function isTaken(rate: unknown): boolean {
+  if (!isObject(rate)) return false
+  const { capabilities } = rate
+  const canBePaid = !Array.isArray(capabilities) || capabilities.includes('payments')
+  return textIn(rate.is_fiat) === '0' && textIn(rate.accepted) === '1' && rate.status === 'online' && canBePaid
+}
+
+/**
+ * Numbers tell how far it is: below nought it has ended, from 100 on it is complete, and 2 is complete too, waiting for a
+ * nightly payout. 1 means that the coins were seen: that is not paid yet.
+ */
+export function stateOf(word: string, hasReceived: boolean): ReportedState {
+  if (!/^-?\d{1,4}$/.test(word)) return 'unclear'
+  const status = Number(word)
+  if (status === -2) return 'returned'
+  // Ended although coins came: they go back by a way that the provider arranges with the payer.
+  if (status < 0) return hasReceived ? 'returned' : 'declined'
+  if (status === 2 || status >= 100) return 'paid'
+  return status === 0 && !hasReceived ? 'unpaid' : 'pending'
+}
+
+/** About one transaction, in both its price and its coins. */
+export function reportOfNotification(fields: URLSearchParams): Reported {
+  const text = (name: string): string => fields.get(name) ?? ''
+  const word = text('status')
+  const received = coinAmount(text('received_amount')) ?? '0'
+  return {
+    // Other types carry what a payer wrote into a form of the merchant's: they name no order of ours.
+    attempt: (text('ipn_type') === 'api' && text('custom')) || null,
+    reference: text('txn_id') || null,
+    state: stateOf(word, isMore(received, '0')),
+    amount: amountIn(text('amount1')),
+    currency: text('currency1') || null,
+    coin: { code: text('currency2'), asked: coinAmount(text('amount2')), received },
+    ...wordsOf(word, text('status_text')),
+  }
+}
+
+/** The answer to a question of ours tells coins only. */
+export function reportOfAnswer(
+  answer: unknown,
+  { attempt, reference }: { attempt: string; reference: string },
+): Reported | null {
+  if (!isObject(answer)) return null
+  const word = textIn(answer.status)
+  const received = coinAmount(answer.receivedf) ?? '0'
+  return {
+    attempt,
+    reference,
+    state: stateOf(word, isMore(received, '0')),
+    amount: null,
+    currency: null,
+    coin: { code: textIn(answer.coin), asked: coinAmount(answer.amountf), received },
+    ...wordsOf(word, textIn(answer.status_text)),
+  }
+}
+
+const wordsOf = (word: string, said: string) => ({
+  reason: said === '' ? null : cut(said, 200),
+  word: cut(said === '' ? word : `${word} ${said}`, 40),
+})
+
+export const isSameMerchant = (answer: unknown, merchantId: string): boolean =>
+  isObject(answer) && textIn(answer.merchant_id) === merchantId

@@ -1,0 +1,43 @@
+import { decideCase as decideCall, listCases as listCasesCall } from '@atrium/contract/desk-cases.ts'
+import * as notices from '@atrium/contract/desk-notifications.ts'
+import * as contract from '@atrium/contract/desk-providers.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { decideCase } from './case-decision.ts'
+import { listCases, readCase } from './case-queries.ts'
+import { addProvider, connectProvider } from './desk-connection.ts'
+import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
+import { offerProvider } from './desk-offer.ts'
+import { listProviders, readDeskProvider } from './desk-providers.ts'
+import { testProvider } from './desk-test.ts'
+
+export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.listProviders, async (staff) => ({ providers: await listProviders(staff) }))
+  open(app, ground, contract.readProvider, async (staff, { id }) => ({ provider: await readDeskProvider(staff, id) }))
+  open(app, ground, contract.addProvider, async (staff, { app_uid }) => ({
+    provider: await readDeskProvider(staff, await addProvider(staff, app_uid)),
+  }))
+  open(app, ground, contract.connectProvider, async (staff, input) => {
+    await connectProvider(staff, input)
+    return { provider: await readDeskProvider(staff, input.id) }
+  })
+  open(app, ground, contract.offerProvider, async (staff, input) => {
+    await offerProvider(staff, input)
+    return { provider: await readDeskProvider(staff, input.id) }
+  })
+  open(app, ground, listCasesCall, (staff, input) => listCases(staff, input))
+  open(app, ground, decideCall, async (staff, input) => {
+    await decideCase(staff, input)
+    return { case: await readCase(staff, input.id) }
+  })
+  open(app, ground, notices.listNotifications, (staff, input) => listNotifications(staff, input))
+  open(app, ground, notices.readNotification, async (staff, { id }) => ({
+    notification: await readRawNotification(staff, id),
+  }))
+  open(app, ground, notices.replayNotification, async (staff, { id }) => {
+    await replayNotification(staff, id)
+    return {}
+  })
+  open(app, ground, contract.testProvider, (staff, { id }) => testProvider(staff, id))
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { reading } from '../foundation/database.ts'
+import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import {
+  creditsOf,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
+
+describe('what payment providers said, at the desk', () => {
+  let floor: PaymentFloor
+  let attempt: string
+  let order: string
+  before(async () => {
+    floor = await openPaymentFloor()
+    const started = await startOrder(floor)
+    attempt = started.attempt
+    order = started.order
+    floor.zota.set(attempt, 'APPROVED')
+    await floor.zota.notify(attempt)
+    await floor.zota.notify(attempt)
+    await floor.zota.notify(attempt, { secretKey: 'somebody-elses' })
+    await floor.zota.notify(attempt, { attempt: 'dep-000000000000000000000000' })
+    await readNotifications(floor)
+  })
+  after(() => floor.close())
+
+  type Filters = Partial<Parameters<typeof listNotifications>[1]>
+  const list = async (filters: Filters = {}, staff = floor.staff) =>
+    (await listNotifications(staff, { limit: 100, ...filters })).notifications
+
+  it('is listed the newest first, in pages, by verdict, provider, day and number', async () => {
+    const all = await list()
+    assert.deepEqual(
+      all.map(({ verdict, outcome, times }) => [verdict, outcome, times]),
+      [
+        ['genuine', 'unknown_order', 1],
+        ['wrong_signature', 'refused', 1],
+        ['genuine', 'applied', 2],
+      ],
+    )
+    const first = await listNotifications(floor.staff, { limit: 2 })
+    assert.deepEqual(
+      (await list({ before: String(first.next) })).map(({ _id }) => _id),
+      [all[2]?._id],
+    )
+    const count = async (filters: Filters) => (await list(filters)).length
+    assert.deepEqual(
+      [await count({ kind: 'forged' }), await count({ kind: 'unknown_order' }), await count({ kind: 'genuine' })],
+      [1, 1, 2],
+    )
+    assert.deepEqual([await count({ provider: 'safecharge' }), await count({ provider: 'zotapay' })], [0, 3])
+    const { reference } = await readOrder(floor, order)
+    assert.deepEqual(
+      [await count({ q: attempt }), await count({ q: String(reference) }), await count({ q: 'x' })],
+      [1, 1, 0],
+    )
+    assert.equal(await count({ from: Date.now() + 10 * 86_400_000_000 }), 0)
+  })
+
+  it('is shown as it came, and who looked stands in the log', async () => {
+    const [genuine] = await list({ q: attempt })
+    const shown = await readRawNotification(floor.staff, String(genuine?._id))
+    assert.equal(shown.raw, floor.zota.notificationOf(attempt))
+    const entry = await reading(floor.system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['actor_id', 'subject_id'])
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('action', '=', 'payment-notification.viewed')
+        .executeTakeFirst(),
+    )
+    assert.deepEqual([entry?.actor_id, entry?.subject_id], [floor.staff.staffId, genuine?._id])
+  })
+
+  it('is read once more and credits nothing again', async () => {
+    const [genuine] = await list({ q: attempt })
+    const id = String(genuine?._id)
+    const before = await creditsOf(floor)
+    await replayNotification(floor.staff, id)
+    await replayNotification(floor.staff, id)
+    await readNotifications(floor)
+    assert.equal((await list({ q: attempt }))[0]?.outcome, 'repeated')
+    assert.deepEqual(await creditsOf(floor), before)
+  })
+
+  it('is nobody’s without the right or of another workspace', async () => {
+    const [genuine] = await list({ q: attempt })
+    const id = String(genuine?._id)
+    const viewer = staffActor(floor.system, await addStaff(floor.system, { role: 'viewer' }))
+    await assert.rejects(replayNotification(viewer, id), { code: 'not_permitted' })
+    const other = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
+    const theirs = staffActor(other, await addStaff(other))
+    assert.deepEqual(await list({}, theirs), [])
+    await assert.rejects(readRawNotification(theirs, id), { code: 'not_found' })
+    await assert.rejects(replayNotification(theirs, id), { code: 'not_found' })
+  })
+})

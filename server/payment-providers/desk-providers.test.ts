@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { reading } from '../foundation/database.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import {
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { findProvider } from './provider.ts'
+
+type Body = Record<string, unknown>
+type Provider = Body & { _id: string; version: number; settings: (Body & { name: string; value: string | null })[] }
+
+describe('the desk and its payment providers', () => {
+  let floor: PaymentFloor
+  let caller: Caller
+  let token: string
+  let zotaId: string
+
+  before(async () => {
+    floor = await openPaymentFloor()
+    caller = callerOf(floor.app)
+    token = await deskToken('administrator')
+    zotaId = String((await reading(floor.system, (tx) => findProvider(tx, floor.system, 'zotapay')))?.provider_id)
+  })
+  after(() => floor.close())
+
+  async function deskToken(role: string, of = floor.system): Promise<string> {
+    const { staffId } = await addStaff(of, { role })
+    return (await openTestSession(of, { kind: 'staff', id: staffId })).token
+  }
+  const providerOf = (answer: Answered): Provider => {
+    assert.equal(answer.status, 200, answer.raw)
+    return answer.body.provider as Provider
+  }
+  const read = async (id = zotaId) => providerOf(await caller.get(`/desk/api/providers/${id}`, token))
+  const send = (what: string, body: Body, id = zotaId, as = token) =>
+    caller.post(`/desk/api/providers/${id}/${what}`, body, as)
+  const errorsOf = (answer: Answered): string[] => {
+    assert.equal(answer.status, 422, answer.raw)
+    return Object.keys(answer.body.errors as Body)
+  }
+  const given = async (change: Record<string, string> = {}) => {
+    const { settings, version } = await read()
+    const values = Object.fromEntries(settings.map(({ name, value }) => [name, value ?? '']))
+    return { version, settings: { ...values, ...change } }
+  }
+  const terms = { amount_min: '10', amount_max: '500', fee_percent: '1.5', fee_fixed: '0' }
+  const entries = () =>
+    reading(floor.system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'before', 'after'])
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('subject_kind', '=', 'payment_provider')
+        .orderBy('audit_id')
+        .execute(),
+    )
+
+  it('lists those that are used and those that could be, with how each stands', async () => {
+    await startOrder(floor)
+    const { body } = await caller.get('/desk/api/providers', token)
+    const found = (body.providers as (Body & { standing: Body })[]).find(({ app_uid }) => app_uid === 'zotapay')
+    assert.deepEqual([found?.enabled, found?.currencies], [true, ['EUR', 'JPY', 'USD']])
+    assert.deepEqual([found?.standing.is_connected, found?.standing.open_orders], [true, 1])
+  })
+
+  it('never shows a secret, neither in an answer nor in the log', async () => {
+    const provider = await read()
+    const secret = provider.settings.find(({ name }) => name === 'secretKey')
+    assert.deepEqual([secret?.value, secret?.is_set], [null, true])
+    const saved = await send('connection', await given({ secretKey: 'zota-secret-0002' }))
+    assert.equal(saved.status, 200, saved.raw)
+    await send('connection', await given({ secretKey: 'zota-secret-0001' }))
+    const everything = [
+      saved.raw,
+      JSON.stringify(await entries()),
+      (await caller.get('/desk/api/providers', token)).raw,
+    ]
+    for (const text of everything) assert.ok(!text.includes('zota-secret'), text.slice(0, 300))
+    assert.deepEqual((await entries()).at(-1)?.after, { secrets_replaced: ['secretKey'] })
+    const now = (await read()).settings.find(({ name }) => name === 'secretKey')
+    assert.equal(now?.set_at, floor.ground.clock.now().getTime())
+  })
+
+  it('saves what the adapter accepts, says by field what it does not, and changes nothing when nothing changed', async () => {
+    const before = await read()
+    assert.deepEqual(errorsOf(await send('connection', await given({ merchantId: '', endpoints: 'no such line' }))), [
+      'merchantId',
+      'endpoints',
+    ])
+    assert.deepEqual(errorsOf(await send('connection', await given({ baseUrl: 'javascript:alert(1)' }))), [
+      'baseUrl',
+      'secretKey',
+    ])
+    const same = providerOf(await send('connection', await given()))
+    assert.equal(same.version, before.version)
+    const late = await send('connection', { ...(await given({ acknowledgement: 'DONE' })), version: 99 })
+    assert.deepEqual([late.status, late.body.code], [409, 'conflict'])
+    const saved = providerOf(await send('connection', await given({ acknowledgement: 'DONE', __proto__: 'x' })))
+    assert.equal(saved.version, before.version + 1)
+    assert.equal(saved.settings.find(({ name }) => name === 'acknowledgement')?.value, 'DONE')
+  })
+
+  it('never tells a kept secret to another address', async () => {
+    const elsewhere = await given({ baseUrl: 'https://api.example.com' })
+    assert.deepEqual(errorsOf(await send('connection', elsewhere)), ['secretKey'])
+    assert.deepEqual((await read()).settings.find(({ name }) => name === 'baseUrl')?.value, floor.zota.settings.baseUrl)
+  })
+
+  it('asks who sits there before a connection changes', async () => {
+    const body = await given({ acknowledgement: 'ASKED' })
+    floor.ground.clock.advance(16 * 60_000)
+    const asked = await send('connection', body)
+    assert.deepEqual([asked.status, asked.body.code], [403, 'proof_required'])
+    token = await deskToken('administrator')
+  })
+
+  it('adds one once, and switches it on only when it can be connected and takes a currency', async () => {
+    const safecharge = await reading(floor.system, (tx) => findProvider(tx, floor.system, 'safecharge'))
+    const again = providerOf(await caller.post('/desk/api/providers/add', { app_uid: 'safecharge' }, token))
+    assert.equal(again._id, safecharge?.provider_id)
+    const unknown = await caller.post('/desk/api/providers/add', { app_uid: 'constructor' }, token)
+    assert.deepEqual(errorsOf(unknown), ['app_uid'])
+
+    const other = await addWorkspace(floor.ground, { subdomain: 'second' })
+    const theirs = await deskToken('administrator', other)
+    const host = { host: 'second.localhost' }
+    const post = async (url: string, payload: Body) =>
+      caller.send({ method: 'POST', url, payload, headers: { ...host, authorization: `Bearer ${theirs}` } })
+    const fresh = providerOf(await post('/desk/api/providers/add', { app_uid: 'zotapay' }))
+    assert.deepEqual([fresh.enabled, fresh.version], [false, 0])
+    const offer = { version: 0, enabled: true, title: null, position: 0, currencies: [{ currency: 'USD', ...terms }] }
+    assert.deepEqual(errorsOf(await post(`/desk/api/providers/${fresh._id}/offer`, { ...offer, currencies: [] })), [
+      'enabled',
+    ])
+    assert.deepEqual(errorsOf(await post(`/desk/api/providers/${fresh._id}/offer`, offer)), ['enabled'])
+    const off = providerOf(await post(`/desk/api/providers/${fresh._id}/offer`, { ...offer, enabled: false }))
+    assert.equal(off.version, 1)
+    const settings = { merchantId: 'ZM9', secretKey: 'their-secret-0001', endpoints: 'local_cards USD 402334' }
+    providerOf(await post(`/desk/api/providers/${fresh._id}/connection`, { version: 1, settings }))
+    const on = providerOf(await post(`/desk/api/providers/${fresh._id}/offer`, { ...offer, version: 2 }))
+    assert.equal(on.enabled, true)
+    // Another workspace's is not there, whoever asks.
+    assert.equal((await post(`/desk/api/providers/${zotaId}/offer`, offer)).status, 404)
+    assert.equal((await caller.get(`/desk/api/providers/${fresh._id}`, token)).status, 404)
+  })
+
+  it('takes terms that hold and names the fields of those that do not', async () => {
+    const { version } = await read()
+    const offer = { version, enabled: true, title: 'Cards', position: 1 }
+    const wrong = [
+      { currency: 'USD', amount_min: '0', amount_max: '1e3', fee_percent: '51', fee_fixed: '-1' },
+      { currency: 'JPY', ...terms, amount_min: '900' },
+    ]
+    assert.deepEqual(errorsOf(await send('offer', { ...offer, currencies: wrong })), [
+      ...['amount_min', 'amount_max', 'fee_percent', 'fee_fixed'].map((field) => `currencies.USD.${field}`),
+      'currencies.JPY.amount_max',
+    ])
+    const saved = providerOf(await send('offer', { ...offer, currencies: [{ currency: 'USD', ...terms }] }))
+    assert.deepEqual(saved.currencies, [
+      { currency: 'USD', ...terms, amount_min: '10.00', amount_max: '500.00', fee_fixed: '0.00' },
+    ])
+    assert.equal((await send('offer', { ...offer, currencies: [{ currency: 'USD', ...terms }] })).status, 200)
+    assert.equal((await read()).version, saved.version)
+  })
+
+  it('switched off takes no new order, and what it says of the earlier ones still counts', async () => {
+    const { attempt, order } = await startOrder(floor)
+    const { version, currencies } = await read()
+    providerOf(await send('offer', { version, enabled: false, title: null, position: 0, currencies }))
+    await assert.rejects(startOrder(floor), { code: 'invalid_input' })
+    floor.zota.set(attempt, 'APPROVED')
+    await floor.zota.notify(attempt)
+    await readNotifications(floor)
+    assert.equal((await readOrder(floor, order)).state, 'paid')
+  })
+
+  it('tests the connection with what is saved and says in our words what is wrong', async () => {
+    const well = await send('test', {})
+    assert.deepEqual([well.body.works, well.body.failure], [true, null])
+    await send('connection', await given({ secretKey: 'not-the-secret-1' }))
+    const ill = await send('test', {})
+    assert.deepEqual([ill.body.works, ill.body.failure], [false, 'misconfigured'])
+    await send('connection', await given({ secretKey: 'zota-secret-0001' }))
+  })
+
+  it('is for administrators alone', async () => {
+    for (const role of ['support', 'finance', 'viewer']) {
+      const theirs = await deskToken(role)
+      const answers = [
+        await caller.get('/desk/api/providers', theirs),
+        await caller.get(`/desk/api/providers/${zotaId}`, theirs),
+        await send('test', {}, zotaId, theirs),
+      ]
+      for (const { status } of answers) assert.equal(status, 403)
+    }
+  })
+})

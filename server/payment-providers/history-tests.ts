@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addAmounts, toScale } from '@atrium/contract/money.ts'
+import fc from 'fast-check'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
+import { listDeskDeposits } from '../funding/desk-queries.ts'
+import { findViolations } from '../funding/ledger.ts'
+import { openPaymentFloor, type PaymentFloor, readOrder } from '../testing/payment-floor.ts'
+import { histories } from '../testing/payment-happenings.ts'
+import { type History, isOpenOrder, openHistory } from '../testing/payment-history.ts'
+import { readIntents } from '../testing/trading-floor.ts'
+import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
+
+/** `ATRIUM_HISTORY_RUNS=2000` for many; `ATRIUM_HISTORY_SEED` repeats a run whose seed a failure has named. */
+const numRuns = Number(process.env.ATRIUM_HISTORY_RUNS ?? 8)
+const seed = Number(process.env.ATRIUM_HISTORY_SEED ?? Date.now() % 1e9)
+
+/**
+ * Whatever notifications, people, clocks, crashes and platforms do to a handful of orders: what the platform credited is
+ * what our rows say was approved, each once, and nothing was credited that nobody paid.
+ */
+export function testHistories(under: ProviderUnderTest): void {
+  describe(`${under.uid}: whatever happens`, () => {
+    let floor: PaymentFloor
+    let simulator: SimulatorUnderTest
+    before(async () => {
+      floor = await openPaymentFloor({ writeMs: 150, readMs: 400 })
+      simulator = await under.simulatorOf(floor)
+    })
+    after(() => floor.close())
+
+    it(`every history ends with the books right, ${numRuns} runs with seed ${seed}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, async ({ amounts, withManual, happenings }) => {
+          const history = await openHistory(floor, { ...under, simulator }, amounts, withManual)
+          for (const happening of happenings) await history.act(happening)
+          await history.reconcile()
+          await mustBeOver(floor, history)
+          await mustBeCreditedOnce(floor, history)
+          await mustBePaidFor(floor, history)
+          assert.deepEqual(await findViolations(floor.system), [])
+        }),
+        { numRuns, seed, endOnFailure: numRuns > 100 },
+      )
+    })
+  })
+}
+
+/** Nothing is under way; what is open lies with the desk, stands in its list, and ends when the desk decides. */
+async function mustBeOver(floor: PaymentFloor, history: History): Promise<void> {
+  for (const { order } of history.followed) {
+    const { state } = await readOrder(floor, order)
+    assert.ok(!isOpenOrder(state), `an order is ${state} for ever`)
+  }
+  for (const { transaction_id: id, state } of await history.movements()) {
+    if (['approved', 'rejected', 'cancelled'].includes(state)) continue
+    assert.equal(state, 'pending', 'what is open waits for a person')
+    const { deposits } = await listDeskDeposits(floor.staff, { state, q: '', page: 1, limit: 100, order: 'newest' })
+    assert.ok(deposits.some((row) => row._id === id))
+    const wasApproved = await decideAlone(floor, id)
+    if (!wasApproved) continue
+    for (const one of history.followed)
+      if ((await readOrder(floor, one.order)).transaction_id === id) one.isJustified = true
+  }
+  await history.settleAll()
+  for (const { state } of await history.movements()) assert.ok(['approved', 'rejected', 'cancelled'].includes(state))
+}
+
+/** Approved, or turned down where its payments are decided one by one, as money is that went back. */
+async function decideAlone({ staff }: PaymentFloor, id: string): Promise<boolean> {
+  try {
+    await approveDeposit(staff, id)
+    return true
+  } catch (problem) {
+    if (!(problem instanceof Refusal) || problem.code !== 'illegal_move') throw problem
+    await rejectDeposit(staff, id, { reason: 'payment_not_received' })
+    return false
+  }
+}
+
+/** The platform's own ledger beside our rows: the same sum, and of each tag one deal. */
+async function mustBeCreditedOnce(floor: PaymentFloor, history: History): Promise<void> {
+  const [, ...deals] = floor.simulator.control.ledger(history.login)
+  const approved = (await history.movements()).filter(({ state }) => state === 'approved')
+  const sum = (amounts: string[]) => toScale(amounts.reduce(addAmounts, '0'), 'USD')
+  assert.equal(sum(deals.map(({ amount }) => amount)), sum(approved.map(({ amount }) => amount)))
+  assert.equal(deals.length, approved.length)
+  assert.deepEqual(deals.map(({ deal }) => deal).sort(), approved.map((row) => row.platform_ticket).sort())
+  for (const { transaction_id } of approved) {
+    const done = (await readIntents(floor, transaction_id)).filter(({ state }) => state === 'done')
+    assert.equal(done.length, 1)
+  }
+}
+
+/** Of each order at most one credit, and only where the provider or a person said that it was paid. */
+async function mustBePaidFor(floor: PaymentFloor, history: History): Promise<void> {
+  const references = new Set<string>()
+  const movements = await history.movements()
+  for (const { order, isJustified, wasToldPaid } of history.followed) {
+    const row = await readOrder(floor, order)
+    const credited = movements.find(
+      ({ transaction_id: id, state }) => id === row.transaction_id && state === 'approved',
+    )
+    assert.ok(!credited || isJustified, 'credited, and nobody paid')
+    if (wasToldPaid)
+      assert.ok(
+        ['paid', 'for_staff'].includes(row.state) || row.staff_reason !== null,
+        `paid for, and ${row.state} without a person`,
+      )
+    if (row.state !== 'paid' || row.reference === null) continue
+    assert.ok(!references.has(row.reference), 'one payment paid two orders')
+    references.add(row.reference)
+  }
+  const orders = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('deposit_orders')
+      .select('transaction_id')
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('account_id', '=', history.accountId)
+      .where('state', '=', 'paid')
+      .execute(),
+  )
+  const ofProvider = movements.filter((row) => row.state === 'approved' && row.transaction_id !== history.manual)
+  assert.ok(ofProvider.length <= orders.length, 'more credits than paid orders')
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
+import { findViolations } from '../funding/ledger.ts'
+import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
+import { postAtOnce } from '../testing/last-byte.ts'
+import {
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readOrder,
+  startBody,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { platformCredits, readIntents, readTransaction } from '../testing/trading-floor.ts'
+
+/**
+ * The program is ended as a power cut would end it at each named step between a member who wants to pay and a credited
+ * account, and started again; the provider repeats what was not answered. `ATRIUM_KILL_ROUNDS` repeats the whole.
+ */
+const rounds = Number(process.env.ATRIUM_KILL_ROUNDS ?? 1)
+const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
+const path = '/callbacks/payments/zotapay'
+
+let floor: PaymentFloor
+let owner: pg.Client
+before(async () => {
+  floor = await openPaymentFloor({ timing, startAt: new Date() }) // The children go by the real time.
+  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await floor.close()
+})
+
+function start(failpoint?: Failpoint): Promise<ChildServer> {
+  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  return startChildServer(failpoint ? { ...place, failpoint } : place)
+}
+
+function post(server: ChildServer, to: string, body: object, token?: string): Promise<Response | null> {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const headers = { 'content-type': 'application/json', ...authorization }
+  return fetch(server.url + to, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
+}
+
+const paidNotice = (attempt: string) => JSON.parse(floor.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
+
+async function movementOf(orderId: string) {
+  return readTransaction(floor, (await readOrder(floor, orderId)).transaction_id)
+}
+
+async function assertExactlyOnce(orderId: string): Promise<void> {
+  const movement = await movementOf(orderId)
+  const intents = await readIntents(floor, movement.transaction_id)
+  assert.equal(intents.length, 1)
+  const deals = platformCredits(floor, intents[0]?.tag ?? 'none')
+  assert.deepEqual(
+    deals.map(({ amount }) => amount),
+    ['250.00'],
+  )
+  assert.deepEqual([movement.state, movement.platform_ticket], ['approved', deals[0]?.deal])
+  assert.deepEqual(await findViolations(floor.system), [])
+}
+
+const approved = (orderId: string) =>
+  eventually('the payment is credited', async () => (await movementOf(orderId)).state === 'approved')
+
+const ofNotices = paymentFailpoints.filter((name) => name.startsWith('notification.'))
+const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
+const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
+
+for (let round = 1; round <= rounds; round++) {
+  describe(`M1: a payment is credited once, whatever is killed, round ${round}`, () => {
+    for (const failpoint of [...ofNotices, ...ofCredits])
+      test(failpoint, async () => {
+        const { order, attempt } = await startOrder(floor)
+        floor.zota.set(attempt, 'APPROVED')
+        const notice = paidNotice(attempt)
+        const doomed = await start(failpoint)
+        await post(doomed, path, notice)
+        await doomed.exited
+        const second = await start()
+        try {
+          // What was not answered is said again; what was answered, too.
+          assert.equal((await post(second, path, notice))?.status, 200)
+          await approved(order)
+          await assertExactlyOnce(order)
+          const kept = (await listNotifications(floor)).filter(({ body }) => body.includes(attempt))
+          assert.equal(kept.length, 1)
+        } finally {
+          await second.stop()
+        }
+      })
+  })
+
+  describe(`M1: a start that died leaves nothing behind, round ${round}`, () => {
+    for (const failpoint of ofStarts)
+      test(failpoint, async () => {
+        const known = new Set(floor.zota.orders.keys())
+        const body = await startBody(floor)
+        const doomed = await start(failpoint)
+        const { email, password } = floor.signIn
+        const signedIn = await post(doomed, '/members/login', { email, password })
+        assert.ok(signedIn)
+        const { token } = (await signedIn.json()) as { token: string }
+        await post(doomed, '/customers/trading-accounts/start-deposit', body, token)
+        await doomed.exited
+        const orders = await owner.query<{ order_id: string; attempt: string }>(
+          'select order_id, attempt from deposit_orders order by order_id desc limit 1',
+        )
+        const [{ order_id: order, attempt } = { order_id: '', attempt: '' }] = orders.rows
+        const isAtProvider = floor.zota.orders.has(attempt) && !known.has(attempt)
+        assert.equal(isAtProvider, failpoint !== 'order.committed')
+        if (isAtProvider) floor.zota.set(attempt, 'APPROVED')
+        // The hour in which the member could have paid has passed.
+        await owner.query('update deposit_orders set next_look_at = now(), expires_at = now() where order_id = $1', [
+          order,
+        ])
+        const second = await start()
+        try {
+          if (isAtProvider) {
+            await approved(order)
+            await assertExactlyOnce(order)
+          } else {
+            await eventually('the order ends', async () => (await readOrder(floor, order)).state === 'expired')
+            assert.equal((await movementOf(order)).state, 'rejected')
+          }
+        } finally {
+          await second.stop()
+        }
+      })
+  })
+}
+
+test('M3: the same notice fifty times at once by two processes, after an hour and after a month, is one credit', async () => {
+  const { order, attempt } = await startOrder(floor)
+  floor.zota.set(attempt, 'APPROVED')
+  const body = paidNotice(attempt)
+  const servers = [await start(), await start()]
+  try {
+    const sayFiftyTimes = async (): Promise<void> => {
+      const requests = Array.from({ length: 50 }, (_, at) => ({ url: servers[at % 2]?.url ?? '', path, body }))
+      const answers = await postAtOnce(requests)
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    }
+    await sayFiftyTimes()
+    await approved(order)
+    for (const age of ['1 hour', '30 days']) {
+      // Everything that is known of the payment grows older instead of the clock.
+      await owner.query(`set session_replication_role = replica`)
+      await owner.query(
+        `update payment_notifications set received_at = received_at - $1::interval,
+        last_received_at = last_received_at - $1::interval, read_at = read_at - $1::interval`,
+        [age],
+      )
+      await owner.query(
+        `update deposit_orders set created_at = created_at - $1::interval, ended_at = ended_at - $1::interval,
+        expires_at = expires_at - $1::interval where order_id = '${order}'`,
+        [age],
+      )
+      await owner.query(`set session_replication_role = origin`)
+      await sayFiftyTimes()
+    }
+    await eventually('all are counted', async () => (await listNotifications(floor, order))[0]?.times === 150)
+    assert.equal((await listNotifications(floor, order)).length, 1)
+    await assertExactlyOnce(order)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+})

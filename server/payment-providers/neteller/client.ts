@@ -1,0 +1,48 @@
+import { type Http, PaymentProblem } from '../contract.ts'
+import { isObject, type JsonObject, readObject, textIn } from '../messages.ts'
+
+export type Caller = {
+  post(path: string, body: string): Promise<JsonObject>
+  /** What stands under our own name for it; empty where there is nothing. */
+  list(path: string, attempt: string, name: string): Promise<readonly JsonObject[]>
+}
+
+/** Every call with the key's name and secret, as HTTP Basic wants them. */
+export function openCaller(http: Http, of: { baseUrl: string; username: string; password: string }): Caller {
+  const authorization = basic(of.username, of.password)
+  return {
+    async post(path, body) {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const { status, text } = await http({ method: 'POST', url: `${of.baseUrl}${path}`, headers, body })
+      return answerIn(status, text)
+    },
+    async list(path, attempt, name) {
+      const url = `${of.baseUrl}${path}?merchantRefNum=${encodeURIComponent(attempt)}`
+      const { status, text } = await http({ method: 'GET', url, headers: { authorization } })
+      if (status === 404 && readObject(text) !== null) return []
+      const found = answerIn(status, text)[name]
+      if (!Array.isArray(found)) throw new PaymentProblem('unknown', `an answer without ${name}`)
+      return found.filter(isObject).filter((each) => textIn(each.merchantRefNum) === attempt)
+    },
+  }
+}
+
+export const basic = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
+
+function answerIn(status: number, text: string): JsonObject {
+  const answer = readObject(text)
+  if (!answer) throw new PaymentProblem('unknown', `HTTP ${status} without JSON`)
+  if (status === 200 || status === 201) return answer
+  const error = isObject(answer.error) ? answer.error : {}
+  const code = textIn(error.code)
+  throw new PaymentProblem(failureOf(status, code), `${status} ${code} ${textIn(error.message)}`.trim())
+}
+
+/** 5031 says that our name was used before: what is under it has to be looked at, and nothing is sent again. */
+function failureOf(status: number, code: string): PaymentProblem['failure'] {
+  if (code === '5031' || status === 409) return 'unknown'
+  if (code === '5279' || status === 401 || status === 403) return 'misconfigured'
+  if (code === '1200' || status === 429) return 'unavailable'
+  return status >= 400 && status < 500 ? 'declined' : 'unknown'
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import {
+  defineProvider,
+  type NotificationReading,
+  PaymentProblem,
+  type RawNotification,
+  type Reported,
+} from '../contract.ts'
+import { isObject, type JsonObject, readObject, refused, textAnswer, textIn } from '../messages.ts'
+import { originsOf } from '../page-address.ts'
+import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import { type Caller, openCaller } from './client.ts'
+import { creditBody, eventOf, handleBody, isSigned, paymentBody, payoutHandleBody, reportOf } from './translate.ts'
+
+/** Neteller by the Paysafe Payments API: the member agrees on their page, and a second call of ours takes the money. */
+export const neteller = defineProvider({
+  name: 'Neteller',
+  fields: {
+    username: textSetting({
+      label: 'API key name',
+      help: 'At Paysafe: Business Portal, Developer, API keys. The part before the colon of the secret key.',
+    }),
+    password: secretSetting({ label: 'API key secret', help: 'The part behind the colon of the same key.' }),
+    webhookKey: secretSetting({
+      label: 'Webhook HMAC key',
+      help: 'At Paysafe: Developer, Webhooks, shown when the endpoint is made. Proves every notification.',
+    }),
+    accountId: {
+      label: 'Account ID',
+      help: 'Only when your contract has several accounts for one currency. Notifications of another one are refused.',
+      schema: z.string().trim().max(40),
+    },
+    baseUrl: addressSetting(
+      { label: 'Address', help: 'https://api.test.paysafe.com/paymenthub/v1 for tests.' },
+      'https://api.paysafe.com/paymenthub/v1',
+    ),
+    pageHosts: pageHostsSetting('*.paysafe.com\n*.neteller.com'),
+  },
+  payout: { to: 'other', needs: ['account'] },
+  connect({ username, password, webhookKey, accountId, baseUrl, pageHosts }, http) {
+    const caller = openCaller(http, { username, password, baseUrl })
+    return {
+      pageOrigins: originsOf(baseUrl, pageHosts),
+      async start(order) {
+        const handle = await caller.post('/paymenthandles', handleBody(order, accountId))
+        return { handOff: { kind: 'redirect', url: pageIn(handle) }, reference: null }
+      },
+      readNotification: (raw) => read(raw, webhookKey, accountId),
+      async readStatus({ attempt }) {
+        const payment = await findPayment(caller, attempt)
+        if (payment) return payment
+        const handle = await findHandle(caller, attempt)
+        return handle && reportOf(handle, 'handle')
+      },
+      async complete(order) {
+        const earlier = await findPayment(caller, order.attempt)
+        if (earlier) return earlier
+        const handle = await findHandle(caller, order.attempt)
+        if (!handle) return null
+        const body = paymentBody(order, textIn(handle.paymentHandleToken))
+        return reportOf(await caller.post('/payments', body), 'payment')
+      },
+      async test() {
+        await findHandle(caller, `connection-test-${Date.now()}`)
+      },
+      async payOut(payout) {
+        const handle = await caller.post('/paymenthandles', payoutHandleBody(payout, accountId))
+        const body = creditBody(payout, textIn(handle.paymentHandleToken))
+        const credit = await caller.post('/standalonecredits', body)
+        const { state, reference } = reportOf(credit, 'payout')
+        return { state: state === 'paid' || state === 'declined' ? state : 'pending', reference }
+      },
+      async readPayout({ attempt }) {
+        const [credit] = await caller.list('/standalonecredits', attempt, 'standaloneCredits')
+        return credit ? reportOf(credit, 'payout') : null
+      },
+    }
+  },
+})
+
+function pageIn({ links }: JsonObject): string {
+  const link = Array.isArray(links) ? links.filter(isObject).find(({ rel }) => rel === 'redirect_payment') : undefined
+  if (typeof link?.href !== 'string') throw new PaymentProblem('unknown', 'no payment page in the answer')
+  return link.href
+}
+
+const findHandle = async (caller: Caller, attempt: string): Promise<JsonObject | null> =>
+  (await caller.list('/paymenthandles', attempt, 'paymentHandles'))[0] ?? null
+
+/** One that went through before any that did not. */
+async function findPayment(caller: Caller, attempt: string): Promise<Reported | null> {
+  const payments = (await caller.list('/payments', attempt, 'payments')).map((each) => reportOf(each, 'payment'))
+  return payments.find(({ state }) => state === 'paid') ?? payments[0] ?? null
+}
+
+function read({ method, headers, body }: RawNotification, key: string, accountId: string): NotificationReading {
+  const message = method === 'POST' ? readObject(body.toString('utf8')) : null
+  if (!message) return refused('unreadable')
+  if (headers.signature === undefined) return refused('unsigned')
+  if (!isSigned(body, headers.signature, key)) return refused('wrong_signature')
+  const said = isObject(message.payload) ? textIn(message.payload.accountId) : ''
+  if (accountId !== '' && said !== '' && said !== accountId) return refused('another_merchant')
+  const reported = eventOf(message)
+  const { attempt, state } = reported
+  return {
+    isGenuine: true,
+    reported,
+    answer: textAnswer(200, 'OK'),
+    // The member agreed: what comes next is ours to do, with the order in hand.
+    ...(state === 'payable' && attempt !== null && { knock: { attempt } }),
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { OrderToStart } from '../contract.ts'
+import { basic } from './client.ts'
+import { eventOf, handleBody, isSigned, reportOf } from './translate.ts'
+
+const body =
+  '{"eventType":"PAYMENT_COMPLETED","attemptNumber":"1","resourceId":"11111111-2222-3333-4444-555555555555","eventDate":"2024-07-01T11:04:10Z","mode":"live","eventName":"PAYMENT_COMPLETED","payload":{"id":"11111111-2222-3333-4444-555555555555","merchantRefNum":"dep_01","amount":10000,"currencyCode":"EUR","status":"COMPLETED","paymentType":"NETELLER"}}'
+const signature = 'wWW8eLJE9s9/Hcd32nOmmyU02/Ww6SMH6KBqmNMBCCc='
+const key = 'paysafe-hmac-demo'
+
+const order: OrderToStart = {
+  attempt: 'dep-0123456789',
+  amount: '1139.99',
+  currency: 'EUR',
+  description: 'Deposit 1042',
+  payer: {
+    id: 'member-1',
+    email: 'wallet@example.com',
+    firstName: 'Zoë',
+    lastName: '李',
+    phone: '+35621000000',
+    country: 'MT',
+    city: 'Valletta',
+    address: '1 Harbour Road',
+    zip: null,
+    state: null,
+    ip: '127.0.0.1',
+    language: 'en',
+  },
+  urls: { back: 'https://p.example/back', cancelled: 'https://p.example/cancel', notify: 'https://p.example/notify' },
+  at: new Date('2024-07-01T11:04:10Z'),
+}
+
+describe('the words of Neteller', () => {
+  it('paysafe.webhook: believes the bytes that were signed, and no others', () => {
+    assert.equal(isSigned(Buffer.from(body), signature, key), true)
+    assert.equal(isSigned(Buffer.from(JSON.stringify(JSON.parse(body), null, 1)), signature, key), false)
+    assert.equal(isSigned(Buffer.from(body.replace('10000', '99999')), signature, key), false)
+    for (const given of [undefined, null, '', signature.slice(1), [signature], signature.toLowerCase()])
+      assert.equal(isSigned(Buffer.from(body), given, key), false)
+    assert.equal(isSigned(Buffer.from(body), signature, ''), false)
+  })
+
+  it('paysafe.basic: says who calls', () => {
+    assert.equal(basic('pmle-demo', 'secret-demo'), 'Basic cG1sZS1kZW1vOnNlY3JldC1kZW1v')
+  })
+
+  it('writes and reads smallest units, exactly', () => {
+    assert.match(handleBody(order, ''), /^\{"amount":113999,"currencyCode":"EUR",/)
+    assert.match(
+      handleBody({ ...order, amount: '25000', currency: 'JPY' }, ''),
+      /^\{"amount":25000,"currencyCode":"JPY",/,
+    )
+    assert.equal(JSON.parse(handleBody(order, '1001')).accountId, '1001')
+    assert.equal('accountId' in JSON.parse(handleBody(order, '')), false)
+    assert.equal(eventOf(JSON.parse(body)).amount, '100.00')
+    for (const amount of [1.5, -1, 1e21, '1e3', '', null, {}, Number.MAX_SAFE_INTEGER + 2])
+      assert.equal(reportOf({ amount, currencyCode: 'EUR' }, 'payment').amount, null)
+  })
+
+  it('never takes a handle for a payment', () => {
+    const about = (eventName: string) => eventOf({ ...JSON.parse(body), eventName })
+    assert.deepEqual([about('PAYMENT_COMPLETED').state, about('PAYMENT_HANDLE_COMPLETED').state], ['paid', 'pending'])
+    assert.equal(about('PAYMENT_HANDLE_PAYABLE').state, 'payable')
+    assert.equal(about('PAYMENT_HANDLE_PAYABLE').reference, null)
+    assert.equal(about('PAYMENT_HANDLE_EXPIRED').state, 'declined')
+  })
+
+  it('knows a payout from a deposit, and money that went back', () => {
+    const about = (eventName: string) => eventOf({ ...JSON.parse(body), eventName })
+    assert.deepEqual([about('SA_CREDIT_COMPLETED').kind, about('SA_CREDIT_COMPLETED').state], ['payout', 'paid'])
+    assert.equal(about('SA_CREDIT_CANCELLED').state, 'declined')
+    assert.equal(about('REFUND_COMPLETED').state, 'returned')
+    assert.equal(about('REFUND_FAILED').state, 'unclear')
+  })
+
+  it('knows their words, and none of tomorrow', () => {
+    const stateOf = (status: unknown) => reportOf({ status }, 'payment').state
+    assert.deepEqual(['HELD', 'FAILED', 'CANCELLED'].map(stateOf), ['pending', 'declined', 'cancelled'])
+    for (const word of ['TOMORROW', 'toString', '', null, 7, 'completed']) assert.equal(stateOf(word), 'unclear')
+    assert.equal(eventOf({ eventName: 'CUSTOMER_CREATED', payload: 'none' }).state, 'unclear')
+    assert.equal(eventOf({}).state, 'unclear')
+  })
+})

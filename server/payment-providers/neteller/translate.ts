@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto'
+import type { OrderToComplete, OrderToStart, PayoutToStart, Reported } from '../contract.ts'
+import { PaymentProblem } from '../contract.ts'
+import { cut, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
+import { isSameSignature } from '../signing.ts'
+
+/** Their words to ours and back. Pure. */
+
+/** Whole numbers of the smallest unit, in digits put into the JSON as they are. */
+function bodyWith(amount: string, currency: string, rest: JsonObject): string {
+  const units = toMinorUnits(amount, currency)
+  if (units === null) throw new PaymentProblem('declined', 'an amount with more decimals than its currency')
+  return `{"amount":${units},${JSON.stringify({ currencyCode: currency, ...rest }).slice(1)}`
+}
+
+export function handleBody(order: OrderToStart, accountId: string): string {
+  const { payer, urls } = order
+  const link = (rel: string, href: string) => ({ rel, href, method: 'GET' })
+  return bodyWith(order.amount, order.currency, {
+    merchantRefNum: order.attempt,
+    transactionType: 'PAYMENT',
+    paymentType: 'NETELLER',
+    neteller: { consumerId: payer.email, detail1Description: 'Payment', detail1Text: cut(order.description, 50) },
+    returnLinks: [
+      link('default', urls.back),
+      link('on_completed', urls.back),
+      link('on_failed', urls.back),
+      link('on_cancelled', urls.cancelled),
+    ],
+    billingDetails: {
+      street: cut(payer.address, 50),
+      city: cut(payer.city, 40),
+      zip: cut(payer.zip ?? '0000', 10),
+      country: payer.country,
+    },
+    customerIp: payer.ip,
+    ...(accountId !== '' && { accountId }),
+  })
+}
+
+export const paymentBody = (order: OrderToComplete, paymentHandleToken: string): string =>
+  bodyWith(order.amount, order.currency, { merchantRefNum: order.attempt, paymentHandleToken, settleWithAuth: true })
+
+export function payoutHandleBody(payout: PayoutToStart, accountId: string): string {
+  return bodyWith(payout.amount, payout.currency, {
+    merchantRefNum: payout.attempt,
+    transactionType: 'STANDALONE_CREDIT',
+    paymentType: 'NETELLER',
+    neteller: { consumerId: payout.account },
+    returnLinks: [{ rel: 'default', href: payout.notify, method: 'GET' }],
+    customerIp: payout.payer.ip,
+    ...(accountId !== '' && { accountId }),
+  })
+}
+
+export const creditBody = (payout: PayoutToStart, paymentHandleToken: string): string =>
+  bodyWith(payout.amount, payout.currency, { merchantRefNum: payout.attempt, paymentHandleToken })
+
+/** Over the bytes as they came: the same JSON written again has other blanks. */
+export function isSigned(body: Buffer, signature: unknown, key: string): boolean {
+  if (key === '') return false
+  return isSameSignature(signature, createHmac('sha256', key).update(body).digest('base64'))
+}
+
+/** A handle says what the member agreed to. No word of it means that money moved. */
+const handleWords: Words = {
+  INITIATED: 'unpaid',
+  PROCESSING: 'unpaid',
+  PAYABLE: 'payable',
+  COMPLETED: 'pending',
+  FAILED: 'declined',
+  ERRORED: 'declined',
+  EXPIRED: 'declined',
+  DELETED: 'declined',
+}
+
+/** A payment, and a credit to a member. Held: their own people look at it first. */
+const paymentWords: Words = {
+  RECEIVED: 'pending',
+  PENDING: 'pending',
+  PROCESSING: 'pending',
+  HELD: 'pending',
+  COMPLETED: 'paid',
+  FAILED: 'declined',
+  ERROR: 'declined',
+  ERRORED: 'declined',
+  EXPIRED: 'declined',
+  CANCELLED: 'cancelled',
+}
+const payoutWords: Words = { ...paymentWords, CANCELLED: 'declined' }
+
+type Subject = 'handle' | 'payment' | 'payout' | 'refund'
+
+export function reportOf(message: JsonObject, subject: Subject, word = textIn(message.status)): Reported {
+  const currency = textIn(message.currencyCode)
+  const words = { handle: handleWords, payment: paymentWords, payout: payoutWords, refund: {} }[subject]
+  const isBack = subject === 'refund' && word === 'COMPLETED'
+  const error = isObject(message.error) ? message.error : {}
+  return {
+    ...(subject === 'payout' && { kind: 'payout' as const }),
+    attempt: textIn(message.merchantRefNum) || null,
+    // A handle is no payment: its number must never stand for one.
+    reference: subject === 'handle' ? null : textIn(message.id) || null,
+    state: isBack ? 'returned' : stateIn(words, word),
+    amount: fromMinorUnits(textIn(message.amount), currency),
+    currency: currency || null,
+    reason: cut(textIn(error.message), 200) || null,
+    word: cut(`${subject === 'payment' ? '' : `${subject} `}${word}`, 40),
+  }
+}
+
+const events: readonly (readonly [string, Subject])[] = [
+  ['PAYMENT_HANDLE_', 'handle'],
+  ['PAYMENT_', 'payment'],
+  ['SA_CREDIT_', 'payout'],
+  ['REFUND_', 'refund'],
+]
+
+/** The name of the event decides: a handle's COMPLETED and a payment's are two things. */
+export function eventOf(message: JsonObject): Reported {
+  const name = textIn(message.eventName) || textIn(message.eventType)
+  const payload = isObject(message.payload) ? message.payload : {}
+  const found = events.find(([prefix]) => name.startsWith(prefix))
+  if (found) return reportOf(payload, found[1], name.slice(found[0].length))
+  return { ...reportOf(payload, 'handle', ''), state: 'unclear', word: cut(name, 40) }
+}

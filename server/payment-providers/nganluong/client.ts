@@ -1,0 +1,32 @@
+import { type Http, PaymentProblem } from '../contract.ts'
+import { formBody, formType, isObject, type JsonObject, readObject, textIn } from '../messages.ts'
+import { readXml } from '../xml.ts'
+
+type Sent = readonly (readonly [string, string])[]
+
+/** Of the create call: what a person has to mend in the settings or the contract. */
+const settingCodes = new Set(['02', '03', '04', '05', '06', '07', '08', '09', '110', '111', '113', '134', '135'])
+
+/** Their page for one order, with the token by which it is asked about. */
+export async function createOrder(http: Http, url: string, fields: Sent): Promise<{ token: string; page: string }> {
+  const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
+  const answer = readXml(text.trim())
+  const said = (name: string): string => (answer?.get(`result/${name}`) ?? '').trim()
+  const code = said('error_code')
+  if (code === '') throw new PaymentProblem('unknown', `HTTP ${status} without a result`)
+  if (code !== '00') throw new PaymentProblem(settingCodes.has(code) ? 'misconfigured' : 'declined', `code ${code}`)
+  // The address comes with a line break inside of its element.
+  const [token, page] = [said('token'), said('checkout_url')]
+  if (token === '' || page === '') throw new PaymentProblem('unknown', 'no token or no payment page')
+  return { token, page }
+}
+
+/** What they say of one token: the code of the check, and what it found. */
+export async function checkOrder(http: Http, url: string, fields: Sent): Promise<{ code: string; data: JsonObject }> {
+  const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
+  const answer = readObject(text)
+  const code = textIn(answer?.error_code)
+  if (!answer || code === '') throw new PaymentProblem('unknown', `HTTP ${status} without a result`)
+  if (settingCodes.has(code)) throw new PaymentProblem('misconfigured', `code ${code}`)
+  return { code, data: isObject(answer.data) ? answer.data : {} }
+}

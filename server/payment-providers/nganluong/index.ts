@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineProvider, type NotificationReading, type OrderToAsk, type RawNotification } from '../contract.ts'
+import { readForm, refused, textAnswer } from '../messages.ts'
+import { originsOf } from '../page-address.ts'
+import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import { checkOrder, createOrder } from './client.ts'
+import { checkSum, orderFields, reportOf } from './translate.ts'
+
+const methods = ['NL', 'ATM_ONLINE', 'IB_ONLINE', 'QRCODE', 'QRCODE247', 'BANK_TRANSFER_ONLINE', 'VISA'] as const
+
+/** Ngân Lượng, checkout 3.1: nothing that they send is signed, so whatever comes is a reason to ask. */
+export const nganluong = defineProvider({
+  name: 'NganLuong',
+  fields: {
+    merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant site (merchant_id).' }),
+    password: secretSetting({
+      label: 'Connection password',
+      help: 'The one of that site (merchant_password), as it is and not hashed. Proves our questions; nothing they send is signed.',
+    }),
+    receiverEmail: textSetting({
+      label: 'Receiver email',
+      help: 'The email of the account that is paid. A payment to another one is not taken.',
+    }),
+    method: choiceSetting(
+      { label: 'Way to pay', help: 'NL lets the member choose on their page; all others need a bank code below.' },
+      methods,
+    ),
+    bankCode: {
+      label: 'Bank code',
+      help: 'For every way but NL: a code of their list of banks, or VISA, MASTER, JCB. Empty for NL.',
+      schema: z.string().trim().max(20),
+    },
+    createUrl: addressSetting(
+      {
+        label: 'Address for orders',
+        help: 'https://sandbox.nganluong.vn/nl35/checkout.api.nganluong.post.php for tests.',
+      },
+      'https://www.nganluong.vn/checkout.api.nganluong.post.php',
+    ),
+    checkUrl: addressSetting(
+      { label: 'Address for checks', help: 'https://sandbox.nganluong.vn/nl35/service/order/check for tests.' },
+      'https://www.nganluong.vn/service/order/check',
+    ),
+    pageHosts: pageHostsSetting('*.nganluong.vn'),
+  },
+  connect({ createUrl, checkUrl, pageHosts, ...merchant }, http) {
+    const { merchantId, password, receiverEmail } = merchant
+    const check = (token: string) =>
+      checkOrder(http, checkUrl, [
+        ['merchant_id', merchantId],
+        ['token', token],
+        ['checksum', checkSum(token, password)],
+      ])
+    return {
+      pageOrigins: originsOf(createUrl, pageHosts),
+      async start(order) {
+        const { token, page } = await createOrder(http, createUrl, orderFields(order, merchant))
+        return { handOff: { kind: 'redirect', url: page }, reference: token }
+      },
+      readNotification: read,
+      // Asked by the token that they gave us for the order, never by one that a message names.
+      async readStatus({ attempt, reference }: OrderToAsk) {
+        if (reference === null) return null
+        const { code, data } = await check(reference)
+        return reportOf(code, data, { attempt, token: reference, receiverEmail })
+      },
+      async test() {
+        await check('connection-test')
+      },
+    }
+  },
+})
+
+/** By GET or POST: their guide does not say. It names an order, and no more than that is taken from it. */
+function read({ method, query, body }: RawNotification): NotificationReading {
+  const message = readForm(method === 'GET' ? query : body.toString('utf8'))
+  const attempt = message?.get('order_code') ?? ''
+  if (attempt === '') return refused('unreadable')
+  return { ...refused('unsigned', textAnswer(200, 'OK')), knock: { attempt } }
+}

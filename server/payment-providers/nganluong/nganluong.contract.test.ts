@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { type NganluongSimulator, startNganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
+import {
+  addBeside,
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+  withAccountIn,
+} from '../../testing/payment-floor.ts'
+import { testProvider } from '../contract-tests.ts'
+
+const merchant = { merchantId: '36680', password: 'nl-password-1', receiverEmail: 'merchant@example.com' }
+const dong = [{ currency: 'VND', amount_min: '10', amount_max: '500000000' }]
+
+testProvider({
+  uid: 'nganluong',
+  words: { paid: '00', declined: '115', pending: '03' },
+  currency: 'VND',
+  hasNoCurrency: true,
+  isAsked: true,
+  declineReason: paymentTexts.notAccepted,
+  declinesForGood: true,
+  isCalledAtStart: true,
+  simulatorOf: (floor) => addBeside(floor, 'nganluong', startNganluongSimulator(merchant), dong),
+})
+
+describe('nganluong: nothing that they send is signed', () => {
+  let floor: PaymentFloor
+  let simulator: NganluongSimulator
+  before(async () => {
+    floor = await withAccountIn(await openPaymentFloor(), 'VND')
+    simulator = await addBeside(floor, 'nganluong', startNganluongSimulator(merchant), dong)
+  })
+  after(() => floor.close())
+
+  const start = () => startOrder(floor, { payment_method: 'nganluong', amount: '2000000' })
+
+  async function send(payload: string): Promise<number> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' }
+    const request = { method: 'POST' as const, url: '/callbacks/payments/nganluong', headers, payload }
+    return (await floor.app.inject(request)).statusCode
+  }
+
+  it('believes no message that lies about a payment', async () => {
+    const { order, attempt } = await start()
+    const body = `error_code=00&order_code=${attempt}`
+    const answer = await send(body)
+    await readNotifications(floor)
+    assert.equal(answer, 200)
+    assert.equal((await readOrder(floor, order)).state, 'handed_over')
+    const kept = (await listNotifications(floor, order)).at(-1)
+    assert.deepEqual([kept?.verdict, kept?.outcome], ['unsigned', 'noted'])
+  })
+
+  it('takes what they say when they are asked, to the dong', async () => {
+    const { order, attempt } = await start()
+    assert.equal(simulator.orderOf(attempt).amount, '2000000')
+    simulator.set(attempt, '00')
+    await simulator.notify(attempt)
+    await readNotifications(floor)
+    assert.equal((await readOrder(floor, order)).state, 'paid')
+  })
+
+  it('takes no payment to another account', async () => {
+    const { order, attempt } = await start()
+    simulator.set(attempt, '00')
+    await simulator.notify(attempt, { merchantId: 'somebody@example.com' })
+    await assert.rejects(readNotifications(floor))
+    assert.equal((await readOrder(floor, order)).state, 'handed_over')
+    await simulator.notify(attempt)
+    await readNotifications(floor)
+  })
+
+  it('takes nothing for an order by the token of another one', async () => {
+    const [one, other] = [await start(), await start()]
+    simulator.set(one.attempt, '00')
+    const { reference } = simulator.orderOf(one.attempt)
+    const body = new URLSearchParams({ error_code: '00', token: reference, order_code: other.attempt }).toString()
+    assert.equal(await send(body), 200)
+    await readNotifications(floor)
+    assert.equal((await readOrder(floor, other.order)).state, 'handed_over')
+  })
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findViolations } from '../funding/ledger.ts'
+import { listNotifications, openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
+import {
+  chooseSettings,
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  visitLatest,
+} from '../testing/payouts.ts'
+import { readTransaction } from '../testing/trading-floor.ts'
+import { settleLatest } from '../testing/withdrawals.ts'
+
+type Twist = { status?: string; amount?: string; currency?: string; secretKey?: string; reference?: string }
+
+/** What the shared tests of payouts need of a provider's simulator. */
+export type PayoutsUnderTest = {
+  uid: string
+  words: { paid: string; declined: string; pending: string }
+  /** False where a notification of a payout is a hint, and the provider is asked what it says. */
+  isNoticeBelieved: boolean
+  simulatorOf(floor: PaymentFloor): PayingSimulator | Promise<PayingSimulator>
+}
+
+type PayingSimulator = {
+  set(attempt: string, state: string, reason?: string): void
+  notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
+  breakDown(change: { dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
+  mend(): void
+  /** Has the provider refuse what it is asked for from now on; null: no more. */
+  refuseStarts(message: string | null): void
+  payoutCalls(): number
+  orders: ReadonlyMap<string, { amount: string; currency: string }>
+}
+
+/** What every provider that pays out must do: run against its simulator, from the member's form to the books. */
+export function testPayouts({ uid, words, isNoticeBelieved, simulatorOf }: PayoutsUnderTest): void {
+  describe(`${uid}: what every provider that pays out does`, () => {
+    let floor: PaymentFloor
+    let payee: Payee
+    let opened: PayingSimulator
+    before(async () => {
+      floor = await openPaymentFloor()
+      opened = await simulatorOf(floor)
+      await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
+      payee = await openPayee(floor, uid, { balance: '100000.00' })
+    })
+    after(() => floor.close())
+
+    const simulator = () => opened
+    const debited = (amount?: string) => debitPayout(floor, uid, payee, amount)
+    const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+    const balance = () => floor.simulator.control.account(payee.login)?.balance
+    const attemptOf = async (id: string) => (await latestPayout(floor, id)).attempt
+    async function told(id: string, twist?: Twist) {
+      const answer = await simulator().notify(await attemptOf(id), twist)
+      await readNotifications(floor)
+      if (!isNoticeBelieved) await visitLatest(floor, id)
+      return answer
+    }
+    async function sent(amount?: string): Promise<string> {
+      const id = await debited(amount)
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      return id
+    }
+
+    it('pays what was asked for, less our fee, once', async () => {
+      await chooseSettings(floor, {
+        withdrawal_rules: [openTo(uid, { fee_fixed: '1.5' })],
+        withdrawal_four_eyes: false,
+      })
+      const calls = simulator().payoutCalls()
+      const id = await sent()
+      await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
+      const order = simulator().orders.get(await attemptOf(id))
+      assert.deepEqual([order?.amount, order?.currency], ['248.50', 'USD'])
+      simulator().set(await attemptOf(id), words.paid)
+      for (let time = 0; time < 3; time++) assert.equal((await told(id))?.status, 200)
+      const { state, payout_reference } = await readTransaction(floor, id)
+      const { reference } = await latestPayout(floor, id)
+      assert.deepEqual([state, payout_reference], ['approved', reference])
+      assert.equal(simulator().payoutCalls(), calls + 1)
+      await visitLatest(floor, id)
+      assert.equal(simulator().payoutCalls(), calls + 1)
+    })
+
+    it('gives back what was accepted and then failed, and says why', async () => {
+      const before = balance()
+      const id = await sent()
+      simulator().set(await attemptOf(id), words.declined, 'Account closed')
+      await told(id)
+      await told(id)
+      assert.equal(await stateOf(id), 'returning')
+      assert.equal(await settleLatest(floor, id), 'rejected')
+      const { rejection_reason, rejection_note } = await readTransaction(floor, id)
+      assert.deepEqual([rejection_reason, rejection_note], ['payout_failed', 'Account closed'])
+      assert.equal(balance(), before)
+    })
+
+    it('gives back what was refused at once', async () => {
+      const before = balance()
+      simulator().refuseStarts('Limit reached')
+      const id = await debited()
+      assert.equal(await visitLatest(floor, id), 'declined')
+      simulator().refuseStarts(null)
+      assert.equal(await settleLatest(floor, id), 'rejected')
+      assert.equal(balance(), before)
+    })
+
+    it('asks before anything else when no answer came, and never calls again', async () => {
+      const calls = simulator().payoutCalls()
+      const id = await debited()
+      simulator().breakDown({ dropAnswer: true })
+      assert.equal(await visitLatest(floor, id), 'checking')
+      assert.equal(await visitLatest(floor, id), 'checking')
+      simulator().mend()
+      if (simulator().orders.has(await attemptOf(id))) {
+        assert.equal(await visitLatest(floor, id), 'accepted')
+        simulator().set(await attemptOf(id), words.paid)
+        assert.equal(await visitLatest(floor, id), 'paid')
+        assert.equal(await stateOf(id), 'approved')
+      }
+      assert.ok(simulator().payoutCalls() - calls <= 1)
+    })
+
+    for (const [what, fault] of [
+      ['is down', { isDown: true }],
+      ['answers with a page', { malformed: 'html' }],
+      ['answers with nothing', { malformed: 'empty' }],
+    ] as const)
+      it(`gives to staff what a provider that ${what} does not know afterwards, and calls it once at most`, async () => {
+        const calls = simulator().payoutCalls()
+        const id = await debited()
+        simulator().breakDown(fault)
+        assert.equal(await visitLatest(floor, id), 'checking')
+        simulator().mend()
+        await visitLatest(floor, id)
+        floor.ground.clock.advance(31 * 60_000)
+        const state = await visitLatest(floor, id)
+        const isKnown = simulator().orders.has(await attemptOf(id))
+        assert.equal(state, isKnown ? 'accepted' : 'for_staff')
+        if (!isKnown) assert.equal((await latestPayout(floor, id)).staff_reason, 'not_known')
+        assert.equal(await stateOf(id), 'paying')
+        assert.ok(simulator().payoutCalls() - calls <= 1)
+      })
+
+    it('finds an outcome of which no notification came', async () => {
+      const id = await sent()
+      simulator().set(await attemptOf(id), words.paid)
+      assert.equal(await visitLatest(floor, id), 'paid')
+      assert.equal(await stateOf(id), 'approved')
+    })
+
+    it('finds nothing by a forged notification', async () => {
+      const id = await sent()
+      const answer = await told(id, { status: words.paid, secretKey: 'not-the-secret-1' })
+      assert.equal(answer?.status, 401)
+      assert.deepEqual([await stateOf(id), (await latestPayout(floor, id)).state], ['paying', 'accepted'])
+      assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'refused')
+    })
+
+    it('waits with what is pending', async () => {
+      const id = await sent()
+      simulator().set(await attemptOf(id), words.pending)
+      await told(id)
+      assert.deepEqual([await stateOf(id), (await latestPayout(floor, id)).state], ['paying', 'accepted'])
+    })
+
+    if (isNoticeBelieved) {
+      for (const [what, twist, why] of [
+        ['another amount', { amount: '25.00' }, 'amount_differs'],
+        ['another currency', { currency: 'EUR' }, 'currency_differs'],
+        ['another number', { reference: '7777777' }, 'another_reference'],
+      ] as const)
+        it(`gives a payout with ${what} to staff, and neither pays nor gives back`, async () => {
+          const id = await sent()
+          await told(id, { status: words.paid, ...twist })
+          const payout = await latestPayout(floor, id)
+          assert.deepEqual([payout.state, payout.staff_reason], ['for_staff', why])
+          // The right one afterwards changes nothing any more: a person has it.
+          await told(id, { status: words.paid })
+          assert.equal(await stateOf(id), 'paying')
+        })
+
+      it('never goes back from paid, and shows staff what came after', async () => {
+        const id = await sent()
+        await told(id, { status: words.paid })
+        await told(id, { status: words.declined })
+        assert.equal(await stateOf(id), 'approved')
+        assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'for_staff')
+      })
+    }
+
+    it('keeps the books right through all of this', async () => {
+      const own = (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform')
+      assert.deepEqual(own, [])
+    })
+  })
+}

@@ -1,0 +1,143 @@
+import { toScale } from '@atrium/contract/money.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { findDestination, wordsOf } from '../banking/destination.ts'
+import type { Actor, System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { TransactionRow } from '../funding/transaction.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { type Payer, PaymentProblem, type PayoutNeed, type PayoutToStart, type PayoutWay } from './contract.ts'
+import type { HeldPayout } from './payout-order.ts'
+import type { ProviderRow } from './provider.ts'
+import { findAdapter } from './registry.ts'
+import { notifyUrl } from './urls.ts'
+
+type OfPayer = 'phone' | 'country'
+type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'source'>
+type Wanted = { memberId: string; uid: string; providerId: string; destinationId: string | null; coin: string | null }
+
+/** The words are kept with the withdrawal, as its member saw them. */
+export type FoundPlace = { place: Place; text: string; usableFrom: Date | null }
+
+const nowhere: Place = { account: '', holder: '', bankCode: null, swift: null, coin: null, source: null }
+
+/** Where a provider would pay to; the sentence says what is missing. */
+export async function findPlace(
+  tx: Tx,
+  actor: Actor,
+  { memberId, uid, providerId, destinationId, coin }: Wanted,
+): Promise<FoundPlace | { sentence: string }> {
+  const way = findAdapter(uid)?.payout
+  if (!way) return { sentence: withdrawalTexts.methodClosed }
+  const payee = way.needs.some(isOfPayer) ? await readPayee(tx, actor, memberId) : null
+  if (payee && way.needs.some((need) => isOfPayer(need) && payee[need] === ''))
+    return { sentence: withdrawalTexts.profileLacks }
+  if (way.to === 'source') {
+    const source = await findSource(tx, actor, { memberId, providerId })
+    if (!source) return { sentence: withdrawalTexts.nothingToReturn }
+    return { place: { ...nowhere, source }, text: `${uid}, ${source.reference ?? source.attempt}`, usableFrom: null }
+  }
+  const found = destinationId
+    ? await findDestination(tx, { workspaceId: actor.workspaceId, memberId }, { type: way.to, id: destinationId })
+    : null
+  if (!found) return { sentence: withdrawalTexts.destinationUnknown }
+  const place = { ...nowhere, ...placeOf(way, found.details), coin }
+  const missing = way.needs.filter((need) => !isOfPayer(need) && !place[need])
+  if (missing.length > 0) return { sentence: withdrawalTexts.destinationLacks }
+  return { place, text: wordsOf(found), usableFrom: found.usableFrom }
+}
+
+const isOfPayer = (need: PayoutNeed): need is OfPayer => need === 'phone' || need === 'country'
+
+function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Partial<Place> {
+  if (to !== 'bank_account') return { account: details.address_id ?? '', holder: details.name ?? '' }
+  return {
+    account: details.iban_number ?? details.bank_account ?? '',
+    holder: details.account_holder ?? '',
+    swift: details.swift ?? null,
+  }
+}
+
+/** What the member paid with last: the provider knows it by the deposit. */
+async function findSource(tx: Tx, actor: Actor, { memberId, providerId }: Pick<Wanted, 'memberId' | 'providerId'>) {
+  const row = await tx
+    .selectFrom('deposit_orders')
+    .select(['attempt', 'reference'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'paid')
+    .orderBy('created_at', 'desc')
+    .orderBy('order_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Everything that the call needs, read in the transaction that takes the payout for sending. */
+export async function readPayoutToStart(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  provider: ProviderRow,
+): Promise<PayoutToStart> {
+  const { member_id: memberId, destination_id: destinationId, coin } = withdrawal
+  const wanted = { memberId, uid: provider.app_uid, providerId: provider.provider_id, destinationId, coin }
+  const found = await findPlace(tx, system, wanted)
+  if ('sentence' in found) throw new PaymentProblem('misconfigured', found.sentence)
+  const workspace = await readWorkspace(tx, system)
+  const { config, clock } = system.ground
+  return {
+    ...found.place,
+    attempt: payout.attempt,
+    amount: toScale(payout.amount, payout.currency),
+    currency: payout.currency,
+    description: `Withdrawal ${withdrawal.ticket}`,
+    payer: { ...(await readPayee(tx, system, withdrawal.member_id)), ip: await addressOf(tx, system, withdrawal) },
+    notify: notifyUrl(config, workspace, provider.app_uid),
+    at: clock.now(),
+  }
+}
+
+/** Whoever is paid, as the profile knows them. */
+async function readPayee(tx: Tx, { workspaceId }: Actor, id: string): Promise<Omit<Payer, 'ip'>> {
+  const person = await tx
+    .selectFrom('members')
+    .select(['email', 'first_name', 'last_name', 'phones', 'language'])
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const home = await tx
+    .selectFrom('member_addresses')
+    .select(['country_code', 'city', 'address_line_1', 'state', 'postcode'])
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', id)
+    .where('removed_at', 'is', null)
+    .orderBy('is_primary', 'desc')
+    .orderBy('address_id')
+    .executeTakeFirst()
+  return {
+    id,
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    phone: person.phones[0] ?? '',
+    country: home?.country_code ?? '',
+    city: home?.city ?? '',
+    address: home?.address_line_1 ?? '',
+    zip: home?.postcode ?? null,
+    state: home?.state ?? null,
+    language: person.language ?? 'en',
+  }
+}
+
+/** From where it was asked for. */
+async function addressOf(tx: Tx, system: System, { transaction_id }: TransactionRow): Promise<string> {
+  const asked = await tx
+    .selectFrom('audit_log')
+    .select('address')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('subject_id', '=', transaction_id)
+    .where('action', '=', 'withdrawal.requested')
+    .executeTakeFirst()
+  return asked?.address ?? '127.0.0.1'
+}

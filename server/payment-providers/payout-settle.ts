@@ -1,0 +1,179 @@
+import { isSame } from '@atrium/contract/money.ts'
+import { type PayoutReason, waitingReasons } from '@atrium/contract/payouts.ts'
+import type { System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { recordPaidOut, recordPayoutFailed } from '../funding/payout.ts'
+import { recordEvent } from '../funding/transaction.ts'
+import type { Reported } from './contract.ts'
+import { pauseBefore } from './look.ts'
+import {
+  canMovePayout,
+  changePayout,
+  enqueueVisit,
+  type HeldPayout,
+  holdPayout,
+  isOpenPayout,
+  movePayout,
+} from './payout-order.ts'
+
+/** What became of what a provider said of a payout; the same words as for deposits. */
+export type PayoutOutcome = {
+  outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'
+  why?: PayoutReason | 'second_payment' | 'paid_after_end'
+}
+
+/**
+ * The one place where a provider's proven word changes a payout, whoever brought it: a notification or our own question.
+ * Paid and declined are final; what differs is for a person, and so is money that moved after the end.
+ */
+export async function applyPayoutReport(
+  tx: Tx,
+  system: System,
+  payoutId: string,
+  reported: Reported,
+): Promise<PayoutOutcome> {
+  const held = await holdPayout(tx, system, payoutId)
+  if (!held) return { outcome: 'noted' }
+  switch (reported.state) {
+    case 'paid':
+      return applyPaid(tx, system, held, reported)
+    case 'declined':
+    case 'cancelled':
+    case 'try_declined':
+      return applyDeclined(tx, system, held, reported)
+    case 'returned':
+      return isOpenPayout(held.payout)
+        ? toStaff(tx, system, held, 'returned')
+        : { outcome: 'for_staff', why: 'returned' }
+    case 'unpaid':
+    case 'pending':
+      return applyAccepted(tx, system, held, reported)
+    default:
+      // A hint that something happened, and no more: the provider is asked what.
+      if (isOpenPayout(held.payout) && held.payout.state !== 'created') await enqueueVisit(tx, system, payoutId)
+      return { outcome: 'noted' }
+  }
+}
+
+async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const { payout } = held
+  if (payout.state === 'paid') {
+    const isSameOne = reported.reference === null || reported.reference === payout.reference
+    return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
+  }
+  if (payout.state === 'declined' || payout.state === 'dropped') return { outcome: 'for_staff', why: 'paid_after_end' }
+  const why = await differenceOf(tx, system, held, reported)
+  if (why) return toStaff(tx, system, held, why)
+  if (!mayEnd(held)) return { outcome: 'for_staff' }
+  await payOut(tx, system, held, reported.reference)
+  return { outcome: 'applied' }
+}
+
+/** While it waits for a person, the provider's word still counts where that is what was missing. */
+const mayEnd = ({ payout }: HeldPayout): boolean =>
+  payout.state !== 'for_staff' || waitingReasons.some((reason) => reason === payout.staff_reason)
+
+/** An amount that does not stand there is no amount that equals ours. */
+async function differenceOf(
+  tx: Tx,
+  system: System,
+  held: HeldPayout,
+  reported: Reported,
+): Promise<PayoutReason | null> {
+  const { payout } = held
+  if (payout.state === 'created') return 'not_sent'
+  if (reported.currency !== payout.currency) return 'currency_differs'
+  if (reported.amount === null || !isSame(reported.amount, payout.amount)) return 'amount_differs'
+  return referenceProblem(tx, system, held, reported)
+}
+
+async function referenceProblem(
+  tx: Tx,
+  system: System,
+  { payout }: HeldPayout,
+  { reference }: Reported,
+): Promise<PayoutReason | null> {
+  if (reference === null) return null
+  if (payout.reference !== null && reference !== payout.reference) return 'another_reference'
+  const isOther = await tx
+    .selectFrom('payout_orders')
+    .select('payout_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', payout.provider_id)
+    .where('reference', '=', reference)
+    .where('payout_id', '<>', payout.payout_id)
+    .executeTakeFirst()
+  return isOther ? 'reference_taken' : null
+}
+
+/** Payout and withdrawal in one commit, with the name under which the provider finds the payment. */
+export async function payOut(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  reference: string | null,
+): Promise<void> {
+  const isNew = payout.reference === null && reference !== null
+  await movePayout(tx, system, payout, 'paid', isNew ? { reference } : {})
+  await recordPaidOut(tx, system, withdrawal, payout.reference ?? reference ?? payout.attempt)
+}
+
+async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const { payout } = held
+  if (payout.state === 'declined') return { outcome: 'repeated' }
+  if (payout.state === 'paid') return { outcome: 'for_staff', why: 'returned' }
+  if (payout.state === 'dropped' || payout.state === 'created' || !mayEnd(held)) return { outcome: 'noted' }
+  const why = await referenceProblem(tx, system, held, reported)
+  if (why) return toStaff(tx, system, held, why)
+  await failPayout(tx, system, held, reported.reason ?? reported.word)
+  return { outcome: 'applied' }
+}
+
+/** The provider's no is final: the amount goes back onto the account in the same commit's intent. */
+export async function failPayout(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  problem: string,
+): Promise<void> {
+  await movePayout(tx, system, payout, 'declined', { problem })
+  await recordPayoutFailed(tx, system, withdrawal, problem)
+}
+
+async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const { payout } = held
+  if (payout.state !== 'sending' && payout.state !== 'checking') return { outcome: 'noted' }
+  const why = await referenceProblem(tx, system, held, reported)
+  if (why) return toStaff(tx, system, held, why)
+  await accept(tx, system, held, reported.reference)
+  return { outcome: 'applied' }
+}
+
+export async function accept(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  reference: string | null,
+): Promise<void> {
+  const next = { next_look_at: new Date(system.ground.clock.now().getTime() + pauseBefore(0)), absent_since: null }
+  const isNew = payout.reference === null && reference !== null
+  await movePayout(tx, system, payout, 'accepted', { ...next, ...(isNew && { reference }) })
+  await recordEvent(tx, system, withdrawal, 'withdrawal.sent-to-provider')
+}
+
+export async function toStaff(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  why: PayoutReason,
+  problem: string | null = payout.problem,
+): Promise<PayoutOutcome> {
+  if (canMovePayout(payout.state, 'for_staff')) {
+    await movePayout(tx, system, payout, 'for_staff', { staff_reason: why, problem })
+    await recordEvent(tx, system, withdrawal, 'withdrawal.payout-for-staff')
+  } else if (payout.state === 'for_staff') {
+    // What differs weighs more than a word that was missing.
+    await changePayout(tx, system, payout, { staff_reason: why })
+  }
+  return { outcome: 'for_staff', why }
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { inTransaction } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
+import { markPaidOut, markPayoutFailed } from '../funding/payout.ts'
+import { preflightWithdrawal } from '../funding/preflight.ts'
+import { requestWithdrawal } from '../funding/withdrawal.ts'
+import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import {
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import {
+  askPayout,
+  chooseSettings,
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  readPayouts,
+  visitLatest,
+} from '../testing/payouts.ts'
+import { readIntents, readTransaction } from '../testing/trading-floor.ts'
+import { openWithdrawer, settleLatest, withdrawalInputOf } from '../testing/withdrawals.ts'
+import { payByProvider } from './payout-decision.ts'
+import { visitDuePayouts } from './payout-visit.ts'
+
+let floor: PaymentFloor
+let payee: Payee
+const usual = { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay'), openTo('safecharge')] }
+
+before(async () => {
+  floor = await openPaymentFloor()
+  payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
+})
+beforeEach(async () => {
+  await chooseSettings(floor, usual)
+  floor.zota.mend()
+})
+after(() => floor.close())
+
+const debited = () => debitPayout(floor, 'zotapay', payee)
+const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+const fieldsOf = async (attempt: Promise<unknown>) => {
+  const problem = await attempt.then(
+    () => null,
+    (found: unknown) => found,
+  )
+  assert.ok(problem instanceof Refusal, String(problem))
+  return problem.details.errors ?? problem.code
+}
+
+describe('a payout', () => {
+  it('is written with the debit and called by nobody before that', async () => {
+    const calls = floor.zota.payoutCalls()
+    const id = await askPayout('zotapay', payee)
+    assert.deepEqual(await readPayouts(floor, id), [])
+    const paid = await debited()
+    assert.equal((await latestPayout(floor, paid)).state, 'created')
+    assert.equal(floor.zota.payoutCalls(), calls)
+  })
+
+  it('is called once, however many workers visit it', async () => {
+    const id = await debited()
+    const { payout_id } = await latestPayout(floor, id)
+    const calls = floor.zota.payoutCalls()
+    await Promise.all([visitLatest(floor, id), visitLatest(floor, id), visitLatest(floor, id)])
+    assert.equal(floor.zota.payoutCalls(), calls + 1)
+    assert.equal((await readPayouts(floor, id)).filter((each) => each.payout_id === payout_id).length, 1)
+  })
+
+  it('is tried again by itself only while nothing was sent', async () => {
+    const id = await debited()
+    const due = await latestPayout(floor, id)
+    assert.equal(await visitLatest(floor, id), 'accepted')
+    floor.ground.clock.advance(6 * 60_000)
+    assert.ok((await visitDuePayouts(floor.system)) >= 1)
+    assert.equal((await latestPayout(floor, id)).sends, due.sends + 1)
+  })
+})
+
+describe('staff and a payout', () => {
+  it('mark nothing while the provider has it', async () => {
+    const id = await debited()
+    await visitLatest(floor, id)
+    await assert.rejects(markPaidOut(floor.staff, id, 'SWIFT 1'), { code: 'illegal_move' })
+    await assert.rejects(markPayoutFailed(floor.staff, id, 'Sent back'), { code: 'illegal_move' })
+    await assert.rejects(payByProvider(floor.staff, id), { code: 'illegal_move' })
+    assert.equal(await stateOf(id), 'paying')
+  })
+
+  it('choose another way before anything was sent, and then nothing is', async () => {
+    const calls = floor.zota.payoutCalls()
+    const id = await debited()
+    await markPaidOut(floor.staff, id, 'SWIFT 2')
+    assert.equal(await visitLatest(floor, id), 'dropped')
+    assert.deepEqual([await stateOf(id), floor.zota.payoutCalls()], ['approved', calls])
+  })
+
+  it('try again under another name what the provider does not know', async () => {
+    const id = await debited()
+    floor.zota.breakDown({ isDown: true })
+    await visitLatest(floor, id)
+    floor.zota.mend()
+    await visitLatest(floor, id)
+    floor.ground.clock.advance(31 * 60_000)
+    assert.equal(await visitLatest(floor, id), 'for_staff')
+    const shown = await readDeskWithdrawal(floor.staff, id)
+    assert.deepEqual([shown.may_pay_by_provider, shown.payouts[0]?.why], [true, 'not_known'])
+    await payByProvider(floor.staff, id)
+    await assert.rejects(payByProvider(floor.staff, id), { code: 'illegal_move' })
+    const [first, second] = await readPayouts(floor, id)
+    assert.deepEqual([first?.state, second?.state], ['dropped', 'created'])
+    assert.notEqual(first?.attempt, second?.attempt)
+    assert.equal(await visitLatest(floor, id), 'accepted')
+  })
+
+  it('start each themselves where the workspace says so', async () => {
+    await chooseSettings(floor, { ...usual, withdrawal_rules: [openTo('zotapay', { started_by_staff: true })] })
+    const id = await debited()
+    assert.deepEqual(await readPayouts(floor, id), [])
+    await payByProvider(floor.staff, id)
+    assert.equal(await visitLatest(floor, id), 'accepted')
+  })
+
+  it('of another role or another brokerage have no say', async () => {
+    const id = await debited()
+    await assert.rejects(payByProvider({ ...floor.staff, role: 'viewer' }, id), { code: 'not_permitted' })
+    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere-payouts' })
+    const stranger = staffActor(elsewhere, await addStaff(elsewhere))
+    await assert.rejects(payByProvider(stranger, id), { code: 'not_found' })
+  })
+})
+
+describe('a withdrawal to a provider', () => {
+  const asks = async (change: Parameters<typeof withdrawalInputOf>[1]) =>
+    fieldsOf(requestWithdrawal(payee.member, await withdrawalInputOf(payee, change)))
+
+  it('is offered where the desk has opened it, in currencies that are paid out', async () => {
+    const ask = (trading_account: string) => preflightWithdrawal(payee.member, { trading_account })
+    const names = (found: Awaited<ReturnType<typeof ask>>) => found.providers.map(({ destination }) => destination)
+    assert.deepEqual(names(await ask(payee.accountId)), ['psp:safecharge', 'psp:zotapay'])
+    await chooseSettings(floor, { withdrawal_rules: [] })
+    assert.deepEqual(names(await ask(payee.accountId)), [])
+    assert.ok('destination' in ((await asks({ destination: 'psp:zotapay' })) as object))
+    await chooseSettings(floor, usual)
+    const pounds = await openWithdrawer(floor, { currency: 'GBP', group: 'real\\standard-usd' })
+    assert.deepEqual(names(await ask(pounds.accountId)), [])
+  })
+
+  it('needs what the provider needs', async () => {
+    assert.deepEqual(Object.keys((await asks({ destination: 'psp:zotapay', destination_id: undefined })) as object), [
+      'destination_id',
+    ])
+    assert.deepEqual(Object.keys((await asks({ destination: 'psp:nobody' })) as object), ['destination'])
+    // Nothing was paid by this one yet, so it knows nothing to pay back to.
+    assert.deepEqual(
+      Object.keys((await asks({ destination: 'psp:safecharge', destination_id: undefined })) as object),
+      ['destination'],
+    )
+  })
+
+  it('is told to its member by mail at each turn, once', async () => {
+    const before = (await mailsTo(floor.system, floor.signIn.email)).length
+    const id = await debited()
+    await visitLatest(floor, id)
+    const { attempt } = await latestPayout(floor, id)
+    floor.zota.set(attempt, 'DECLINED', 'Account closed')
+    for (let time = 0; time < 2; time++) await floor.zota.notify(attempt)
+    await readNotifications(floor)
+    assert.equal(await settleLatest(floor, id), 'rejected')
+    const mails = (await mailsTo(floor.system, floor.signIn.email)).slice(before)
+    const told = mails.map(({ subject }) => subject.replace(/T-\d+/, 'T').replace(/ \(.*/, ''))
+    assert.deepEqual(told, [
+      'Withdrawal T was asked for',
+      'Withdrawal T was approved',
+      'Withdrawal T could not be paid',
+    ])
+    assert.ok(mails.every(({ text }) => !text.includes('DE89370400440532013000')))
+  })
+})
+
+describe('money that goes back the way it came', () => {
+  const returning = { ...usual, withdrawal_return_to_source: true }
+
+  async function paidIn(accountId: string, amount: string): Promise<void> {
+    const { attempt, order } = await startOrder(floor, { trading_account: accountId, amount })
+    floor.zota.set(attempt, 'APPROVED')
+    await floor.zota.notify(attempt)
+    await readNotifications(floor)
+    const { transaction_id } = await readOrder(floor, order)
+    await settleDeposit(transaction_id)
+  }
+  async function settleDeposit(id: string): Promise<void> {
+    for (let visit = 0; visit < 20 && (await stateOf(id)) !== 'approved'; visit++) {
+      for (const { intent_id } of await readIntents(floor, id)) await settleIntent(floor.system, intent_id)
+      floor.ground.clock.advance(40_000)
+    }
+    assert.equal(await stateOf(id), 'approved')
+  }
+
+  it('is refused elsewhere until it has, and to the cent', async () => {
+    const owner = { ...(await openPayee(floor, 'zotapay', { balance: '500.00' })) }
+    await paidIn(owner.accountId, '100.10')
+    await paidIn(owner.accountId, '50.20')
+    await chooseSettings(floor, returning)
+    const toBank = async (amount: string) => requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount }))
+    const share = async () =>
+      (await preflightWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
+    assert.deepEqual(
+      (await share()).map(({ source, amount, is_returnable }) => [source, amount, is_returnable]),
+      [['zotapay', '150.30', true]],
+    )
+    assert.deepEqual(await fieldsOf(toBank('10.00')), {
+      destination: [
+        'Money goes back the way it came first: 150.30 USD to Zota. Withdraw that there, then the rest here.',
+      ],
+    })
+    const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }
+    const { blocks } = await preflightWithdrawal(owner.member, asked)
+    assert.ok(blocks.some(({ code }) => code === 'return_first'))
+    await askPayout('zotapay', owner, '150.29')
+    assert.deepEqual(
+      (await share()).map(({ amount }) => amount),
+      ['0.01'],
+    )
+    assert.ok('destination' in ((await fieldsOf(toBank('10.00'))) as object))
+    await askPayout('zotapay', owner, '0.01')
+    assert.deepEqual(await share(), [])
+    assert.equal((await toBank('10.00')).status, 'pending')
+  })
+
+  it('counts again what could not be returned, and holds nobody to a way that pays nothing out', async () => {
+    const owner = { ...(await openPayee(floor, 'zotapay', { balance: '500.00' })) }
+    await paidIn(owner.accountId, '20.00')
+    await chooseSettings(floor, returning)
+    const share = async () =>
+      (await preflightWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
+    floor.zota.refuseStarts('No')
+    const id = await debitPayout(floor, 'zotapay', owner, '20.00')
+    assert.deepEqual(await share(), [])
+    await visitLatest(floor, id)
+    await settleLatest(floor, id)
+    assert.deepEqual(
+      (await share()).map(({ amount }) => amount),
+      ['20.00'],
+    )
+    const setEnabled = (enabled: boolean) =>
+      inTransaction(floor.system, (tx) =>
+        tx
+          .updateTable('payment_providers')
+          .set({ enabled })
+          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('app_uid', '=', 'zotapay')
+          .execute(),
+      )
+    await setEnabled(false)
+    assert.deepEqual(
+      (await share()).map(({ is_returnable }) => is_returnable),
+      [false],
+    )
+    const made = await requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))
+    assert.equal(made.status, 'pending')
+    await setEnabled(true)
+  })
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
+import { readForm, refused, textAnswer } from '../messages.ts'
+import { originsOf } from '../page-address.ts'
+import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import { askStatus, openPage } from './client.ts'
+import { isForMerchant, isInOtherCurrency, isSigned, type Merchant, prepareFields, reportOf } from './translate.ts'
+
+/** Skrill Quick Checkout: a session is made by a call, and the member pays on their page for it. */
+export const skrill = defineProvider({
+  name: 'Skrill',
+  fields: {
+    payToEmail: textSetting({ label: 'Merchant email', help: 'The email of your Skrill merchant account.' }),
+    merchantId: textSetting({ label: 'Merchant ID', help: 'The number of that account, at Skrill: Account, Profile.' }),
+    secretWord: {
+      label: 'Secret word',
+      help: 'At Skrill: Settings, Developer settings. Small letters and digits, at most ten. Proves every notification. While you change it, enter the new word, a blank and the old one: both are taken.',
+      isSecret: true,
+      // Theirs has ten characters at most, and that of their test accounts six.
+      schema: z
+        .string()
+        .max(100)
+        .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
+        .refine((words) => [1, 2].includes(words.length), 'Enter one word, or two with a blank between them.')
+        .refine((words) => words.every((word) => word.length >= 6), 'A secret word has at least 6 characters.'),
+    },
+    apiPassword: secretSetting({
+      label: 'API and MQI password',
+      help: 'At Skrill: Settings, Developer settings. Another one than the password of the account. Allow the address of this server there.',
+    }),
+    signature: choiceSetting(
+      {
+        label: 'Signature of notifications',
+        help: 'sha2sig has to be switched on by Skrill first; md5sig is always sent.',
+      },
+      ['md5sig', 'sha2sig'],
+    ),
+    shopName: {
+      label: 'Name on the payment page',
+      help: 'What your members read there, at most 30 characters. Empty: the name that Skrill has.',
+      schema: z.string().trim().max(30, 'At most 30 characters.'),
+    },
+    payUrl: addressSetting(
+      { label: 'Payment address', help: 'The same for tests, which need a test merchant account.' },
+      'https://pay.skrill.com',
+    ),
+    queryUrl: addressSetting(
+      { label: 'Query address', help: 'Of the merchant query interface (MQI).' },
+      'https://www.skrill.com/app/query.pl',
+    ),
+    pageHosts: pageHostsSetting(''),
+  },
+  connect({ payUrl, queryUrl, pageHosts, apiPassword, secretWord: secretWords, ...account }, http) {
+    const merchant = { ...account, secretWords }
+    const login = { queryUrl, payToEmail: merchant.payToEmail, apiPassword }
+    return {
+      pageOrigins: originsOf(payUrl, pageHosts),
+      async start(order) {
+        const url = await openPage(http, payUrl, prepareFields(order, merchant))
+        return { handOff: { kind: 'redirect', url }, reference: null }
+      },
+      readNotification: (raw) => read(raw, merchant),
+      async readStatus({ attempt }) {
+        const answer = await askStatus(http, login, attempt)
+        if (!answer) return null
+        const report = reportOf(answer, 'answer')
+        if (report.attempt !== attempt) throw new PaymentProblem('unknown', 'an answer about another payment')
+        return report
+      },
+      async test() {
+        await askStatus(http, login, `connection-test-${Date.now()}`)
+      },
+    }
+  },
+})
+
+function read({ method, body }: RawNotification, merchant: Merchant): NotificationReading {
+  const message = method === 'POST' ? readForm(body.toString('utf8')) : null
+  if (!message?.has('mb_transaction_id')) return refused('unreadable')
+  if (!message.has(merchant.signature)) return refused('unsigned')
+  if (!isSigned(message, merchant)) return refused('wrong_signature')
+  if (!isForMerchant(message, merchant)) return refused('another_merchant')
+  const reported = reportOf(message, 'notification')
+  const { attempt } = reported
+  return {
+    isGenuine: true,
+    reported,
+    answer: textAnswer(200, 'OK'),
+    ...(attempt !== null && isInOtherCurrency(message) && { knock: { attempt } }),
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { OrderToStart, Reported } from '../contract.ts'
+import { countryInThreeLetters } from '../country-codes.ts'
+import { amountIn, cut, type Fields, stateIn, type Words } from '../messages.ts'
+import { plainAmount } from '../plain-amount.ts'
+import { isSameSignature } from '../signing.ts'
+
+/** Their words to ours and back. Pure. */
+export type Merchant = {
+  payToEmail: string
+  merchantId: string
+  /** Two while the word is being changed. */
+  secretWords: readonly string[]
+  signature: 'md5sig' | 'sha2sig'
+  shopName: string
+}
+
+const upperHash = (algorithm: 'md5' | 'sha256', text: string): string =>
+  createHash(algorithm).update(text, 'utf8').digest('hex').toUpperCase()
+
+export function prepareFields(order: OrderToStart, merchant: Merchant): readonly (readonly [string, string])[] {
+  const { payer, urls } = order
+  const fields: [string, string][] = [
+    ['pay_to_email', merchant.payToEmail],
+    ['amount', plainAmount(order.amount)],
+    ['currency', order.currency],
+    ['transaction_id', order.attempt],
+    ['return_url', urls.back],
+    ['cancel_url', urls.cancelled],
+    ['status_url', urls.notify],
+    ['language', payer.language.slice(0, 2).toUpperCase()],
+    ['prepare_only', '1'],
+    ['recipient_description', cut(merchant.shopName, 30)],
+    ['pay_from_email', cut(payer.email, 100)],
+    ['firstname', cut(payer.firstName, 20)],
+    ['lastname', cut(payer.lastName, 50)],
+    ['address', cut(payer.address, 100)],
+    ['phone_number', payer.phone.replace(/\D/g, '').slice(0, 20)],
+    ['postal_code', cut((payer.zip ?? '').replace(/[^\p{L}\p{N}]/gu, ''), 9)],
+    ['city', cut(payer.city, 50)],
+    ['state', cut(payer.state ?? '', 50)],
+    ['country', countryInThreeLetters(payer.country)],
+    ['detail1_description', 'Payment'],
+    ['detail1_text', cut(order.description, 240)],
+  ]
+  return fields.filter(([, value]) => value !== '')
+}
+
+/** Exactly as received, zeros and all: a rebuilt amount has another signature. */
+function signatureOf(message: Fields, secretWord: string, signature: Merchant['signature']): string {
+  const text = (name: string): string => message.get(name) ?? ''
+  const parts = [
+    ...[text('merchant_id'), text('transaction_id'), upperHash('md5', secretWord)],
+    ...[text('mb_amount'), text('mb_currency'), text('status')],
+  ]
+  return upperHash(signature === 'sha2sig' ? 'sha256' : 'md5', parts.join(''))
+}
+
+export function isSigned(message: Fields, { secretWords, signature }: Merchant): boolean {
+  const given = message.get(signature)?.toUpperCase()
+  return secretWords.some((word) => word !== '' && isSameSignature(given, signatureOf(message, word, signature)))
+}
+
+export const isForMerchant = (message: Fields, { merchantId, payToEmail }: Merchant): boolean =>
+  message.get('merchant_id') === merchantId &&
+  (message.get('pay_to_email') ?? '').toLowerCase() === payToEmail.toLowerCase()
+
+const stateOf: Words = {
+  '2': 'paid',
+  '1': 'pending',
+  '0': 'pending',
+  '-1': 'cancelled',
+  '-2': 'declined',
+  '-3': 'returned',
+}
+
+/** Codes of `failed_reason_code` that tell a member something; all others are for the desk. */
+const reasons: Readonly<Record<string, string>> = {
+  '01': 'Referred by the card issuer',
+  '05': 'Declined by the card issuer',
+  '09': 'Declined by the card issuer',
+  '12': 'Invalid credit card',
+  '42': 'Invalid card or wallet details',
+  '51': 'Insufficient funds',
+  '54': 'Card expired',
+  '58': 'Transaction not permitted',
+  '99': 'The payment failed',
+}
+
+/**
+ * Signed is what arrived on the merchant's own account, which may be in another currency than the order. A notification
+ * then only says that we should ask; the answer to our question is theirs and about the order.
+ */
+export const isInOtherCurrency = (message: Fields): boolean =>
+  (message.get('currency') ?? message.get('mb_currency')) !== message.get('mb_currency')
+
+/** Of a notification, what is signed; of an answer to a question of ours, what the order was made with. */
+export function reportOf(message: Fields, of: 'notification' | 'answer'): Reported {
+  const text = (name: string): string => message.get(name) ?? ''
+  const [amount, currency] = of === 'answer' ? ['amount', 'currency'] : ['mb_amount', 'mb_currency']
+  const word = text('status')
+  const code = text('failed_reason_code')
+  return {
+    attempt: text('transaction_id') || null,
+    reference: text('mb_transaction_id') || null,
+    state: stateIn(stateOf, word),
+    amount: amountIn(text(amount)),
+    currency: text(currency) || null,
+    reason: Object.hasOwn(reasons, code) ? (reasons[code] ?? null) : null,
+    word: cut(code === '' ? word : `${word} (${code})`, 40),
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
+import { type Fields, readForm, readObject, refused, textAnswer, textIn } from '../messages.ts'
+import { originsOf } from '../page-address.ts'
+import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import {
+  algorithms,
+  amountFormats,
+  countryFormats,
+  encodings,
+  formFields,
+  isKeyed,
+  isSigned,
+  knownOf,
+  type Pairs,
+  type Recipe,
+  reportOf,
+} from './translate.ts'
+
+const signedHelp = 'Names in braces, in their order, with whatever stands between them.'
+
+/** Lines of `name = value`. */
+function pairsSetting(label: string, help: string, usual: readonly string[], needed: readonly string[] = []) {
+  const schema = z
+    .string()
+    .max(4_000)
+    .transform(
+      (text): Pairs =>
+        text
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== '')
+          .map((line) => line.split(/\s*=\s*(.*)/s).slice(0, 2) as [string, string]),
+    )
+    .refine(
+      (pairs) => pairs.length > 0 && pairs.every(([name, value]) => name && value),
+      'Enter name = value on each line.',
+    )
+    .refine(
+      (pairs) => needed.every((name) => pairs.some(([each]) => each === name)),
+      `Enter lines for ${needed.join(', ')}.`,
+    )
+  return { label, help, isLong: true, usual: usual.join('\n'), schema } as const
+}
+
+/** What is not covered by the signature could be changed by anybody on its way. */
+function templateSetting(label: string, help: string, usual: string, needed: readonly string[]) {
+  const schema = z
+    .string()
+    .trim()
+    .max(500)
+    .refine((text) => needed.every((name) => text.includes(`{${name}}`)), {
+      error: `It has to cover ${needed.map((name) => `{${name}}`).join(' ')}.`,
+    })
+  return { label, help, usual, schema } as const
+}
+
+/**
+ * A page to which signed fields are posted, and a signed message back: the general shape, for a provider of which nothing
+ * reliable is public. Everything that a contract may say otherwise is a setting.
+ */
+export const virtualpay = defineProvider({
+  name: 'VirtualPay',
+  fields: {
+    merchantId: textSetting({ label: 'Merchant ID', help: 'As the provider wrote it to you; {merchant} below.' }),
+    secretKey: secretSetting({
+      label: 'Secret key',
+      help: 'Signs the fields of the page and proves notifications; {secret} below. It never leaves the server.',
+    }),
+    actionUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, from your contract.' }, ''),
+    formFields: pairsSetting(
+      'Fields of the form',
+      'Their name = our value, in the order in which they are posted. Values: {merchant} {order} {amount} {currency} {first_name} {last_name} {email} {phone} {country} {city} {address} {zip} {member} {description} {return_url} {cancel_url} {notify_url} {signature}, or any text.',
+      [
+        ...['MID = {merchant}', 'REQUESTID = {order}', 'AMOUNT = {amount}', 'CURRENCY = {currency}'],
+        ...['FIRST_NAME = {first_name}', 'LAST_NAME = {last_name}', 'EMAIL = {email}', 'MOBILE = {phone}'],
+        ...['COUNTRY = {country}', 'CITY = {city}', 'DESCRIPTION = {description}', 'REDIRECT_URL = {return_url}'],
+        ...['TIMEOUT_URL = {notify_url}', 'CHECKSUM = {signature}'],
+      ],
+    ),
+    formSignature: templateSetting(
+      'What the form signs',
+      `${signedHelp} For hmac the secret is the key and need not stand there.`,
+      '{order}{merchant}{amount}{currency}{secret}',
+      ['order', 'amount'],
+    ),
+    messageFields: pairsSetting(
+      'Fields of a notification',
+      'Our name = their name. Ours: order, reference, amount, currency, status, signature; merchant and reason where they send them.',
+      [
+        ...['order = requestID', 'merchant = merchantID', 'reference = transactionID', 'amount = amount'],
+        ...['currency = currency', 'status = status', 'signature = checksum', 'reason = message'],
+      ],
+      ['order', 'reference', 'amount', 'currency', 'status', 'signature'],
+    ),
+    messageSignature: templateSetting(
+      'What a notification signs',
+      `${signedHelp} Values as they came. Everything that is believed must stand there.`,
+      '{order}{merchant}{reference}{amount}{currency}{status}{secret}',
+      ['order', 'reference', 'amount', 'currency', 'status'],
+    ),
+    statusWords: pairsSetting(
+      'Words for what happened',
+      'Their word = ours: paid, declined, cancelled, pending, returned. Any other word decides nothing.',
+      ['approved = paid', 'declined = declined', 'cancelled = cancelled', 'pending = pending'],
+    ),
+    algorithm: choiceSetting({ label: 'Signature', help: 'From your contract.' }, algorithms),
+    encoding: choiceSetting({ label: 'Signature written as', help: 'From your contract.' }, encodings),
+    amountFormat: choiceSetting({ label: 'Amounts', help: '23.50, 23.5, or 2350.' }, amountFormats),
+    countryFormat: choiceSetting({ label: 'Countries', help: 'MT or MLT.' }, countryFormats),
+    acknowledgement: {
+      label: 'Answer to notifications',
+      help: 'The body that the provider expects.',
+      usual: 'OK',
+      schema: z.string().max(100),
+    },
+    pageHosts: pageHostsSetting(''),
+  },
+  connect({ actionUrl, pageHosts, acknowledgement, ...recipe }, http) {
+    const isSecret = (template: string): boolean => isKeyed(recipe) || template.includes('{secret}')
+    if (!isSecret(recipe.messageSignature)) throw new PaymentProblem('misconfigured', 'a signature without the secret')
+    return {
+      pageOrigins: originsOf(actionUrl, pageHosts),
+      async start(order) {
+        return { handOff: { kind: 'form', action: actionUrl, fields: formFields(order, recipe) }, reference: null }
+      },
+      readNotification: (raw) => read(raw, recipe, acknowledgement),
+      // There is no call to ask by: what was not told is for a person with the provider's own list.
+      async readStatus() {
+        return null
+      },
+      async test() {
+        const { status } = await http({ method: 'GET', url: actionUrl })
+        if (status >= 500) throw new PaymentProblem('unavailable', `the payment page answers with ${status}`)
+      },
+    }
+  },
+})
+
+function read(raw: RawNotification, recipe: Recipe, acknowledgement: string): NotificationReading {
+  const message = fieldsOf(raw)
+  const known = message && knownOf(message, recipe)
+  if (!known?.order) return refused('unreadable')
+  if (!known.signature) return refused('unsigned')
+  if (!isSigned(known, recipe)) return refused('wrong_signature')
+  if (known.merchant && known.merchant !== recipe.merchantId) return refused('another_merchant')
+  return { isGenuine: true, reported: reportOf(known, recipe), answer: textAnswer(200, acknowledgement) }
+}
+
+/** A query, a form or a JSON object. */
+function fieldsOf({ method, query, body }: RawNotification): Fields | null {
+  if (method === 'GET') return readForm(query)
+  const text = body.toString('utf8')
+  if (!text.trimStart().startsWith('{')) return readForm(text)
+  const message = readObject(text)
+  return message && new Map(Object.entries(message).map(([name, value]) => [name, textIn(value)]))
+}

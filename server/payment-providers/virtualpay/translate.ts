@@ -1,0 +1,103 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { OrderToStart, Reported, ReportedState } from '../contract.ts'
+import { countryInThreeLetters } from '../country-codes.ts'
+import { amountIn, cut, type Fields } from '../messages.ts'
+import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
+import { plainAmount } from '../plain-amount.ts'
+import { isSameSignature } from '../signing.ts'
+
+/** Our words to whatever words the settings name, and back. Pure. */
+
+export const algorithms = ['sha256', 'sha512', 'sha1', 'md5', 'hmac-sha256', 'hmac-sha512'] as const
+export const encodings = ['base64', 'hex', 'hex in capitals'] as const
+export const amountFormats = ['with all decimals', 'without zeros behind', 'smallest unit'] as const
+export const countryFormats = ['two letters', 'three letters'] as const
+
+export type Pairs = readonly (readonly [string, string])[]
+export type Recipe = {
+  merchantId: string
+  secretKey: string
+  algorithm: (typeof algorithms)[number]
+  encoding: (typeof encodings)[number]
+  amountFormat: (typeof amountFormats)[number]
+  countryFormat: (typeof countryFormats)[number]
+  formFields: Pairs
+  formSignature: string
+  messageFields: Pairs
+  messageSignature: string
+  statusWords: Pairs
+}
+
+export const isKeyed = ({ algorithm }: Pick<Recipe, 'algorithm'>): boolean => algorithm.startsWith('hmac-')
+
+/** `{order}` and the like stand for what is known under that name; everything else stands for itself. */
+const fill = (template: string, known: Readonly<Record<string, string>>): string =>
+  template.replace(/\{([a-z_]+)\}/g, (_all, name: string) => (Object.hasOwn(known, name) ? (known[name] ?? '') : ''))
+
+export function sign(template: string, known: Readonly<Record<string, string>>, recipe: Recipe): string {
+  const { algorithm, encoding, secretKey } = recipe
+  const text = fill(template, { ...known, secret: secretKey })
+  const hash = isKeyed(recipe)
+    ? createHmac(algorithm.slice('hmac-'.length), secretKey).update(text, 'utf8')
+    : createHash(algorithm).update(text, 'utf8')
+  if (encoding === 'base64') return hash.digest('base64')
+  return encoding === 'hex' ? hash.digest('hex') : hash.digest('hex').toUpperCase()
+}
+
+export function formFields(order: OrderToStart, recipe: Recipe): readonly { name: string; value: string }[] {
+  const { payer, urls } = order
+  const amounts = {
+    'with all decimals': order.amount,
+    'without zeros behind': plainAmount(order.amount),
+    'smallest unit': toMinorUnits(order.amount, order.currency) ?? '',
+  }
+  const known = {
+    merchant: recipe.merchantId,
+    order: order.attempt,
+    amount: amounts[recipe.amountFormat],
+    currency: order.currency,
+    first_name: cut(payer.firstName, 50),
+    last_name: cut(payer.lastName, 50),
+    email: payer.email,
+    phone: payer.phone.replace(/[\s()-]/g, ''),
+    country: recipe.countryFormat === 'two letters' ? payer.country : countryInThreeLetters(payer.country),
+    city: cut(payer.city, 50),
+    address: cut(payer.address, 100),
+    zip: cut(payer.zip ?? '', 15),
+    member: payer.id,
+    description: cut(order.description, 100),
+    return_url: urls.back,
+    cancel_url: urls.cancelled,
+    notify_url: urls.notify,
+  }
+  const signature = sign(recipe.formSignature, known, recipe)
+  // The secret is no name here: it never travels through a member's browser.
+  return recipe.formFields.map(([name, template]) => ({ name, value: fill(template, { ...known, signature }) }))
+}
+
+/** What a message says under our names. */
+export function knownOf(message: Fields, { messageFields }: Recipe): Record<string, string> {
+  return Object.fromEntries(messageFields.map(([ours, theirs]) => [ours, message.get(theirs) ?? '']))
+}
+
+export function isSigned(known: Readonly<Record<string, string>>, recipe: Recipe): boolean {
+  if (recipe.secretKey === '') return false
+  return isSameSignature(known.signature, sign(recipe.messageSignature, known, recipe))
+}
+
+export const states: readonly ReportedState[] = ['paid', 'declined', 'cancelled', 'pending', 'returned', 'unclear']
+
+export function reportOf(known: Readonly<Record<string, string>>, recipe: Recipe): Reported {
+  const word = known.status ?? ''
+  const state = recipe.statusWords.find(([theirs]) => theirs === word)?.[1]
+  const [amount, currency] = [known.amount ?? '', known.currency ?? '']
+  return {
+    attempt: known.order || null,
+    reference: known.reference || null,
+    state: states.find((each) => each === state) ?? 'unclear',
+    amount: recipe.amountFormat === 'smallest unit' ? fromMinorUnits(amount, currency) : amountIn(amount),
+    currency: currency || null,
+    reason: cut(known.reason ?? '', 200) || null,
+    word: cut(word, 40),
+  }
+}

@@ -1,0 +1,60 @@
+import { SaxesParser } from 'saxes'
+
+/** More than any provider sends, and little enough to read a million of them. */
+const charsMax = 100_000
+const elementsMax = 200
+const depthMax = 8
+
+/** Texts by their place, such as `result/error_code`. An element that is empty is an empty text. */
+export type Texts = ReadonlyMap<string, string>
+
+/**
+ * Reads a small document of a provider. Null for anything that is not well-formed, declares a document type or entities
+ * of its own, is deeper or longer than theirs ever are, or says the same thing twice: what two readers may read
+ * differently is read by nobody.
+ */
+export function readXml(text: string): Texts | null {
+  if (text.length > charsMax) return null
+  const texts = new Map<string, string>()
+  const path: string[] = []
+  const parser = new SaxesParser()
+  const stop = (): never => {
+    throw new Unreadable()
+  }
+  parser.on('error', stop)
+  parser.on('doctype', stop)
+  parser.on('opentag', ({ name }) => {
+    path.push(name)
+    const place = path.join('/')
+    if (path.length > depthMax || texts.size >= elementsMax || texts.has(place)) stop()
+    texts.set(place, '')
+  })
+  const add = (more: string): void => {
+    const place = path.join('/')
+    texts.set(place, `${texts.get(place) ?? ''}${more}`)
+  }
+  parser.on('text', (more) => path.length > 0 && add(more))
+  parser.on('cdata', add)
+  parser.on('closetag', () => void path.pop())
+  try {
+    parser.write(text).close()
+  } catch (problem) {
+    if (problem instanceof Unreadable) return null
+    throw problem
+  }
+  return texts
+}
+
+class Unreadable extends Error {}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** For a text between two tags. Signs that XML has no way to write are left out. */
+export const xmlText = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')

@@ -1,0 +1,121 @@
+import { reconciliationTexts } from '@atrium/contract/desk-reconciliation.ts'
+import { sql } from 'kysely'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { dayOf, daysBefore, readZone, spanOf } from './day.ts'
+
+/** A reading that was not touched for so long was left by its process. */
+export const abandonedMs = 2 * 60_000
+/** What comes late is found by looking again: each night at so many days. */
+const daysLookedAt = 3
+const againAfterProblemMs = 15 * 60_000
+
+/** Asked by staff: begins anew, unless it is being read already. */
+export async function askForDay(staff: Staff, day: string): Promise<void> {
+  authorizeStaff(staff, 'money.decide')
+  await inTransaction(staff, async (tx) => {
+    const zone = await readZone(tx, staff)
+    const now = staff.ground.clock.now()
+    if (day > dayOf(now, zone)) refuse('illegal_move', reconciliationTexts.futureDay)
+    const known = await lockDay(tx, staff, day)
+    if (known?.state === 'asked' && now.getTime() - known.touched_at.getTime() < abandonedMs) return
+    await writeDay(tx, staff, { day, zone, askedBy: staff.staffId })
+    await audit(tx, staff, {
+      action: 'reconciliation.asked',
+      subject: { kind: 'workspace', id: staff.workspaceId },
+      after: { day },
+    })
+  })
+  staff.ground.jobs.wake('reconciliation.read-day')
+}
+
+type Known = { state: string; touched_at: Date }
+
+async function lockDay(tx: Tx, actor: Staff | System, day: string): Promise<Known | undefined> {
+  const found = await sql<Known>`
+    select d.state, greatest(d.asked_at, (select max(r.touched_at) from reconciliation_readings r
+      where r.workspace_id = d.workspace_id and r.day = d.day)) as touched_at
+    from reconciliation_days d
+    where d.workspace_id = ${actor.workspaceId}::uuid and d.day = ${day}
+    for update of d`.execute(tx)
+  return found.rows[0]
+}
+
+type Asked = { day: string; zone: string; askedBy: string | null }
+
+async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: Asked): Promise<void> {
+  const { from, to } = await spanOf(tx, day, zone)
+  const { workspaceId } = actor
+  const set = { state: 'asked', asked_at: actor.ground.clock.now(), asked_by: askedBy, starts_at: from, ends_at: to }
+  await tx
+    .insertInto('reconciliation_days')
+    .values({ workspace_id: workspaceId, day, ...set })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'day']).doUpdateSet(set))
+    .execute()
+  // A reading that was broken off by a process goes on; one that ended begins anew.
+  await tx
+    .updateTable('reconciliation_readings')
+    .set({ last_account: null, accounts_read: 0, is_complete: false, problem: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('day', '=', day)
+    .where((where) => where.or([where('is_complete', '=', true), where('problem', 'is not', null)]))
+    .execute()
+  await actor.ground.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
+}
+
+/** Days that the program asks for by itself, in whatever order. */
+export async function askForDays(tx: Tx, system: System, moments: readonly Date[]): Promise<void> {
+  const zone = await readZone(tx, system)
+  for (const day of new Set(moments.map((at) => dayOf(at, zone))))
+    await writeDay(tx, system, { day, zone, askedBy: null })
+}
+
+/** The nightly round, and what a process left lying: any number of processes may ask, any number of times. */
+export async function askForDue(system: System): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const zone = await readZone(tx, system)
+    const now = system.ground.clock.now()
+    for (let back = 1; back <= daysLookedAt; back++) {
+      const day = daysBefore(dayOf(now, zone), back)
+      if (await isDue(tx, system, day, zone)) await writeDay(tx, system, { day, zone, askedBy: null })
+    }
+    await goOnWithAbandoned(tx, system)
+  })
+}
+
+async function isDue(tx: Tx, system: System, day: string, zone: string): Promise<boolean> {
+  const now = system.ground.clock.now()
+  const today = await spanOf(tx, dayOf(now, zone), zone)
+  const row = await tx
+    .selectFrom('reconciliation_days as asked')
+    .select(['asked.state', 'asked.compared_at', 'asked.asked_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reconciliation_readings as reading')
+          .select('reading.day')
+          .whereRef('reading.workspace_id', '=', 'asked.workspace_id')
+          .whereRef('reading.day', '=', 'asked.day')
+          .where('reading.problem', 'is not', null),
+      ).as('has_problem'),
+    )
+    .where('asked.workspace_id', '=', system.workspaceId)
+    .where('asked.day', '=', day)
+    .executeTakeFirst()
+  if (!row) return true
+  if (row.state === 'asked') return false
+  if (row.compared_at === null || row.compared_at < today.from) return true
+  return Boolean(row.has_problem) && now.getTime() - row.asked_at.getTime() > againAfterProblemMs
+}
+
+async function goOnWithAbandoned(tx: Tx, system: System): Promise<void> {
+  const { workspaceId } = system
+  const before = new Date(system.ground.clock.now().getTime() - abandonedMs)
+  const { rows } = await sql<{ day: string }>`
+    select d.day from reconciliation_days d
+    where d.workspace_id = ${workspaceId}::uuid and d.state = 'asked' and d.asked_at < ${before}
+      and not exists (select from reconciliation_readings r
+        where r.workspace_id = d.workspace_id and r.day = d.day and r.touched_at >= ${before})`.execute(tx)
+  for (const { day } of rows) await system.ground.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
+}

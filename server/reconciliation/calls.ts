@@ -1,0 +1,25 @@
+import * as desk from '@atrium/contract/desk-reconciliation.ts'
+import type { FastifyInstance } from 'fastify'
+import { open, openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { askForDay } from './ask.ts'
+import { explainMismatch, reopenMismatch } from './explanation.ts'
+import { countOpen, listDays, readDay } from './queries.ts'
+import { exportDays } from './table.ts'
+
+export function openReconciliationCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listReconciliation, (staff, filter) => listDays(staff, filter))
+  open(app, ground, desk.readReconciliationDay, (staff, { day, ...filter }) => readDay(staff, day, filter))
+  open(app, ground, desk.countMismatches, async (staff) => ({ open: await countOpen(staff) }))
+  open(app, ground, desk.askReconciliation, async (staff, { day }) => {
+    await askForDay(staff, day)
+    return { day: (await readDay(staff, day)).day }
+  })
+  open(app, ground, desk.explainMismatch, async (staff, { id, note }) => {
+    return { difference: await explainMismatch(staff, id, note) }
+  })
+  open(app, ground, desk.reopenMismatch, async (staff, { id }) => ({ difference: await reopenMismatch(staff, id) }))
+  openTable(app, ground, desk.exportReconciliation, async (staff, asked) => {
+    return { name: `reconciliation-${asked.of}.csv`, lines: await exportDays(staff, asked) }
+  })
+}

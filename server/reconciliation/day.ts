@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+export type Span = { from: Date; to: Date }
+
+/** The zone that the brokerage works in: the one by which its cut-off counts. */
+export async function readZone(tx: Tx, actor: Actor): Promise<string> {
+  return (await readWorkspace(tx, actor)).settings.withdrawal_cut_off.zone
+}
+
+/** When a day begins and ends there: 23 or 25 hours apart where clocks are changed. */
+export async function spanOf(tx: Tx, day: string, zone: string): Promise<Span> {
+  const found = await sql<Span>`
+    select (${day}::timestamp at time zone ${zone}) as "from",
+      ((${day}::timestamp + interval '1 day') at time zone ${zone}) as "to"`.execute(tx)
+  const [span] = found.rows
+  if (!span) throw new Error('A day has a beginning and an end')
+  return span
+}
+
+/** `2026-11-21` where the brokerage is. */
+export const dayOf = (at: Date, zone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
+}

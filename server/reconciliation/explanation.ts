@@ -1,0 +1,58 @@
+import { type Mismatch, reconciliationTexts } from '@atrium/contract/desk-reconciliation.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { readMismatch } from './queries.ts'
+
+/** Somebody looked into it and says why it is so. It stays where it is, and asks for nobody any more. */
+export function explainMismatch(staff: Staff, id: string, note: string): Promise<Mismatch> {
+  authorizeStaff(staff, 'money.decide')
+  return inTransaction(staff, async (tx) => {
+    const { state } = await lock(tx, staff, id)
+    if (state !== 'open') refuse('illegal_move', reconciliationTexts.notOpen)
+    const explained = { note, explained_by: staff.staffId, explained_at: staff.ground.clock.now() }
+    await change(tx, staff, id, { state: 'explained', ...explained })
+    await tell(tx, staff, id, { action: 'reconciliation.explained', note })
+    return readMismatch(tx, staff, id)
+  })
+}
+
+/** The explanation did not hold. What was written stays in the audit log. */
+export function reopenMismatch(staff: Staff, id: string): Promise<Mismatch> {
+  authorizeStaff(staff, 'money.decide')
+  return inTransaction(staff, async (tx) => {
+    const { state, note } = await lock(tx, staff, id)
+    if (state !== 'explained') refuse('illegal_move', reconciliationTexts.notExplained)
+    await change(tx, staff, id, { state: 'open', note: null, explained_by: null, explained_at: null })
+    await tell(tx, staff, id, { action: 'reconciliation.reopened', note: note ?? '' })
+    return readMismatch(tx, staff, id)
+  })
+}
+
+async function lock(tx: Tx, staff: Staff, id: string) {
+  const row = await tx
+    .selectFrom('reconciliation_differences')
+    .select(['state', 'note'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('difference_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? refuseNotFound()
+}
+
+type Change = { state: string; note: string | null; explained_by: string | null; explained_at: Date | null }
+
+async function change(tx: Tx, staff: Staff, id: string, set: Change): Promise<void> {
+  await tx
+    .updateTable('reconciliation_differences')
+    .set(set)
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('difference_id', '=', id)
+    .execute()
+}
+
+type Told = { action: 'reconciliation.explained' | 'reconciliation.reopened'; note: string }
+
+const tell = (tx: Tx, staff: Staff, id: string, { action, note }: Told) =>
+  audit(tx, staff, { action, subject: { kind: 'reconciliation_difference', id }, after: { note } })

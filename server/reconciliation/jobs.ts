@@ -1,0 +1,25 @@
+import { systemActor } from '../foundation/actor.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { JobHandlers } from '../foundation/jobs.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { startRepeating } from '../foundation/sweeping.ts'
+import { askForDue } from './ask.ts'
+import { reconcileDay } from './keeping.ts'
+
+export function reconciliationJobs(ground: Ground): JobHandlers {
+  return {
+    'reconciliation.read-day': async ({ workspaceId, id }) => {
+      // Handed over: it takes as long as its platforms do, and the sweep finds what a process left lying.
+      reconcileDay(systemActor(ground, workspaceId), id).catch((problem) =>
+        ground.log.error({ err: describeProblem(problem), day: id }, 'day not reconciled'),
+      )
+    },
+  }
+}
+
+const askEveryMs = 5 * 60_000
+
+/** Soon after a brokerage's midnight its last days are looked at, again each night: what came late is found late. */
+export function startReconciling(ground: Ground): () => void {
+  return startRepeating(ground, askEveryMs, askForDue)
+}

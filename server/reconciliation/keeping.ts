@@ -1,0 +1,126 @@
+import { isSame } from '@atrium/contract/money.ts'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { compareSides, type Found, type Sum } from './comparison.ts'
+import type { Span } from './day.ts'
+import { beginReadings, type Day, reachOf, readPlatform } from './reading.ts'
+import { readSides } from './sides.ts'
+
+/** A day as it was asked for: every platform is read, then what all say is compared and kept. Twice is as good as once. */
+export async function reconcileDay(system: System, day: string): Promise<void> {
+  const asked = await reading(system, (tx) => findAsked(tx, system, day))
+  if (!asked) return
+  const platforms = await inTransaction(system, (tx) => beginReadings(tx, system, asked))
+  await Promise.all(platforms.map((platformId) => readPlatform(system, asked, platformId)))
+  await inTransaction(system, (tx) => compareDay(tx, system, asked))
+}
+
+async function findAsked(tx: Tx, system: System, day: string): Promise<Day | null> {
+  const row = await tx
+    .selectFrom('reconciliation_days')
+    .select(['starts_at', 'ends_at', 'state'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.state === 'asked' ? { day, from: row.starts_at, to: row.ends_at } : null
+}
+
+async function compareDay(tx: Tx, system: System, asked: Day): Promise<void> {
+  const { day } = asked
+  const row = await tx
+    .selectFrom('reconciliation_days')
+    .select('state')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('day', '=', day)
+    .forUpdate()
+    .executeTakeFirst()
+  // Of two processes one compares; and a reading that neither ended nor failed goes on in another one.
+  if (row?.state !== 'asked' || (await isUnread(tx, system, day))) return
+  const span: Span = { from: asked.from, to: reachOf(system, asked) }
+  const { sums, found } = compareSides(await readSides(tx, system, day, span))
+  await keepSums(tx, system, day, sums)
+  const now = system.ground.clock.now()
+  for (const one of found) await keepFound(tx, system, day, one, now)
+  await endVanished(tx, system, day, now)
+  await tx
+    .updateTable('reconciliation_days')
+    .set({ state: 'compared', compared_at: now })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('day', '=', day)
+    .execute()
+  await audit(tx, system, {
+    action: 'reconciliation.compared',
+    subject: { kind: 'workspace', id: system.workspaceId },
+    after: { day, differences: found.length },
+  })
+}
+
+async function isUnread(tx: Tx, system: System, day: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('reconciliation_readings')
+    .select('platform_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('day', '=', day)
+    .where('is_complete', '=', false)
+    .where('problem', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function keepSums(tx: Tx, system: System, day: string, sums: Sum[]): Promise<void> {
+  const place = { workspace_id: system.workspaceId, day }
+  await tx
+    .deleteFrom('reconciliation_sums')
+    .where('workspace_id', '=', place.workspace_id)
+    .where('day', '=', day)
+    .execute()
+  if (sums.length > 0)
+    await tx
+      .insertInto('reconciliation_sums')
+      .values(sums.map((sum) => ({ ...place, ...sum })))
+      .execute()
+}
+
+/** Explained stays explained while it is the same; with other amounts, or come back after it had gone, it is open again. */
+async function keepFound(tx: Tx, system: System, day: string, found: Found, seen_at: Date): Promise<void> {
+  const place = { workspace_id: system.workspaceId, day, kind: found.kind, subject: found.subject }
+  const before = await tx
+    .selectFrom('reconciliation_differences')
+    .select(['difference_id', 'state', 'portal', 'provider', 'platform'])
+    .where('workspace_id', '=', place.workspace_id)
+    .where('day', '=', day)
+    .where('kind', '=', found.kind)
+    .where('subject', '=', found.subject)
+    .executeTakeFirst()
+  if (!before) {
+    const row = { ...place, ...found, difference_id: newId(), found_at: seen_at, seen_at }
+    await tx.insertInto('reconciliation_differences').values(row).execute()
+    return
+  }
+  const isAsBefore = (['portal', 'provider', 'platform'] as const).every((side) =>
+    isSameSide(before[side], found[side] ?? null),
+  )
+  await tx
+    .updateTable('reconciliation_differences')
+    .set({ ...found, seen_at, ...(!(before.state === 'explained' && isAsBefore) && { state: 'open' }) })
+    .where('workspace_id', '=', place.workspace_id)
+    .where('difference_id', '=', before.difference_id)
+    .execute()
+}
+
+const isSameSide = (before: string | null, after: string | null): boolean =>
+  before === null || after === null ? before === after : isSame(before, after)
+
+/** What all sides agree about meanwhile needs nobody any more. */
+async function endVanished(tx: Tx, system: System, day: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('reconciliation_differences')
+    .set({ state: 'vanished' })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('day', '=', day)
+    .where('state', '=', 'open')
+    .where('seen_at', '<', now)
+    .execute()
+}

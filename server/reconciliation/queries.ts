@@ -1,0 +1,260 @@
+import type { DaySum, Mismatch, ReconciliationDay } from '@atrium/contract/desk-reconciliation.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { dayOf, daysBefore, readZone } from './day.ts'
+
+export type Filter = {
+  from?: string | undefined
+  to?: string | undefined
+  currency?: string | undefined
+  method?: string | undefined
+  only?: 'differences' | undefined
+}
+
+const daysShown = 30
+/** A longer range is cut at its older end. */
+const daysMax = 92
+const differencesMax = 500
+const daysBackMax = 366
+
+export async function listDays(staff: Staff, filter: Filter) {
+  authorizeStaff(staff, 'money.read')
+  return reading(staff, async (tx) => {
+    const zone = await readZone(tx, staff)
+    const today = dayOf(staff.ground.clock.now(), zone)
+    const range = rangeOf(filter, today)
+    const days = await readDays(tx, staff, await reachingBack(tx, staff, filter, range), filter)
+    const wanted = days.filter(({ day, open }) => day >= range.from || open > 0)
+    const shown = filter.only ? wanted.filter(({ open, explained }) => open + explained > 0) : wanted
+    return { days: shown, time_zone: zone, today, ...(await readChoices(tx, staff)) }
+  })
+}
+
+export function rangeOf({ from, to }: Filter, today: string): { from: string; to: string } {
+  const last = to ?? today
+  const first = from ?? daysBefore(last, daysShown - 1)
+  const farthest = daysBefore(last, daysMax - 1)
+  return { from: [first, farthest].sort().at(-1) ?? first, to: last }
+}
+
+/** Where nobody chose dates, older days stand there too while something of them has to be looked at. */
+async function reachingBack(tx: Tx, staff: Staff, filter: Filter, range: Range): Promise<Range> {
+  if (filter.from || filter.to) return range
+  const { oldest } = await tx
+    .selectFrom('reconciliation_differences')
+    .select(sql<string | null>`min(day)::text`.as('oldest'))
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  const farthest = daysBefore(range.to, daysBackMax)
+  if (oldest === null || oldest >= range.from) return range
+  return { from: [oldest, farthest].sort().at(-1) ?? range.from, to: range.to }
+}
+
+export async function readDay(staff: Staff, day: string, filter: Filter = {}) {
+  authorizeStaff(staff, 'money.read')
+  return reading(staff, async (tx) => {
+    const [found] = await readDays(tx, staff, { from: day, to: day }, filter)
+    if (!found) refuseNotFound()
+    return { day: found, differences: await readMismatches(tx, staff, { from: day, to: day }, filter) }
+  })
+}
+
+export async function countOpen(staff: Staff): Promise<number> {
+  authorizeStaff(staff, 'money.read')
+  return reading(staff, async (tx) => {
+    const { open } = await tx
+      .selectFrom('reconciliation_differences')
+      .select(sql<number>`count(*)::int`.as('open'))
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow()
+    return open
+  })
+}
+
+type Range = { from: string; to: string }
+
+export async function readDays(tx: Tx, staff: Staff, range: Range, filter: Filter): Promise<ReconciliationDay[]> {
+  const rows = await tx
+    .selectFrom('reconciliation_days')
+    .select(['day', 'state', 'compared_at'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .orderBy('day', 'desc')
+    .execute()
+  const platforms = Map.groupBy(await readPlatforms(tx, staff, range), ({ day }) => day)
+  const sums = Map.groupBy(await readSums(tx, staff, range, filter), ({ day }) => day)
+  const counts = new Map((await countByDay(tx, staff, range, filter)).map((row) => [row.day, row]))
+  return rows.map(({ day, state, compared_at }) => ({
+    day,
+    state: state as ReconciliationDay['state'],
+    compared_at: compared_at?.getTime() ?? null,
+    platforms: (platforms.get(day) ?? []).map(({ day: _, ...platform }) => platform),
+    sums: (sums.get(day) ?? []).map(({ day: _, ...sum }) => sum),
+    open: counts.get(day)?.open ?? 0,
+    explained: counts.get(day)?.explained ?? 0,
+  }))
+}
+
+async function readPlatforms(tx: Tx, staff: Staff, { from, to }: Range) {
+  const rows = await tx
+    .selectFrom('reconciliation_readings as reading')
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'reading.workspace_id')
+        .onRef('platform.platform_id', '=', 'reading.platform_id'),
+    )
+    .select(['reading.day', 'platform.platform_id as _id', 'platform.name', 'reading.accounts_read'])
+    .select(['reading.accounts_total', 'reading.is_complete', 'reading.read_at', 'reading.problem'])
+    .where('reading.workspace_id', '=', staff.workspaceId)
+    .where('reading.day', '>=', from)
+    .where('reading.day', '<=', to)
+    .orderBy('platform.name')
+    .orderBy('platform.platform_id')
+    .execute()
+  return rows.map(({ read_at, ...row }) => ({ ...row, read_at: read_at?.getTime() ?? null }))
+}
+
+type SumOfDay = DaySum & { day: string }
+
+async function readSums(tx: Tx, staff: Staff, { from, to }: Range, filter: Filter): Promise<SumOfDay[]> {
+  const rows = await tx
+    .selectFrom('reconciliation_sums')
+    .select(['day', 'currency', 'method', 'type', 'portal', 'provider', 'platform'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where(fits(filter))
+    .orderBy('day', 'desc')
+    .orderBy('currency')
+    .orderBy('type')
+    .orderBy('method')
+    .execute()
+  return rows.map(({ currency, type, ...row }) => ({
+    ...row,
+    currency,
+    type: type as DaySum['type'],
+    portal: toScale(row.portal, currency),
+    provider: row.provider === null ? null : toScale(row.provider, currency),
+    platform: row.platform === null ? null : toScale(row.platform, currency),
+  }))
+}
+
+const fits = ({ currency, method }: Filter) =>
+  sql<boolean>`(${currency ?? null}::text is null or currency = ${currency ?? null})
+    and (${method ?? null}::text is null or method = ${method ?? null})`
+
+function countByDay(tx: Tx, staff: Staff, { from, to }: Range, filter: Filter) {
+  return tx
+    .selectFrom('reconciliation_differences')
+    .select('day')
+    .select(sql<number>`count(*) filter (where state = 'open')::int`.as('open'))
+    .select(sql<number>`count(*) filter (where state = 'explained')::int`.as('explained'))
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where(fits(filter))
+    .groupBy('day')
+    .execute()
+}
+
+/** What the filters offer: what days spoke of so far. */
+async function readChoices(tx: Tx, staff: Staff): Promise<{ currencies: string[]; methods: string[] }> {
+  const { rows } = await sql<{ currency: string; method: string }>`
+    select distinct currency, method from reconciliation_sums where workspace_id = ${staff.workspaceId}::uuid
+    union select distinct currency, method from reconciliation_differences
+      where workspace_id = ${staff.workspaceId}::uuid`.execute(tx)
+  const sorted = (words: string[]) => [...new Set(words)].filter((word) => word !== '').sort()
+  return {
+    currencies: sorted(rows.map(({ currency }) => currency)),
+    methods: sorted(rows.map(({ method }) => method)),
+  }
+}
+
+/** Those that wait for somebody first. */
+export async function readMismatches(tx: Tx, staff: Staff, { from, to }: Range, filter: Filter): Promise<Mismatch[]> {
+  const rows = await selectMismatches(tx, staff)
+    .where('difference.day', '>=', from)
+    .where('difference.day', '<=', to)
+    .where(sql<boolean>`(${filter.currency ?? null}::text is null or difference.currency = ${filter.currency ?? null})`)
+    .where(sql<boolean>`(${filter.method ?? null}::text is null or difference.method = ${filter.method ?? null})`)
+    .orderBy(sql`array_position(array['open', 'explained', 'vanished'], difference.state)`)
+    .orderBy('difference.day', 'desc')
+    .orderBy('difference.difference_id')
+    .limit(differencesMax)
+    .execute()
+  return rows.map(shapeMismatch)
+}
+
+export async function readMismatch(tx: Tx, staff: Staff, id: string): Promise<Mismatch> {
+  const row = await selectMismatches(tx, staff).where('difference.difference_id', '=', id).executeTakeFirst()
+  return row ? shapeMismatch(row) : refuseNotFound()
+}
+
+function selectMismatches(tx: Tx, staff: Staff) {
+  return tx
+    .selectFrom('reconciliation_differences as difference')
+    .leftJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'difference.workspace_id')
+        .onRef('account.account_id', '=', 'difference.account_id'),
+    )
+    .leftJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'account.workspace_id')
+        .onRef('platform.platform_id', '=', 'account.platform_id'),
+    )
+    .leftJoin('balance_transactions as movement', (join) =>
+      join
+        .onRef('movement.workspace_id', '=', 'difference.workspace_id')
+        .onRef('movement.transaction_id', '=', 'difference.transaction_id'),
+    )
+    .leftJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'difference.workspace_id')
+        .onRef('colleague.staff_id', '=', 'difference.explained_by'),
+    )
+    .selectAll('difference')
+    .select(['account.platform_login', 'platform.name as platform_name', 'movement.ticket', 'movement.type'])
+    .select('colleague.name as colleague_name')
+    .where('difference.workspace_id', '=', staff.workspaceId)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectMismatches>['execute']>>[number]
+
+function shapeMismatch(row: Row): Mismatch {
+  const { account_id, transaction_id, currency } = row
+  const scaled = (amount: string | null) => (amount === null ? null : toScale(amount, currency))
+  return {
+    _id: row.difference_id,
+    day: row.day,
+    kind: row.kind as Mismatch['kind'],
+    currency,
+    method: row.method,
+    portal: scaled(row.portal),
+    provider: scaled(row.provider),
+    platform: scaled(row.platform),
+    provider_currency: row.provider_currency,
+    reference: row.reference,
+    account: account_id
+      ? { _id: account_id, platform_login: row.platform_login ?? '', platform_name: row.platform_name ?? '' }
+      : null,
+    transaction: transaction_id
+      ? {
+          _id: transaction_id,
+          ticket: row.ticket ?? '',
+          type: row.type === 'withdrawal' ? ('withdrawal' as const) : ('deposit' as const),
+        }
+      : null,
+    state: row.state as Mismatch['state'],
+    note: row.note,
+    explained_by: row.colleague_name,
+    explained_at: row.explained_at?.getTime() ?? null,
+    found_at: row.found_at.getTime(),
+  }
+}

@@ -1,0 +1,164 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { System } from '../foundation/actor.ts'
+import type { DB } from '../foundation/database.generated.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { type Deal, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
+import type { Span } from './day.ts'
+
+/** So many accounts in one visit, then others get to the platform. */
+const accountsAtOnce = 20
+/** What the platform booked just beyond midnight belongs to what we booked just before it. */
+const marginSeconds = 600
+/** What was booked a moment ago may still be on its way here. */
+const restMs = 60_000
+/** Money that somebody put on an account or took from it. Interest, swaps and what trades cost are none. */
+const moneyWords = ['OP_BALANCE', 'OP_CORRECTION']
+
+export type Day = Span & { day: string }
+
+/** How far a day can be compared at this moment. */
+export const reachOf = (system: System, { to }: Span): Date =>
+  new Date(Math.min(to.getTime(), system.ground.clock.now().getTime() - restMs))
+
+/** A place to note how far each platform was read, made once; those that were switched off since are left out. */
+export async function beginReadings(tx: Tx, system: System, { day }: Day): Promise<string[]> {
+  const now = system.ground.clock.now()
+  const { rows } = await sql<{ platform_id: string }>`
+    insert into reconciliation_readings (workspace_id, day, platform_id, accounts_total, touched_at)
+    select p.workspace_id, ${day}, p.platform_id, (select count(*) from trading_accounts a
+      where a.workspace_id = p.workspace_id and a.platform_id = p.platform_id and a.live_account), ${now}
+    from trading_platforms p where p.workspace_id = ${system.workspaceId}::uuid and p.enabled
+    on conflict (workspace_id, day, platform_id) do update
+      set accounts_total = excluded.accounts_total, touched_at = excluded.touched_at
+    returning platform_id`.execute(tx)
+  return rows.map(({ platform_id }) => platform_id)
+}
+
+/** Reads all there is to read of one platform, visit by visit, so that money that waits for it goes first. */
+export async function readPlatform(system: System, day: Day, platformId: string): Promise<void> {
+  for (let goesOn = true; goesOn; ) {
+    goesOn = false
+    await system.ground.platforms.visit(system, platformId, `reconciliation/${day.day}`, async () => {
+      try {
+        goesOn = await readSome(system, day, platformId)
+      } catch (problem) {
+        system.ground.log.error({ err: describeProblem(problem), platform: platformId }, 'operations not read')
+        await noteProblem(system, day, platformId, 'failed')
+      }
+    })
+  }
+}
+
+type Account = { account_id: string; platform_login: string; currency: string }
+
+async function readSome(system: System, day: Day, platformId: string): Promise<boolean> {
+  const accounts = await reading(system, (tx) => nextAccounts(tx, system, day, platformId))
+  if (accounts === 'complete') return false
+  const link = await findLink(system, platformId)
+  if ('problem' in link) return noteProblem(system, day, platformId, link.problem)
+  const to = reachOf(system, day)
+  try {
+    for (const account of accounts) {
+      const deals = await readDeals(link.gateway, account, day)
+      await inTransaction(system, (tx) => keep(tx, system, { day, platformId, account, deals }))
+    }
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    return noteProblem(system, day, platformId, problem.reason)
+  }
+  if (accounts.length === accountsAtOnce) return true
+  await inTransaction(system, (tx) =>
+    changeReading(tx, system, day, platformId, {
+      is_complete: true,
+      problem: null,
+      read_to: to,
+      read_at: system.ground.clock.now(),
+    }),
+  )
+  return false
+}
+
+async function nextAccounts(tx: Tx, system: System, { day }: Day, platformId: string): Promise<Account[] | 'complete'> {
+  const row = await tx
+    .selectFrom('reconciliation_readings')
+    .select(['last_account', 'is_complete'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('day', '=', day)
+    .where('platform_id', '=', platformId)
+    .executeTakeFirstOrThrow()
+  if (row.is_complete) return 'complete'
+  let accounts = tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'platform_login', 'currency'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', platformId)
+    .where('live_account', '=', true)
+  if (row.last_account) accounts = accounts.where('account_id', '>', row.last_account)
+  return accounts.orderBy('account_id').limit(accountsAtOnce).execute()
+}
+
+/** An account that the platform does not have any more has no operations there. */
+async function readDeals(gateway: TradingGateway, { platform_login }: Account, { from, to }: Span): Promise<Deal[]> {
+  const [first, last] = [from, to].map((at) => Math.floor(at.getTime() / 1000)) as [number, number]
+  const deals: Deal[] = []
+  try {
+    for await (const deal of gateway.listDeals(platform_login, first - marginSeconds, last + marginSeconds)) {
+      if (moneyWords.includes(deal.cmd)) deals.push(deal)
+    }
+  } catch (problem) {
+    if (!(problem instanceof GatewayError && problem.reason === 'not_found')) throw problem
+  }
+  return deals
+}
+
+type Kept = { day: Day; platformId: string; account: Account; deals: Deal[] }
+
+/** What the platform shows now is what there is: an operation that was taken back there goes here too. */
+async function keep(tx: Tx, system: System, { day, platformId, account, deals }: Kept): Promise<void> {
+  const place = { workspace_id: system.workspaceId, account_id: account.account_id }
+  await tx
+    .deleteFrom('platform_operations')
+    .where('workspace_id', '=', place.workspace_id)
+    .where('account_id', '=', place.account_id)
+    .where('at', '>=', day.from)
+    .where('at', '<', day.to)
+    .execute()
+  for (const deal of deals) {
+    const tag = deal.comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
+    const said = {
+      amount: deal.profit,
+      currency: account.currency,
+      tag: isIntentTag(tag) ? tag : null,
+      at: new Date(deal.at * 1000),
+    }
+    await tx
+      .insertInto('platform_operations')
+      .values({ ...place, ticket: deal.id, ...said })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'account_id', 'ticket']).doUpdateSet(said))
+      .execute()
+  }
+  await changeReading(tx, system, day, platformId, {
+    last_account: account.account_id,
+    accounts_read: sql<number>`accounts_read + 1`,
+  })
+}
+
+async function noteProblem(system: System, day: Day, platformId: string, problem: string): Promise<false> {
+  await inTransaction(system, (tx) => changeReading(tx, system, day, platformId, { problem }))
+  return false
+}
+
+type Change = UpdateObject<DB, 'reconciliation_readings'>
+
+async function changeReading(tx: Tx, system: System, { day }: Day, platformId: string, change: Change): Promise<void> {
+  await tx
+    .updateTable('reconciliation_readings')
+    .set({ ...change, touched_at: system.ground.clock.now() })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('day', '=', day)
+    .where('platform_id', '=', platformId)
+    .execute()
+}

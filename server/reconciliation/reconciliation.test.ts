@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
+import { sql } from 'kysely'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { approveDeposit } from '../funding/decision.ts'
+import { markPaidOut } from '../funding/payout.ts'
+import { addAccount, addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import {
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { approveOne, floorLogin, readIntents, visitUntilSettled } from '../testing/trading-floor.ts'
+import { debitOne, openWithdrawer, type Withdrawer } from '../testing/withdrawals.ts'
+import { askForDay, askForDue } from './ask.ts'
+import { dayOf, daysBefore } from './day.ts'
+import { explainMismatch, reopenMismatch } from './explanation.ts'
+import { reconcileDay } from './keeping.ts'
+import { countOpen, listDays, readDay } from './queries.ts'
+import { exportDays } from './table.ts'
+
+let floor: PaymentFloor
+let today: string
+
+/** The simulator lives by the real clock: a zone in which it is about noon keeps every test within one day. */
+function zoneOfNoon(): string {
+  const ahead = 12 - new Date().getUTCHours()
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
+before(async () => {
+  floor = await openPaymentFloor()
+  floor.ground.clock.set(new Date())
+  const zone = zoneOfNoon()
+  const cutOff = JSON.stringify({ time: '15:00', zone, days_min: 1, days_max: 3 })
+  await inTransaction(floor.system, (tx) =>
+    sql`update workspaces set settings = settings || jsonb_build_object('withdrawal_cut_off', ${cutOff}::jsonb)
+      where workspace_id = ${floor.system.workspaceId}`.execute(tx),
+  )
+  today = dayOf(floor.ground.clock.now(), zone)
+  forgetBeginning(floorLogin)
+})
+after(() => floor.close())
+
+/** What an account was made with is not of this day. */
+function forgetBeginning(login: string): void {
+  const [first] = floor.simulator.control.ledger(login)
+  if (first) floor.simulator.control.removeDeal(first.deal)
+}
+
+async function openAccount(): Promise<Withdrawer> {
+  const withdrawer = await openWithdrawer(floor)
+  forgetBeginning(withdrawer.login)
+  return withdrawer
+}
+
+const restMs = 61_000
+
+async function compare(day = today): Promise<Mismatch[]> {
+  floor.ground.clock.advance(restMs)
+  await askForDay(floor.staff, day)
+  await reconcileDay(floor.system, day)
+  return open(await readDay(floor.staff, day))
+}
+
+const open = ({ differences }: { differences: Mismatch[] }) => differences.filter(({ state }) => state === 'open')
+const kindsOf = (found: Mismatch[]) => found.map(({ kind }) => kind).sort()
+
+/** Ends what a test left open, so that the next one finds its own only. */
+async function explainAll(): Promise<void> {
+  for (const { _id } of open(await readDay(floor.staff, today)))
+    await explainMismatch(floor.staff, _id, 'A test did this on purpose')
+}
+
+async function codeOf(attempt: () => Promise<unknown>): Promise<string> {
+  try {
+    await attempt()
+    return 'done'
+  } catch (problem) {
+    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+    return problem.code
+  }
+}
+
+async function payOrder(amount: string): Promise<{ order: string; attempt: string }> {
+  const started = await startOrder(floor, { amount })
+  floor.zota.set(started.attempt, 'APPROVED')
+  await floor.zota.notify(started.attempt)
+  await readNotifications(floor)
+  return started
+}
+
+async function creditOrder(order: string): Promise<string> {
+  const { transaction_id } = await readOrder(floor, order)
+  for (const intent of await readIntents(floor, transaction_id)) await settleIntent(floor.system, intent.intent_id)
+  return transaction_id
+}
+
+test('a day on which all say the same has no difference, and its sums stand side by side', async () => {
+  await visitUntilSettled(floor, await approveOne(floor, '250.00'))
+  await creditOrder((await payOrder('40.10')).order)
+  await markPaidOut(floor.staff, await debitOne(floor, await openAccount(), '70.00'), 'SWIFT 1')
+  assert.deepEqual(await compare(), [])
+  const { day } = await readDay(floor.staff, today)
+  const sums = day.sums.map(({ method, type, portal, provider, platform }) => [
+    method,
+    type,
+    portal,
+    provider,
+    platform,
+  ])
+  assert.deepEqual(sums, [
+    ['manual', 'deposit', '250.00', null, '250.00'],
+    ['psp:zotapay', 'deposit', '40.10', '40.10', '40.10'],
+    ['manual', 'withdrawal', '-70.00', null, '-70.00'],
+  ])
+  assert.deepEqual([day.state, day.open, day.platforms.length], ['compared', 0, 1])
+  assert.deepEqual([day.platforms[0]?.is_complete, day.platforms[0]?.problem], [true, null])
+  assert.ok((day.platforms[0]?.accounts_read ?? 0) > 1)
+  assert.equal(day.platforms[0]?.accounts_read, day.platforms[0]?.accounts_total)
+})
+
+test('what is missing at the platform is found, told once, and gone by itself once it is there', async () => {
+  const approved = await approveOne(floor, '11.00')
+  await visitUntilSettled(floor, approved)
+  const [intent] = await readIntents(floor, approved.depositId)
+  const { control } = floor.simulator
+  const [deal] = control.dealsWithComment(approved.tag)
+  assert.ok(deal && intent?.ticket)
+  control.removeDeal(deal.deal)
+  const found = await compare()
+  assert.deepEqual(kindsOf(found), ['missing_at_platform'])
+  const [one] = found
+  assert.deepEqual([one?.portal, one?.platform, one?.reference], ['11.00', null, intent.ticket])
+  assert.deepEqual([one?.transaction?._id, one?.account?._id], [approved.depositId, floor.accountId])
+  assert.deepEqual((await compare()).length, 1)
+  await explainAll()
+})
+
+test('what a dealer did is missing here, with whose account it is', async () => {
+  const withdrawer = await openAccount()
+  const atMs = floor.ground.clock.now().getTime()
+  floor.simulator.control.addLedger(withdrawer.login, { amount: '-5.50', atMs, comment: 'correction by hand' })
+  const [one, ...others] = await compare()
+  assert.deepEqual(
+    [one?.kind, one?.method, one?.platform, one?.portal],
+    ['missing_at_portal', 'platform', '-5.50', null],
+  )
+  assert.deepEqual([one?.account?.platform_login, one?.transaction, others], [withdrawer.login, null, []])
+  const { day } = await readDay(floor.staff, today, { method: 'platform' })
+  assert.deepEqual(
+    day.sums.map(({ portal, platform }) => [portal, platform]),
+    [['0.00', '-5.50']],
+  )
+  await explainAll()
+})
+
+test('another amount, and the same debit twice on the platform', async () => {
+  const withdrawer = await openAccount()
+  const id = await debitOne(floor, withdrawer, '20.00')
+  const [intent] = await readIntents(floor, id)
+  assert.ok(intent)
+  const atMs = floor.ground.clock.now().getTime()
+  floor.simulator.control.addLedger(withdrawer.login, { amount: '-20.00', atMs, comment: `${intent.tag} again` })
+  assert.deepEqual(kindsOf(await compare()), ['twice_at_platform'])
+  await inTransaction(floor.system, (tx) =>
+    tx
+      .updateTable('platform_operations')
+      .set({ amount: '-21.00' })
+      .where('ticket', '=', intent.ticket ?? '')
+      .execute(),
+  )
+  await explainAll()
+  const { compareSides } = await import('./comparison.ts')
+  const { readSides } = await import('./sides.ts')
+  const span = { from: new Date(atMs - 86_400_000), to: new Date(atMs + 86_400_000) }
+  const sides = await reading(floor.system, (tx) => readSides(tx, floor.system, today, span))
+  const other = compareSides(sides).found.find(({ kind }) => kind === 'other_amount')
+  assert.deepEqual([other?.portal, other?.platform, other?.transaction_id], ['-20.00', '-21.00', id])
+})
+
+test('paid at the provider and not credited here; credited, and the provider knows of no payment', async () => {
+  const { order } = await payOrder('33.00')
+  const [waiting] = await compare()
+  assert.deepEqual([waiting?.kind, waiting?.provider, waiting?.portal], ['paid_not_credited', '33.00', null])
+  await creditOrder(order)
+  assert.deepEqual(await compare(), [])
+  const { attempt, order: unpaid } = await startOrder(floor, { amount: '12.00' })
+  floor.zota.set(attempt, 'APPROVED')
+  await floor.zota.notify(attempt, { amount: '13.00' })
+  await readNotifications(floor)
+  const [differs] = await compare()
+  assert.deepEqual([differs?.kind, differs?.provider], ['paid_not_credited', '13.00'])
+  const { transaction_id } = await readOrder(floor, unpaid)
+  await approveDeposit(floor.staff, transaction_id)
+  await creditOrder(unpaid)
+  const [credited] = await compare()
+  assert.deepEqual(
+    [credited?.kind, credited?.provider, credited?.portal],
+    ['other_amount_at_provider', '13.00', '12.00'],
+  )
+  await explainAll()
+})
+
+test('one payment that stands for two withdrawals', async () => {
+  for (const amount of ['9.00', '9.50'])
+    await markPaidOut(floor.staff, await debitOne(floor, await openAccount(), amount), 'SWIFT 77')
+  const found = await compare()
+  assert.deepEqual(kindsOf(found), ['paid_out_twice'])
+  assert.deepEqual([found[0]?.portal, found[0]?.reference], ['-9.50', 'SWIFT 77'])
+  await explainAll()
+})
+
+test('staff explain what they looked into; it stays explained while it is the same, and is written down', async () => {
+  const withdrawer = await openAccount()
+  const atMs = floor.ground.clock.now().getTime()
+  floor.simulator.control.addLedger(withdrawer.login, { amount: '3.00', atMs, comment: 'bonus' })
+  const [one] = await compare()
+  assert.ok(one)
+  assert.equal(await countOpen(floor.staff), 1)
+  const viewer = staffActor(floor.system, await addStaff(floor.system, { role: 'viewer' }))
+  assert.equal(await codeOf(async () => explainMismatch(viewer, one._id, 'x')), 'not_permitted')
+  assert.equal(await codeOf(async () => askForDay(viewer, today)), 'not_permitted')
+  const told = await explainMismatch(floor.staff, one._id, 'A bonus that the dealer granted')
+  assert.deepEqual(
+    [told.state, told.note, told.explained_by],
+    ['explained', 'A bonus that the dealer granted', floor.staffSignIn.name],
+  )
+  assert.equal(await codeOf(() => explainMismatch(floor.staff, one._id, 'again')), 'illegal_move')
+  assert.deepEqual(await compare(), [])
+  assert.equal((await reopenMismatch(floor.staff, one._id)).state, 'open')
+  assert.equal(await codeOf(() => reopenMismatch(floor.staff, one._id)), 'illegal_move')
+  await explainMismatch(floor.staff, one._id, 'A bonus, with the dealer’s word')
+  const actions = await reading(floor.staff, (tx) =>
+    tx.selectFrom('audit_log').select('action').where('subject_id', '=', one._id).orderBy('audit_id').execute(),
+  )
+  assert.deepEqual(
+    actions.map(({ action }) => action),
+    ['reconciliation.explained', 'reconciliation.reopened', 'reconciliation.explained'],
+  )
+  assert.equal(await countOpen(floor.staff), 0)
+})
+
+test('an older day stands in the list while something of it has to be looked at, unless dates were chosen', async () => {
+  const withdrawer = await openAccount()
+  const older = daysBefore(today, 60)
+  const atMs = floor.ground.clock.now().getTime() - 60 * 86_400_000
+  floor.simulator.control.addLedger(withdrawer.login, { amount: '-3.00', atMs, comment: 'correction by hand' })
+  const [one] = await compare(older)
+  assert.ok(one)
+  const daysOf = async (filter: Parameters<typeof listDays>[1]) =>
+    (await listDays(floor.staff, filter)).days.map(({ day }) => day)
+  assert.ok((await daysOf({})).includes(older))
+  assert.ok(!(await daysOf({ from: daysBefore(today, 5) })).includes(older))
+  await explainMismatch(floor.staff, one._id, 'A test did this on purpose')
+  assert.ok(!(await daysOf({})).includes(older))
+})
+
+test('another brokerage sees nothing of it and explains nothing', async () => {
+  const elsewhere = await addWorkspace(floor.ground, { subdomain: 'quiet' })
+  const theirs = staffActor(elsewhere, await addStaff(elsewhere))
+  const { differences } = await readDay(floor.staff, today)
+  const { days, methods } = await listDays(theirs, {})
+  assert.deepEqual([days, methods, await countOpen(theirs)], [[], [], 0])
+  assert.equal(await codeOf(() => readDay(theirs, today)), 'not_found')
+  assert.equal(await codeOf(() => explainMismatch(theirs, differences[0]?._id ?? '', 'x')), 'not_found')
+})
+
+test('a platform that is dead is said not to have been asked since, and what was not asked for is not missing', async () => {
+  const before = (await readDay(floor.staff, today)).day.platforms[0]
+  await visitUntilSettled(floor, await approveOne(floor, '8.00'))
+  await floor.simulator.control.down()
+  assert.deepEqual(await compare(), [])
+  const { day } = await readDay(floor.staff, today)
+  const [platform] = day.platforms
+  assert.equal(platform?.read_at, before?.read_at)
+  assert.ok(platform?.problem)
+  assert.equal(platform?.is_complete, false)
+  assert.equal(day.state, 'compared')
+  const transfers = day.sums.find(({ method, type }) => method === 'manual' && type === 'deposit')
+  assert.equal(transfers?.platform, null)
+})
+
+test('days come newest first, narrowed as asked, and as a table in which no cell is a formula', async () => {
+  const accountId = await addAccount(floor.system, { memberId: floor.member.memberId, platformId: floor.platformId })
+  await inTransaction(floor.system, (tx) =>
+    tx
+      .insertInto('reconciliation_differences')
+      .values({
+        ...{ workspace_id: floor.system.workspaceId, difference_id: crypto.randomUUID(), day: today },
+        ...{ kind: 'missing_at_portal', subject: 'x', currency: 'USD', method: 'platform', account_id: accountId },
+        ...{ platform: '-1', state: 'explained', note: '=1+1', explained_by: floor.staff.staffId },
+        ...{ found_at: floor.ground.clock.now(), seen_at: floor.ground.clock.now() },
+      })
+      .execute(),
+  )
+  await askForDay(floor.staff, daysBefore(today, 1))
+  const { days, currencies } = await listDays(floor.staff, {})
+  assert.deepEqual(
+    days.map(({ day }) => day),
+    [today, daysBefore(today, 1)],
+  )
+  assert.deepEqual(currencies, ['USD'])
+  assert.deepEqual(
+    (await listDays(floor.staff, { only: 'differences' })).days.map(({ day }) => day),
+    [today],
+  )
+  assert.deepEqual((await listDays(floor.staff, { to: daysBefore(today, 5) })).days, [])
+  assert.deepEqual((await listDays(floor.staff, { currency: 'EUR' })).days[0]?.sums, [])
+  const lines = async (of: 'sums' | 'differences') => {
+    let text = ''
+    for await (const part of await exportDays(floor.staff, { of })) text += part
+    return text
+  }
+  assert.match(await lines('sums'), new RegExp(`${today},USD,psp:zotapay,deposit,\\d+\\.10,`))
+  assert.match(await lines('differences'), /,platform,,,,-1\.00,\d+,,,explained,'=1\+1,/)
+  assert.equal(await codeOf(() => askForDay(floor.staff, daysBefore(today, -1))), 'illegal_move')
+})
+
+test('each night asks for the last days, once, and goes on where a process broke off', async () => {
+  const queued = async () => {
+    const { rows } = await floor.ground.database.pool.query(
+      `select data->>'id' as id from pgboss.job where name = 'reconciliation.read-day' and state = 'created'`,
+    )
+    return rows.map(({ id }) => id).sort()
+  }
+  const before = await queued()
+  await askForDue(floor.system)
+  await askForDue(floor.system)
+  const asked = (await queued()).filter((day) => !before.includes(day))
+  assert.deepEqual(asked, [daysBefore(today, 3), daysBefore(today, 2)])
+  floor.ground.clock.advance(3 * 60_000)
+  const count = (await queued()).length
+  await askForDue(floor.system)
+  assert.equal((await queued()).length, count + 3)
+})

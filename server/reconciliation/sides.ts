@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { Span } from './day.ts'
+
+/** What the portal says it moved on a platform. Amounts are signed: what was put on an account is positive. */
+export type Booked = {
+  transaction_id: string
+  type: 'deposit' | 'withdrawal'
+  method: string
+  currency: string
+  account_id: string
+  amount: string
+  ticket: string
+  at: Date
+  /** What the platform has under this ticket; null where it has nothing. */
+  found: string | null
+  /** How far the account's platform was read for this day; null where it never was. */
+  read_to: Date | null
+}
+
+/** What a platform has that no row of ours stands for. */
+export type Stranger = {
+  account_id: string
+  ticket: string
+  amount: string
+  currency: string
+  /** Of the transaction whose tag it carries. */
+  transaction_id: string | null
+  /** Its transaction moved already, under another ticket. */
+  is_second: boolean
+}
+
+/** An order at a payment provider: what was agreed, what became of it here, and what the provider says. */
+export type Payment = {
+  order_id: string
+  transaction_id: string
+  account_id: string
+  method: string
+  currency: string
+  charge: string
+  fee: string
+  reference: string | null
+  is_paid: boolean
+  /** What was put on the account for it; null where nothing was. */
+  credited: string | null
+  is_withdrawn: boolean
+  reported_amount: string | null
+  reported_currency: string | null
+  /** Payments that the provider told of, by their names there. */
+  payments: number
+  is_returned: boolean
+}
+
+/** A payment that a provider proved, and that belongs to no order of ours. */
+export type Unknown = {
+  notification_id: string
+  method: string
+  amount: string | null
+  currency: string | null
+  reference: string | null
+}
+
+/** One reference under which more than one withdrawal was marked as paid, or a withdrawal that a provider paid too often. */
+export type SharedPayout = {
+  transaction_id: string
+  account_id: string
+  method: string
+  currency: string
+  amount: string
+  reference: string
+}
+
+export type Sides = {
+  booked: Booked[]
+  strangers: Stranger[]
+  payments: Payment[]
+  unknown: Unknown[]
+  shared: SharedPayout[]
+}
+
+export async function readSides(tx: Tx, system: System, day: string, span: Span): Promise<Sides> {
+  return {
+    booked: await readBooked(tx, system, day, span),
+    strangers: await readStrangers(tx, system, span),
+    payments: await readPayments(tx, system, span),
+    unknown: await readUnknown(tx, system, span),
+    shared: await readShared(tx, system, span),
+  }
+}
+
+/** Intents that are done, and history that stands here with the platform's own ticket. Practice money is nobody's. */
+async function readBooked(tx: Tx, { workspaceId }: System, day: string, { from, to }: Span): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    with moved as (
+      select t.transaction_id, t.type, t.payment_method as method, i.currency, t.account_id, i.amount, i.ticket,
+        i.done_at as at
+      from platform_intents i
+      join balance_transactions t on t.workspace_id = i.workspace_id and t.transaction_id = i.transaction_id
+      where i.workspace_id = ${workspaceId}::uuid and i.state = 'done' and i.done_at >= ${from} and i.done_at < ${to}
+      union all
+      select t.transaction_id, t.type, t.payment_method, t.currency, t.account_id,
+        case t.type when 'deposit' then t.amount else -t.amount end, t.platform_ticket,
+        coalesce(t.decided_at, t.created_at)
+      from balance_transactions t
+      where t.workspace_id = ${workspaceId}::uuid and t.state = 'approved'
+        and coalesce(t.decided_at, t.created_at) >= ${from} and coalesce(t.decided_at, t.created_at) < ${to}
+        and not exists (select from platform_intents i where i.workspace_id = t.workspace_id
+          and i.transaction_id = t.transaction_id)
+    )
+    select m.transaction_id, m.type, m.method, m.currency, m.account_id, m.amount::text as amount, m.ticket, m.at,
+      o.amount::text as found, r.read_to
+    from moved m
+    join trading_accounts a on a.workspace_id = ${workspaceId}::uuid and a.account_id = m.account_id and a.live_account
+    left join platform_operations o on o.workspace_id = a.workspace_id and o.account_id = m.account_id
+      and o.ticket = m.ticket
+    left join reconciliation_readings r on r.workspace_id = a.workspace_id and r.day = ${day}
+      and r.platform_id = a.platform_id
+    order by m.at, m.transaction_id`.execute(tx)
+  return rows
+}
+
+async function readStrangers(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<Stranger[]> {
+  const { rows } = await sql<Stranger>`
+    select o.account_id, o.ticket, o.amount::text as amount, o.currency, i.transaction_id,
+      coalesce(i.state = 'done', false) as is_second
+    from platform_operations o
+    join trading_accounts a on a.workspace_id = o.workspace_id and a.account_id = o.account_id and a.live_account
+    left join platform_intents i on i.workspace_id = o.workspace_id and i.platform_id = a.platform_id and i.tag = o.tag
+    where o.workspace_id = ${workspaceId}::uuid and o.at >= ${from} and o.at < ${to}
+      and not exists (select from platform_intents known where known.workspace_id = o.workspace_id
+        and known.platform_id = a.platform_id and known.platform_login = a.platform_login
+        and known.ticket = o.ticket and known.state = 'done')
+      and not exists (select from balance_transactions t where t.workspace_id = o.workspace_id
+        and t.account_id = o.account_id and t.platform_ticket = o.ticket)
+    order by o.at, o.ticket`.execute(tx)
+  return rows
+}
+
+/** Each order on one day: that of its credit, else that on which its payment was proven. */
+async function readPayments(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<Payment[]> {
+  const { rows } = await sql<Payment>`
+    with touched as (
+      select o.order_id from deposit_orders o
+      where o.workspace_id = ${workspaceId}::uuid and o.ended_at >= ${from} and o.ended_at < ${to}
+      union
+      select n.order_id from payment_notifications n
+      where n.workspace_id = ${workspaceId}::uuid and n.received_at >= ${from} and n.received_at < ${to}
+        and n.order_id is not null
+      union
+      select o.order_id from platform_intents i
+      join deposit_orders o on o.workspace_id = i.workspace_id and o.transaction_id = i.transaction_id
+      where i.workspace_id = ${workspaceId}::uuid and i.state = 'done' and i.done_at >= ${from} and i.done_at < ${to}
+    )
+    select * from (
+      select o.order_id, o.transaction_id, o.account_id, t.payment_method as method, o.currency, o.charge::text as charge,
+        o.fee::text as fee, o.reference, o.state = 'paid' as is_paid, credit.amount::text as credited,
+        t.state in ('cancelled', 'rejected') as is_withdrawn, said.amount as reported_amount,
+        said.currency as reported_currency, coalesce(said.payments, 0)::int as payments,
+        coalesce(said.is_returned, false) as is_returned,
+        coalesce(credit.done_at, least(said.first_at, case o.state when 'paid' then o.ended_at end), said.returned_at) as at
+      from deposit_orders o
+      join balance_transactions t on t.workspace_id = o.workspace_id and t.transaction_id = o.transaction_id
+      join trading_accounts a on a.workspace_id = o.workspace_id and a.account_id = o.account_id and a.live_account
+      left join lateral (select i.amount, i.done_at from platform_intents i where i.workspace_id = o.workspace_id
+        and i.transaction_id = o.transaction_id and i.state = 'done' and i.amount > 0 limit 1) credit on true
+      left join lateral (
+        select (array_agg(n.reported->>'amount' order by n.received_at desc) filter (where n.reported->>'state' = 'paid'))[1]
+            as amount,
+          (array_agg(n.reported->>'currency' order by n.received_at desc) filter (where n.reported->>'state' = 'paid'))[1]
+            as currency,
+          count(distinct coalesce(n.reported->>'reference', '')) filter (where n.reported->>'state' = 'paid') as payments,
+          min(n.received_at) filter (where n.reported->>'state' = 'paid') as first_at,
+          bool_or(n.reported->>'state' = 'returned') as is_returned,
+          min(n.received_at) filter (where n.reported->>'state' = 'returned') as returned_at
+        from payment_notifications n
+        where n.workspace_id = o.workspace_id and n.order_id = o.order_id and n.verdict = 'genuine'
+      ) said on true
+      where o.workspace_id = ${workspaceId}::uuid and o.order_id in (select order_id from touched)
+    ) as each where at >= ${from} and at < ${to}
+    order by at, order_id`.execute(tx)
+  return rows
+}
+
+async function readUnknown(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<Unknown[]> {
+  const { rows } = await sql<Unknown>`
+    select n.notification_id, 'psp:' || p.app_uid as method, n.reported->>'amount' as amount,
+      n.reported->>'currency' as currency, n.reported->>'reference' as reference
+    from payment_notifications n
+    join payment_providers p on p.workspace_id = n.workspace_id and p.provider_id = n.provider_id
+    where n.workspace_id = ${workspaceId}::uuid and n.verdict = 'genuine' and n.outcome = 'unknown_order'
+      and n.reported->>'state' = 'paid' and n.closed_at is null and n.received_at >= ${from} and n.received_at < ${to}
+    order by n.received_at, n.notification_id`.execute(tx)
+  return rows
+}
+
+/**
+ * The second of two withdrawals that name the same payment, on the day it was marked; and what a provider paid although it
+ * had paid it before, or although it was given back.
+ */
+async function readShared(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<SharedPayout[]> {
+  const { rows } = await sql<SharedPayout>`
+    select t.transaction_id, t.account_id, t.payment_method as method, t.currency, (-t.amount)::text as amount,
+      t.payout_reference as reference
+    from balance_transactions t
+    join trading_accounts a on a.workspace_id = t.workspace_id and a.account_id = t.account_id and a.live_account
+    where t.workspace_id = ${workspaceId}::uuid and t.type = 'withdrawal' and t.paid_at >= ${from} and t.paid_at < ${to}
+      and t.payout_reference <> ''
+      and exists (select from balance_transactions first where first.workspace_id = t.workspace_id
+        and first.type = 'withdrawal' and first.payout_reference = t.payout_reference
+        and (first.paid_at, first.transaction_id) < (t.paid_at, t.transaction_id))
+    union all
+    select t.transaction_id, t.account_id, t.payment_method, t.currency, (-t.amount)::text,
+      coalesce(max(p.reference), max(p.attempt))
+    from payout_orders p
+    join balance_transactions t on t.workspace_id = p.workspace_id and t.transaction_id = p.transaction_id
+    where p.workspace_id = ${workspaceId}::uuid and p.state = 'paid'
+      and exists (select from payout_orders latest where latest.workspace_id = p.workspace_id
+        and latest.transaction_id = p.transaction_id and latest.state = 'paid'
+        and latest.ended_at >= ${from} and latest.ended_at < ${to})
+    group by t.transaction_id, t.account_id, t.payment_method, t.currency, t.amount, t.state
+    having count(*) > 1 or t.state in ('returning', 'rejected')
+    order by transaction_id`.execute(tx)
+  return rows
+}

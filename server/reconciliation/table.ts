@@ -1,0 +1,61 @@
+import type { DaySum, exportReconciliation, Mismatch } from '@atrium/contract/desk-reconciliation.ts'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { csvLine, csvMark } from '../foundation/csv.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { dayOf, daysBefore, readZone } from './day.ts'
+import { rangeOf, readDays, readMismatches } from './queries.ts'
+
+type Asked = z.output<(typeof exportReconciliation)['input']>
+
+/** Days or their differences as a table. Who took it away and by which filters is written down first. */
+export async function exportDays(staff: Staff, asked: Asked): Promise<AsyncIterable<string>> {
+  authorizeStaff(staff, 'money.read')
+  const today = await inTransaction(staff, async (tx) => {
+    const subject = { kind: 'workspace', id: staff.workspaceId }
+    await audit(tx, staff, { action: 'reconciliation.exported', subject, after: { ...asked } })
+    return dayOf(staff.ground.clock.now(), await readZone(tx, staff))
+  })
+  return writeTable(staff, asked, rangeOf(asked, today))
+}
+
+const heads = {
+  sums: ['Day', 'Currency', 'Method', 'Type', 'Portal', 'Provider', 'Platform', 'Open', 'Explained'],
+  differences: [
+    ...['Day', 'Kind', 'Currency', 'Method', 'Portal', 'Provider', 'Provider currency', 'Platform'],
+    ...['Account', 'Transaction', 'Reference', 'State', 'Note', 'Explained by'],
+  ],
+}
+
+/** A day at a time, each in a transaction of its own: a slow reader holds no connection. */
+async function* writeTable(staff: Staff, asked: Asked, { from, to }: { from: string; to: string }) {
+  yield csvMark + csvLine(heads[asked.of])
+  for (let day = to; day >= from; day = daysBefore(day, 1)) {
+    const lines = await reading(staff, async (tx) => {
+      const range = { from: day, to: day }
+      if (asked.of === 'differences') return (await readMismatches(tx, staff, range, asked)).map(lineOfMismatch)
+      const [found] = await readDays(tx, staff, range, asked)
+      if (!found || (asked.only && found.open + found.explained === 0)) return []
+      return found.sums.map((sum) => lineOfSum(found, sum))
+    })
+    yield lines.join('')
+  }
+}
+
+const figure = (amount: string | null) => (amount === null ? null : { amount })
+
+function lineOfSum({ day, open, explained }: { day: string; open: number; explained: number }, sum: DaySum): string {
+  const [portal, provider, platform] = [sum.portal, sum.provider, sum.platform].map(figure)
+  return csvLine([
+    ...[day, sum.currency, sum.method, sum.type, portal ?? null, provider ?? null, platform ?? null, open, explained],
+  ])
+}
+
+function lineOfMismatch(row: Mismatch): string {
+  return csvLine([
+    ...[row.day, row.kind, row.currency, row.method, figure(row.portal), figure(row.provider), row.provider_currency],
+    ...[figure(row.platform), row.account?.platform_login ?? null, row.transaction?.ticket ?? null, row.reference],
+    ...[row.state, row.note, row.explained_by],
+  ])
+}

@@ -1,0 +1,71 @@
+/** Made up, and steady: what one of each is worth in US dollars, in hundred-millionths. */
+type Rate = {
+  name: string
+  dollars: bigint
+  isFiat?: boolean
+  isOff?: boolean
+  isAway?: boolean
+  hasTag?: boolean
+  confirms?: number
+}
+
+const dollars = (amount: string): bigint => {
+  const [whole = '0', part = ''] = amount.split('.')
+  return BigInt(whole) * 100_000_000n + BigInt(part.padEnd(8, '0'))
+}
+
+export const rates: Record<string, Rate> = {
+  USD: { name: 'United States Dollar', dollars: dollars('1'), isFiat: true },
+  EUR: { name: 'Euro', dollars: dollars('1.08'), isFiat: true },
+  GBP: { name: 'British Pound', dollars: dollars('1.27'), isFiat: true },
+  JPY: { name: 'Japanese Yen', dollars: dollars('0.0066'), isFiat: true },
+  BTC: { name: 'Bitcoin', dollars: dollars('64000'), confirms: 2 },
+  BCH: { name: 'Bitcoin Cash', dollars: dollars('340'), isAway: true },
+  DOGE: { name: 'Dogecoin', dollars: dollars('0.12'), isOff: true },
+  ETH: { name: 'Ether', dollars: dollars('3100'), confirms: 12 },
+  LTC: { name: 'Litecoin', dollars: dollars('84'), confirms: 3 },
+  LTCT: { name: 'Litecoin Testnet', dollars: dollars('84'), confirms: 0 },
+  'USDC.SOL': { name: 'USD Coin (Solana)', dollars: dollars('1'), confirms: 1 },
+  'USDT.ERC20': { name: 'Tether USD (ERC20)', dollars: dollars('1'), confirms: 12 },
+  'USDT.TRC20': { name: 'Tether USD (Tron/TRC20)', dollars: dollars('1'), confirms: 20 },
+  XRP: { name: 'Ripple', dollars: dollars('0.6'), hasTag: true, confirms: 1 },
+}
+
+const text = (hundredMillionths: bigint): string =>
+  `${hundredMillionths / 100_000_000n}.${String(hundredMillionths % 100_000_000n).padStart(8, '0')}`
+
+export const units = (amount: string): bigint => dollars(amount)
+export const amountText = text
+
+/** So much of a coin as an amount of money is worth, rounded up: nobody is paid short by a rounding. */
+export function inCoin(amount: string, price: string, coin: string): bigint | null {
+  const [from, to] = [rates[price], rates[coin]]
+  if (!from || !to || !/^\d{1,12}(\.\d{1,8})?$/.test(amount)) return null
+  return (dollars(amount) * from.dollars + to.dollars - 1n) / to.dollars
+}
+
+export const isTakable = (coin: string): boolean => {
+  const rate = rates[coin]
+  return rate !== undefined && !rate.isFiat && !rate.isOff && !rate.isAway
+}
+
+export function ratesAnswer(): Record<string, unknown> {
+  const bitcoin = rates.BTC?.dollars ?? 1n
+  return Object.fromEntries(
+    Object.entries(rates).map(([code, rate]) => [
+      code,
+      {
+        is_fiat: rate.isFiat ? 1 : 0,
+        rate_btc: text((rate.dollars * 100_000_000n) / bitcoin),
+        last_update: '1700000000',
+        tx_fee: '0.00001000',
+        status: rate.isAway ? 'maintenance' : 'online',
+        name: rate.name,
+        confirms: String(rate.confirms ?? 0),
+        can_convert: rate.isFiat ? 0 : 1,
+        capabilities: rate.isFiat ? [] : ['payments', 'wallet', 'transfers', ...(rate.hasTag ? ['dest_tag'] : [])],
+        accepted: rate.isFiat || rate.isOff ? 0 : 1,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,309 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  type Answer,
+  type Exchange,
+  type Faults,
+  hostedPage,
+  noFaults,
+  openPaymentDoor,
+  type Sent,
+  type SimulatedOrder,
+  tell,
+} from '../payments/desk.ts'
+import { amountText, inCoin, isTakable, rates, ratesAnswer, units } from './rates.ts'
+
+/** CoinPayments as its documents describe it. It signs by itself and knows nothing of the portal's adapter. */
+export type CoinpaymentsOptions = {
+  port?: number
+  merchantId: string
+  publicKey: string
+  privateKey: string
+  ipnSecret: string
+  /** How long it waits for coins. */
+  timeoutSeconds?: number
+}
+
+const sha512 = (message: string, key: string): string => createHmac('sha512', key).update(message).digest('hex')
+
+export type Twist = {
+  status?: string
+  /** The price. */
+  amount?: string
+  currency?: string
+  /** What came in which coin. */
+  coin?: string
+  asked?: string
+  received?: string
+  secretKey?: string
+  reference?: string
+  attempt?: string
+  merchantId?: string
+  mode?: string
+  type?: string
+  /** Null: no header at all. */
+  hmac?: string | null
+}
+
+const statusTexts: Record<string, string> = {
+  '-2': 'Refund / Reversal',
+  '-1': 'Cancelled / Timed Out',
+  '0': 'Waiting for buyer funds...',
+  '1': 'Funds received and confirmed, sending to you shortly...',
+  '2': 'Queued for nightly payout',
+  '100': 'Complete',
+}
+/** From which on all that was asked for has come. */
+const hasCome = (state: string): boolean => Number(state) > 0
+
+export type CoinpaymentsSimulator = Awaited<ReturnType<typeof startCoinpaymentsSimulator>>
+
+export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
+  const { port = 0, merchantId, publicKey, privateKey, ipnSecret, timeoutSeconds = 3_600 } = options
+  const orders = new Map<string, SimulatedOrder>()
+  let faults: Faults = { ...noFaults }
+  let refusal: string | null = null
+  let startCalls = 0
+
+  const answerOk = (result: unknown): Answer => ({ body: JSON.stringify({ error: 'ok', result }) })
+  const answerNo = (error: string): Answer => ({ body: JSON.stringify({ error, result: [] }) })
+  const pageOf = ({ reference }: SimulatedOrder): string => `${door.url}/checkout/${reference}/`
+
+  function create(fields: URLSearchParams): Answer {
+    startCalls += 1
+    const text = (name: string): string => fields.get(name) ?? ''
+    const missing = ['amount', 'currency1', 'currency2', 'buyer_email'].filter((name) => text(name) === '')
+    if (missing.length > 0) return answerNo(`Missing field: ${missing[0]}`)
+    if (!isTakable(text('currency2'))) return answerNo('That currency is not enabled!')
+    const coins = inCoin(text('amount'), text('currency1'), text('currency2'))
+    if (coins === null || coins === 0n) return answerNo('Invalid amount')
+    if (refusal !== null) return answerNo(refusal)
+    const order: SimulatedOrder = {
+      attempt: text('custom'),
+      reference: `CP${randomBytes(12).toString('hex').toUpperCase()}`,
+      amount: text('amount'),
+      currency: text('currency1'),
+      notifyUrl: text('ipn_url'),
+      returnUrl: text('success_url'),
+      cancelUrl: text('cancel_url'),
+      state: '0',
+      more: {
+        coin: text('currency2'),
+        asked: amountText(coins),
+        received: '0',
+        reason: '',
+        email: text('buyer_email'),
+        name: text('buyer_name'),
+        item: text('item_name'),
+        number: text('item_number'),
+        address: addressOf(text('currency2')),
+        tag: rates[text('currency2')]?.hasTag ? String(100_000_000 + orders.size) : '',
+        startedAt: String(Date.now()),
+      },
+    }
+    orders.set(order.attempt, order)
+    const { asked, address, tag } = order.more
+    return answerOk({
+      amount: asked,
+      txn_id: order.reference,
+      address,
+      ...(tag && { dest_tag: tag }),
+      confirms_needed: String(rates[text('currency2')]?.confirms ?? 0),
+      timeout: timeoutSeconds,
+      checkout_url: pageOf(order),
+      status_url: pageOf(order),
+      qrcode_url: `${pageOf(order)}qr`,
+    })
+  }
+
+  function infoOf(reference: string): Answer {
+    const order = [...orders.values()].find((each) => each.reference === reference)
+    if (!order) return answerNo('Transaction not found!')
+    const { coin = '', asked = '0', received = '0', address = '', startedAt = '0' } = order.more
+    const startedSeconds = Math.floor(Number(startedAt) / 1000)
+    return answerOk({
+      time_created: startedSeconds,
+      time_expires: startedSeconds + timeoutSeconds,
+      status: Number(order.state),
+      status_text: order.more.reason || (statusTexts[order.state] ?? ''),
+      type: 'coins',
+      coin,
+      amount: Number(units(asked)),
+      amountf: asked,
+      received: Number(units(received)),
+      receivedf: received,
+      recv_confirms: hasCome(order.state) ? 3 : 0,
+      payment_address: address,
+    })
+  }
+
+  function call({ body, headers }: Exchange): Answer {
+    const fields = new URLSearchParams(body)
+    if (fields.get('version') !== '1') return answerNo('Invalid API version')
+    if (fields.get('key') !== publicKey) return answerNo('This API Key does not exist or is not active')
+    if (headers.hmac !== sha512(body, privateKey)) return answerNo('HMAC signature does not match')
+    switch (fields.get('cmd')) {
+      case 'create_transaction':
+        return create(fields)
+      case 'get_tx_info':
+        return infoOf(fields.get('txid') ?? '')
+      case 'rates':
+        return answerOk(ratesAnswer())
+      case 'get_basic_info':
+        return answerOk({
+          username: 'harbour',
+          merchant_id: merchantId,
+          email: 'pay@example.com',
+          public_name: 'Harbour',
+        })
+      default:
+        return answerNo('This API Key does not have permission to use that command!')
+    }
+  }
+
+  /** Blanks as plus signs, as PHP writes them: whoever puts the body together again gets other bytes. */
+  function notificationOf(attempt: string, twist: Twist = {}): { body: string; hmac: string } {
+    const order = orderOf(attempt)
+    const { coin = '', asked = '', email = '', name = '', item = '', number = '', received = '' } = order.more
+    const status = twist.status ?? order.state
+    const said = {
+      ipn_version: '1.0',
+      ipn_type: twist.type ?? 'api',
+      ipn_mode: twist.mode ?? 'hmac',
+      // One notice keeps its number, however often it is sent.
+      ipn_id: createHash('md5').update(`${order.reference} ${status} ${order.more.reason}`).digest('hex'),
+      merchant: twist.merchantId ?? merchantId,
+      txn_id: twist.reference ?? order.reference,
+      status,
+      status_text: order.more.reason || (statusTexts[status] ?? ''),
+      currency1: twist.currency ?? order.currency,
+      currency2: twist.coin ?? coin,
+      amount1: twist.amount ?? order.amount,
+      amount2: twist.asked ?? asked,
+      fee: '0',
+      buyer_name: name,
+      email,
+      item_name: item,
+      item_number: number,
+      invoice: twist.attempt ?? attempt,
+      custom: twist.attempt ?? attempt,
+      received_amount: twist.received ?? (hasCome(status) && received === '0' ? asked : received),
+      received_confirms: hasCome(status) ? '3' : '0',
+    }
+    const body = new URLSearchParams(said).toString()
+    return { body, hmac: sha512(body, twist.secretKey ?? ipnSecret) }
+  }
+
+  async function notify(attempt: string, twist: Twist = {}): Promise<Sent | null> {
+    if (faults.dropNotifications) return null
+    const { body, hmac } = notificationOf(attempt, twist)
+    const given = twist.hmac === undefined ? hmac : twist.hmac
+    return tell({
+      url: orderOf(attempt).notifyUrl,
+      type: 'application/x-www-form-urlencoded; charset=utf-8',
+      headers: given === null ? {} : { HMAC: given },
+      body,
+    })
+  }
+
+  function orderOf(attempt: string): SimulatedOrder {
+    const order = orders.get(attempt)
+    if (!order) throw new Error('There is no such order')
+    return order
+  }
+
+  /** What happened to the coins, whoever is told. */
+  function set(attempt: string, state: string, reason = '', received?: string): void {
+    const order = orderOf(attempt)
+    order.state = state
+    order.more.reason = reason
+    order.more.received = received ?? (hasCome(state) ? (order.more.asked ?? '0') : (order.more.received ?? '0'))
+  }
+
+  const buttons = [
+    { does: 'approve', label: 'Send the coins', isMain: true },
+    { does: 'seen', label: 'Send the coins, not confirmed yet' },
+    { does: 'decline', label: 'Let it time out' },
+    { does: 'cancel', label: 'Cancel' },
+    { does: 'twice', label: 'Send the coins, notify twice' },
+    { does: 'late', label: 'Send the coins, notify 20 seconds late' },
+    { does: 'silent', label: 'Send the coins, never notify' },
+    { does: 'forged', label: 'Notify with a wrong signature' },
+    { does: 'amount', label: 'Complete with a wrong amount' },
+    { does: 'coin', label: 'Complete in another coin' },
+    { does: 'less', label: 'Send half of it' },
+    { does: 'more', label: 'Send twice as much' },
+  ]
+
+  async function press(order: SimulatedOrder, does: string): Promise<Answer> {
+    const { attempt } = order
+    const asked = order.more.asked ?? '0'
+    if (does === 'cancel') return { location: order.cancelUrl }
+    if (does === 'decline') set(attempt, '-1')
+    else if (does === 'seen') set(attempt, '1')
+    else if (does === 'less') set(attempt, '0', '', amountText(units(asked) / 2n))
+    else if (does === 'more') set(attempt, '100', '', amountText(units(asked) * 2n))
+    else if (does !== 'forged') set(attempt, '100')
+    if (does === 'late') {
+      const timer = setTimeout(() => void notify(attempt), 20_000)
+      timer.unref()
+    } else if (does === 'forged') await notify(attempt, { status: '100', secretKey: 'not-the-secret' })
+    else if (does === 'amount') await notify(attempt, { amount: `${order.amount.split('.')[0]}9.99` })
+    else if (does === 'coin') await notify(attempt, { coin: order.more.coin === 'LTCT' ? 'LTC' : 'LTCT' })
+    else if (does !== 'silent') await notify(attempt)
+    if (does === 'twice') await notify(attempt)
+    return { location: order.returnUrl }
+  }
+
+  async function serve(exchange: Exchange): Promise<Answer | null> {
+    const { method, path, body } = exchange
+    if (method === 'POST' && path === '/api.php') return call(exchange)
+    const reference = /^\/checkout\/(CP[0-9A-F]{24})\/$/.exec(path)?.[1]
+    const order = [...orders.values()].find((each) => each.reference === reference)
+    if (!order) return null
+    if (method === 'POST') return press(order, new URLSearchParams(body).get('do') ?? '')
+    const { asked = '', coin = '', address = '', tag } = order.more
+    const note = `${asked} ${coin} to ${address}${tag ? `, tag ${tag}` : ''}`
+    return hostedPage('CoinPayments', order, path, buttons, note)
+  }
+
+  const door = await openPaymentDoor(
+    port,
+    () => faults,
+    serve,
+    (path) => path === '/api.php',
+  )
+  return {
+    ...door,
+    orders,
+    set,
+    notify,
+    notificationOf,
+    settings: { merchantId, publicKey, privateKey, ipnSecret, baseUrl: door.url },
+    startCalls: () => startCalls,
+    breakDown(change: Partial<Faults>): void {
+      faults = { ...faults, ...change }
+    },
+    refuseStarts(message: string | null): void {
+      refusal = message
+    },
+    mend(): void {
+      faults = { ...noFaults }
+      refusal = null
+    },
+  }
+}
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const letters = (length: number): string =>
+  [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
+
+/** Of the right shape, and nobody's. */
+function addressOf(coin: string): string {
+  if (coin === 'ETH' || coin.endsWith('.ERC20') || coin.endsWith('.BEP20'))
+    return `0x${randomBytes(20).toString('hex')}`
+  if (coin.endsWith('.TRC20')) return `T${letters(33)}`
+  if (coin.endsWith('.SOL')) return letters(44)
+  if (coin === 'XRP') return `r${letters(33)}`
+  if (coin === 'LTCT') return `m${letters(33)}`
+  return coin === 'LTC' ? `L${letters(33)}` : `1${letters(33)}`
+}

@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
+
+/** Ngân Lượng's checkout 3.1 and its check of orders, as their guide of 2024 has them. */
+export type NganluongOptions = { port?: number; merchantId: string; password: string; receiverEmail: string }
+
+export type NganluongSimulator = Awaited<ReturnType<typeof startNganluongSimulator>>
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+const words = { open: '81', paid: '00', declined: '115', pending: '03' }
+/** Codes of the check itself; all others are the payment's, under a check that went well. */
+const checkCodes = ['81', '114', '115']
+const required = [
+  ...['merchant_id', 'merchant_password', 'version', 'function', 'receiver_email', 'order_code', 'total_amount'],
+  ...['payment_method', 'return_url', 'notify_url', 'buyer_fullname', 'buyer_email', 'buyer_mobile'],
+]
+
+export async function startNganluongSimulator({ port = 0, merchantId, password, receiverEmail }: NganluongOptions) {
+  /** What the check says in place of the truth. */
+  const lies = new Map<string, Twist>()
+
+  const xml = (code: string, more = ''): Answer => ({
+    type: 'text/xml; charset=utf-8',
+    body: `<?xml version="1.0" encoding="utf-8"?><result><error_code>${code}</error_code>${more}</result>`,
+  })
+
+  function create(body: string): Answer {
+    const fields = Object.fromEntries(new URLSearchParams(body))
+    const { order_code: attempt = '', total_amount: amount = '', payment_method: method } = fields
+    if (fields.merchant_id !== merchantId) return xml('06')
+    if (fields.merchant_password !== md5(password)) return xml('07')
+    if (fields.version !== '3.1') return xml('05')
+    if (fields.function !== 'SetExpressCheckout') return xml('04')
+    if (fields.receiver_email !== receiverEmail) return xml('110')
+    if (!/^\d+$/.test(amount)) return xml('11')
+    if (required.some((name) => !fields[name]) || (method !== 'NL' && !fields.bank_code)) return xml('99')
+    if (counter.orders.has(attempt)) return xml('10')
+    const token = `${counter.orders.size + 1}-${randomBytes(8).toString('hex')}`
+    counter.orders.set(attempt, {
+      attempt,
+      reference: token,
+      amount,
+      currency: 'VND',
+      notifyUrl: fields.notify_url ?? '',
+      returnUrl: fields.return_url ?? '',
+      cancelUrl: fields.cancel_url ?? '',
+      state: words.open,
+      more: { reason: '', name: fields.buyer_fullname ?? '' },
+    })
+    // Their example breaks the line inside of the address.
+    const page = `\n${counter.url}/counter/${attempt}\n`
+    return xml('00', `<token>${token}</token><description></description><checkout_url>${page}</checkout_url>`)
+  }
+
+  function check(body: string): Answer {
+    const { merchant_id, token = '', checksum } = Object.fromEntries(new URLSearchParams(body))
+    const answer = (error_code: string, data: object | null = null): Answer => ({
+      body: JSON.stringify({ error_code, ...(data && { data }) }),
+    })
+    if (merchant_id !== merchantId) return answer('06')
+    if (checksum !== md5(`${token}|${password}`)) return answer('03')
+    const order = [...counter.orders.values()].find(({ reference }) => reference === token)
+    if (!order) return answer('29')
+    const lie = lies.get(order.attempt) ?? {}
+    const state = lie.status ?? order.state
+    const code = checkCodes.includes(state) ? state : '00'
+    return answer(code, {
+      token,
+      transaction_status: code === '00' ? state : '',
+      transaction_id: order.reference.slice(-6),
+      receiver_email: lie.merchantId ?? receiverEmail,
+      order_code: order.attempt,
+      total_amount: lie.amount ?? order.amount,
+      return_url: encodeURIComponent(order.returnUrl),
+    })
+  }
+
+  /** Unsigned. What it was told to twist, the check twists too, since nothing else counts. */
+  function messageOf(order: SimulatedOrder, twist: Twist): Message {
+    lies.set(order.attempt, twist)
+    const order_code = twist.attempt ?? order.attempt
+    const state = twist.status ?? order.state
+    const error_code = checkCodes.includes(state) ? state : state === words.paid ? '00' : '114'
+    const said = { error_code, token: order.reference, order_code, order_id: order.reference.slice(-6) }
+    return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(said).toString() }
+  }
+
+  function returnOf(order: SimulatedOrder): Answer {
+    const url = new URL(order.returnUrl)
+    const said = { error_code: order.state === words.paid ? '00' : '99', token: order.reference }
+    for (const [name, value] of Object.entries(said)) url.searchParams.set(name, value)
+    return { location: url.href }
+  }
+
+  function serve({ method, path, body }: Exchange): Answer | null {
+    if (method === 'POST' && path === '/checkout.api.nganluong.post.php') return create(body)
+    return method === 'POST' && path === '/service/order/check' ? check(body) : null
+  }
+
+  const counter = await openCounter({
+    title: 'NganLuong',
+    port,
+    words,
+    isCall: (path) => !path.startsWith('/counter/'),
+    serve,
+    messageOf,
+    returnOf,
+  })
+  return {
+    ...counter,
+    settings: {
+      ...{ merchantId, password, receiverEmail },
+      createUrl: `${counter.url}/checkout.api.nganluong.post.php`,
+      checkUrl: `${counter.url}/service/order/check`,
+    },
+  }
+}

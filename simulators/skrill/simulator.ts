@@ -1,0 +1,147 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
+
+/** Skrill Quick Checkout and its query interface as their guides describe them, with every signature computed here. */
+export type SkrillOptions = {
+  port?: number
+  payToEmail: string
+  merchantId: string
+  secretWord: string
+  apiPassword: string
+  /** The currency of the merchant's own account; that of each order when nothing is said. */
+  accountCurrency?: string
+  /** Told besides md5sig, as for accounts that asked for it. */
+  withSha2?: boolean
+}
+
+export type SkrillSimulator = Awaited<ReturnType<typeof startSkrillSimulator>>
+
+const hex = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex')
+const upper = (algorithm: string, text: string): string => hex(algorithm, text).toUpperCase()
+
+const required = ['pay_to_email', 'amount', 'currency', 'transaction_id', 'status_url', 'prepare_only']
+const charsMax: Record<string, number> = {
+  ...{ pay_to_email: 50, amount: 19, currency: 3, transaction_id: 100, return_url: 240, cancel_url: 240 },
+  ...{ status_url: 400, recipient_description: 30, firstname: 20, lastname: 50, address: 100, phone_number: 20 },
+  ...{ postal_code: 9, city: 50, state: 50, country: 3, detail1_text: 240 },
+}
+const words = { open: 'OPEN', paid: '2', declined: '-2', pending: '0' }
+
+export async function startSkrillSimulator(options: SkrillOptions) {
+  const { payToEmail, merchantId, secretWord, apiPassword } = options
+
+  const refuse = (message: string): Answer => ({
+    status: 400,
+    body: JSON.stringify({ code: 'BAD_REQUEST', message }),
+  })
+
+  function prepare(body: string): Answer {
+    const fields = Object.fromEntries(new URLSearchParams(body))
+    const missing = required.filter((name) => !fields[name])
+    if (missing.length > 0) return refuse(`missing: ${missing.join(', ')}`)
+    const long = Object.entries(charsMax).filter(([name, max]) => [...(fields[name] ?? '')].length > max)
+    if (long.length > 0) return refuse(`too long: ${long.map(([name]) => name).join(', ')}`)
+    const { transaction_id: attempt = '', amount = '', currency = '', country, phone_number: phone } = fields
+    if (fields.pay_to_email !== payToEmail) return refuse('unknown merchant')
+    if (!/^\d+(\.\d*[1-9])?$/.test(amount)) return refuse('amount with zeros behind it')
+    if (country !== undefined && !/^[A-Z]{3}$/.test(country)) return refuse('country of three letters')
+    if (phone !== undefined && !/^\d+$/.test(phone)) return refuse('phone of digits')
+    if (counter.orders.has(attempt)) return refuse('transaction_id was used before')
+    const session = randomBytes(16).toString('hex')
+    counter.orders.set(attempt, {
+      attempt,
+      reference: String(randomInt(1_000_000_000, 4_000_000_000)),
+      amount,
+      currency,
+      notifyUrl: fields.status_url ?? '',
+      returnUrl: fields.return_url ?? '',
+      cancelUrl: fields.cancel_url ?? '',
+      state: words.open,
+      more: { session, reason: '', payer: fields.pay_from_email ?? '' },
+    })
+    return { type: 'text/plain', body: session }
+  }
+
+  /** 25.40, 25.4 or 25: each payment in a spelling of its own, which it keeps. */
+  function spelled(amount: string, reference: string): string {
+    const [whole = '', coins = ''] = amount.split('.')
+    const spellings = [amount, `${whole}.${coins.padEnd(2, '0')}`, coins.replace(/0+$/, '') === '' ? whole : amount]
+    return spellings[Number(reference.at(-1)) % 3] ?? amount
+  }
+
+  function fieldsOf(order: SimulatedOrder, twist: Twist): Record<string, string> {
+    const [amount, currency] = [twist.amount ?? order.amount, twist.currency ?? order.currency]
+    const ours = options.accountCurrency ?? currency
+    const said = {
+      pay_to_email: payToEmail,
+      pay_from_email: order.more.payer ?? '',
+      merchant_id: twist.merchantId ?? merchantId,
+      transaction_id: twist.attempt ?? order.attempt,
+      mb_transaction_id: twist.reference ?? order.reference,
+      // At a rate of two to one.
+      mb_amount: ours === currency ? spelled(amount, order.reference) : `${Number.parseInt(amount, 10) * 2}.5`,
+      mb_currency: ours,
+      status: twist.status ?? order.state,
+      ...(order.more.reason !== '' && { failed_reason_code: '51' }),
+      amount,
+      currency,
+    }
+    const { merchant_id, transaction_id, mb_amount, mb_currency, status } = said
+    const word = upper('md5', twist.secretKey ?? secretWord)
+    const proven = [merchant_id, transaction_id, word, mb_amount, mb_currency, status].join('')
+    return {
+      ...said,
+      md5sig: upper('md5', proven),
+      ...(options.withSha2 && { sha2sig: upper('sha256', proven) }),
+    }
+  }
+
+  const messageOf = (order: SimulatedOrder, twist: Twist): Message => ({
+    type: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams(fieldsOf(order, twist)).toString(),
+  })
+
+  function query(body: string): Answer {
+    const fields = Object.fromEntries(new URLSearchParams(body))
+    const text = (line: string, rest = ''): Answer => ({ type: 'text/plain', body: `${line}\n${rest}` })
+    if (fields.email !== payToEmail || fields.password !== hex('md5', apiPassword)) return text('401\t\tCannot login')
+    if (fields.action !== 'status_trn') return text('402\t\tUnknown action')
+    const order = counter.orders.get(fields.trn_id ?? '')
+    if (!order || order.state === words.open) return text(`403\t\tTransaction not found: ${fields.trn_id}`)
+    return text('200\t\tOK', new URLSearchParams(fieldsOf(order, {})).toString())
+  }
+
+  function returnOf(order: SimulatedOrder): Answer {
+    const url = new URL(order.state === words.declined ? order.cancelUrl : order.returnUrl)
+    url.searchParams.set('transaction_id', order.attempt)
+    url.searchParams.set('msid', hex('md5', `${merchantId}${order.attempt}${upper('md5', secretWord)}`))
+    return { location: url.href }
+  }
+
+  function serve({ method, path, query: asked, body }: Exchange): Answer | null {
+    if (method === 'POST' && path === '/') return prepare(body)
+    if (method === 'POST' && path === '/app/query.pl') return query(body)
+    const order = [...counter.orders.values()].find(({ more }) => more.session === asked.get('sid'))
+    // Their page refuses to stand in a frame.
+    return path === '/app/' && order ? { ...counter.pageOf(order), headers: { 'x-frame-options': 'DENY' } } : null
+  }
+
+  const counter = await openCounter({
+    title: 'Skrill',
+    port: options.port ?? 0,
+    words,
+    isCall: (path) => path === '/' || path.endsWith('.pl'),
+    serve,
+    messageOf,
+    returnOf,
+  })
+  return {
+    ...counter,
+    settings: {
+      ...{ payToEmail, merchantId, secretWord, apiPassword, shopName: 'Harbour Markets' },
+      payUrl: counter.url,
+      queryUrl: `${counter.url}/app/query.pl`,
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, randomInt } from 'node:crypto'
+import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
+
+/** A page that takes signed fields and sends a signed message back, by the recipe that the settings begin with. */
+export type VirtualpayOptions = { port?: number; merchantId: string; secretKey: string }
+
+const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('')).digest('base64')
+const words = { open: 'open', paid: 'approved', declined: 'declined', pending: 'pending' }
+
+export async function startVirtualpaySimulator({ port = 0, merchantId, secretKey }: VirtualpayOptions) {
+  function open(body: string): Answer {
+    const fields = Object.fromEntries(new URLSearchParams(body))
+    const { REQUESTID: attempt = '', MID = '', AMOUNT: amount = '', CURRENCY: currency = '', CHECKSUM } = fields
+    const no = (text: string): Answer => ({ status: 403, type: 'text/html', body: text })
+    if (sha256(attempt, MID, amount, currency, secretKey) !== CHECKSUM) return no('Invalid checksum')
+    if (MID !== merchantId) return no('Unknown merchant')
+    if (body.includes(encodeURIComponent(secretKey))) return no('The secret came through the browser')
+    const returnUrl = fields.REDIRECT_URL ?? ''
+    const order = counter.orders.get(attempt) ?? {
+      attempt,
+      reference: `VP${randomInt(10 ** 12, 10 ** 14)}`,
+      amount,
+      currency,
+      notifyUrl: fields.TIMEOUT_URL ?? '',
+      returnUrl,
+      cancelUrl: `${returnUrl}?ppp_status=CANCEL`,
+      state: words.open,
+      more: { reason: '' },
+    }
+    counter.orders.set(attempt, order)
+    return counter.pageOf(order)
+  }
+
+  function messageOf(order: SimulatedOrder, twist: Twist): Message {
+    const said = {
+      requestID: twist.attempt ?? order.attempt,
+      merchantID: twist.merchantId ?? merchantId,
+      transactionID: twist.reference ?? order.reference,
+      amount: twist.amount ?? order.amount,
+      currency: twist.currency ?? order.currency,
+      status: twist.status ?? order.state,
+      message: order.more.reason ?? '',
+    }
+    const { requestID, merchantID, transactionID, amount, currency, status } = said
+    const parts = [requestID, merchantID, transactionID, amount, currency, status, twist.secretKey ?? secretKey]
+    return { type: 'application/json', body: JSON.stringify({ ...said, checksum: sha256(...parts) }) }
+  }
+
+  const serve = ({ method, path, body }: Exchange): Answer | null =>
+    method === 'POST' && path === '/hosted' ? open(body) : null
+
+  const counter = await openCounter({
+    title: 'VirtualPay',
+    port,
+    words,
+    isCall: () => false,
+    serve,
+    messageOf,
+    returnOf: (order) => ({ location: order.returnUrl }),
+  })
+  return { ...counter, settings: { merchantId, secretKey, actionUrl: `${counter.url}/hosted` } }
+}

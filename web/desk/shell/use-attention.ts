@@ -1,0 +1,17 @@
+import { holdsRight } from '@atrium/contract/desk-rights.ts'
+import { useQuery } from '@tanstack/react-query'
+import { openMismatchesQuery } from '../../features/desk-reconciliation/use-reconciliation.ts'
+import { useDeskUser } from '../../features/desk-session/desk-session.ts'
+import type { MenuGroup } from '../../ui/folding-sidebar.tsx'
+import { placesOf } from '../places.ts'
+
+/** Where the person may go, with how much waits there for somebody. */
+export function usePlaces(): MenuGroup[] {
+  const user = useDeskUser()
+  const open = useQuery({ ...openMismatchesQuery, enabled: holdsRight(user.type, 'money.read') })
+  const waiting: Record<string, number | undefined> = { '/reconciliation': open.data }
+  return placesOf(user.type).map(({ places, ...group }) => ({
+    ...group,
+    places: places.map((place) => ({ ...place, waiting: waiting[place.to] ?? 0 })),
+  }))
+}

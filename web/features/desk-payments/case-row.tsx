@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Ago, Moment } from '../../ui/moment.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { DecideDialog } from './decide-dialog.tsx'
+import { decisionWords, whyWords } from './payment-words.ts'
+import parts from './payments.module.css'
+import type { DeskCase } from './use-payments.ts'
+
+/** What was agreed beside what was paid, why it waits, and what was made of it. */
+export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const [isDeciding, setDeciding] = useState(false)
+  const { member, order, deposit } = asked
+  const ticket = `T-${deposit.ticket}`
+  return (
+    <li className={parts.row} aria-label={t('Payment for {{ticket}}', { ticket })}>
+      <div className={parts.head}>
+        <span className={parts.strong}>{t(whyWords[asked.why] ?? asked.why)}</span>
+        <CaseState asked={asked} />
+        <span className={parts.quiet}>
+          <Ago at={asked.opened_at} />
+        </span>
+      </div>
+      <div className={parts.beside}>
+        <Figure label={t('Agreed')} amount={order.charge} currency={order.currency} />
+        <Figure label={t('Paid')} amount={asked.paid} currency={asked.paid_currency ?? ''} />
+      </div>
+      <Facts
+        facts={[
+          {
+            name: t('Member'),
+            value: (
+              <Link to="/members/{-$memberId}" params={{ memberId: member._id }}>
+                {t('{{name}}, customer {{number}}', { name: member.name, number: member.customer_number })}
+              </Link>
+            ),
+          },
+          {
+            name: t('Deposit'),
+            value: (
+              <Link to="/deposits/{-$depositId}" params={{ depositId: deposit._id }}>
+                {t('{{ticket}} to account {{login}}', { ticket, login: asked.account.platform_login })}
+              </Link>
+            ),
+          },
+          { name: t('Provider'), value: `${asked.provider} \u00b7 ${asked.word}` },
+          { name: t('Their number'), value: asked.payment, copy: asked.payment },
+          ...(asked.state === 'closed' ? decidedFacts(asked, t) : []),
+        ]}
+      />
+      {mayDecide && asked.state !== 'closed' && (
+        <div className={parts.buttons}>
+          <Button size="xs" onClick={() => setDeciding(true)}>
+            {t('Decide')}
+          </Button>
+          <DecideDialog asked={asked} isOpen={isDeciding} onClose={() => setDeciding(false)} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function decidedFacts(asked: DeskCase, t: (key: string) => string) {
+  const by = [asked.proposed_by, asked.decided_by].filter((name) => name !== null).join(', ')
+  return [
+    { name: t('Decided by'), value: by },
+    { name: t('Decided at'), value: asked.decided_at !== null && <Moment at={asked.decided_at} /> },
+    { name: t('Credited as'), value: asked.credited && `T-${asked.credited.ticket}` },
+    { name: t('Given back under'), value: asked.outside_reference },
+    { name: t('Reason'), value: asked.note },
+  ]
+}
+
+function CaseState({ asked }: { asked: DeskCase }) {
+  const { t } = useTranslation()
+  if (asked.state === 'open') return <StatusPill meaning="amber" label={t('To be decided')} />
+  if (asked.state === 'proposed')
+    return <StatusPill meaning="blue" label={t('Second person needed after {{name}}', { name: asked.proposed_by })} />
+  return <StatusPill meaning="grey" label={asked.decision ? t(decisionWords[asked.decision]) : ''} />
+}
+
+function Figure({ label, amount, currency }: { label: string; amount: string | null; currency: string }) {
+  return (
+    <span className={parts.figure}>
+      <span className={parts.quiet}>{label}</span>
+      <Amount amount={amount} currency={currency} size="large" />
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { judgement, whyWords } from './payment-words.ts'
+import parts from './payments.module.css'
+import { type Notification, rawQuery, useReplay } from './use-payments.ts'
+
+/** One word of a provider: what it said, what was made of it, and on demand as it came. */
+export function NotificationRow({ notification, mayDecide }: { notification: Notification; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { label, meaning } = judgement(notification)
+  const { order, amount, currency } = notification
+  return (
+    <li className={parts.row}>
+      <div className={parts.head}>
+        <span className={parts.strong}>
+          {notification.provider} {notification.word && `\u00b7 ${notification.word}`}
+        </span>
+        {amount !== null && <Amount amount={amount} currency={currency ?? ''} />}
+        <StatusPill meaning={meaning} label={t(label)} />
+        <span className={parts.quiet}>
+          <Moment at={notification.received_at} />
+          {notification.times > 1 && ` \u00b7 ${t('{{number}} times', { number: notification.times })}`}
+        </span>
+      </div>
+      {notification.why && <span className={parts.quiet}>{t(whyWords[notification.why] ?? notification.why)}</span>}
+      <div className={parts.buttons}>
+        {order && (
+          <Link to="/deposits/{-$depositId}" params={{ depositId: order.deposit_id }}>
+            {t('Deposit T-{{ticket}}', { ticket: order.ticket })}
+          </Link>
+        )}
+        <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('Hide the message') : t('Show the message')}
+        </Button>
+        {mayDecide && notification.verdict !== 'unread' && <Replay id={notification._id} />}
+      </div>
+      {isOpen && <Raw id={notification._id} />}
+    </li>
+  )
+}
+
+function Raw({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data, error } = useQuery(rawQuery(id))
+  if (error) return <Callout meaning="red">{t(error.message)}</Callout>
+  if (!data) return <span role="status">{t('Loading the message')}</span>
+  return (
+    <pre className={parts.raw}>
+      {data.raw || t('Nothing stood in it.')}
+      {data.is_cut && '\u2026'}
+    </pre>
+  )
+}
+
+function Replay({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const replay = useReplay(id)
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={replay.isPending}
+        onClick={() => replay.mutate(undefined, { onSuccess: () => notice.done(t('It is being read once more.')) })}
+      >
+        {t('Read once more')}
+      </Button>
+      {replay.error && <span className={parts.problem}>{t(replay.error.message)}</span>}
+    </>
+  )
+}

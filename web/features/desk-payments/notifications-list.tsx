@@ -1,0 +1,104 @@
+import { notificationKinds } from '@atrium/contract/desk-notifications.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Select, Skeleton, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../ui/date-input.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { startOfDay } from '../../ui/format.ts'
+import { ForwardPager } from '../../ui/forward-pager.tsx'
+import { NoMatches } from '../../ui/no-matches.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { NotificationRow } from './notification-row.tsx'
+import { kindWords } from './payment-words.ts'
+import parts from './payments.module.css'
+import { notificationsQuery } from './use-payments.ts'
+
+type Filters = { provider: string | null; kind: (typeof notificationKinds)[number] | null; q: string; day: string }
+const nothing: Filters = { provider: null, kind: null, q: '', day: '' }
+const bones = ['first', 'second', 'third', 'fourth']
+const dayMs = 86_400_000
+
+function askedOf({ provider, kind, q, day }: Filters) {
+  const from = day === '' ? null : startOfDay(day)
+  return {
+    ...(provider && { provider }),
+    ...(kind && { kind }),
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(from !== null && { from, to: from + dayMs }),
+  }
+}
+
+/** Everything that came in, whoever sent it, the newest first. */
+export function NotificationsList({ mayDecide }: { mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const [filters, setFilters] = useState(nothing)
+  const [before, setBefore] = useState<string>()
+  const asked = askedOf(filters)
+  const { data, error, refetch } = useQuery(notificationsQuery({ ...asked, ...(before && { before }) }))
+  const put = (part: Partial<Filters>) => {
+    setFilters({ ...filters, ...part })
+    setBefore(undefined)
+  }
+  const isEmpty = data?.notifications.length === 0
+  return (
+    <>
+      <div className={parts.filters}>
+        <TextInput
+          label={t('Number')}
+          placeholder={t('Ours or theirs')}
+          maxLength={limits.searchCharsMax}
+          value={filters.q}
+          onChange={(event) => put({ q: event.currentTarget.value })}
+        />
+        <Select
+          label={t('Provider')}
+          placeholder={t('All')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('Clear the provider') }}
+          data={data?.providers.map(({ app_uid, name }) => ({ value: app_uid, label: name })) ?? []}
+          value={filters.provider}
+          onChange={(provider) => put({ provider })}
+        />
+        <Select
+          label={t('Verdict')}
+          placeholder={t('All')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('Clear the verdict') }}
+          data={notificationKinds.map((kind) => ({ value: kind, label: t(kindWords[kind]) }))}
+          value={filters.kind}
+          onChange={(kind) => put({ kind: notificationKinds.find((name) => name === kind) ?? null })}
+        />
+        <DateInput label={t('Day')} value={filters.day} onChange={(day) => put({ day })} />
+      </div>
+      <Card>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
+        ) : isEmpty && Object.keys(asked).length > 0 ? (
+          <NoMatches onClear={() => put(nothing)} />
+        ) : isEmpty ? (
+          <EmptyState
+            drawing="list"
+            title={t('No notifications yet')}
+            text={t('The first one appears here by itself.')}
+          />
+        ) : (
+          <ul className={parts.list} aria-label={t('Notifications')} aria-busy={!data}>
+            {data
+              ? data.notifications.map((each) => (
+                  <NotificationRow key={each._id} notification={each} mayDecide={mayDecide} />
+                ))
+              : bones.map((bone) => (
+                  <li key={bone} className={parts.row} aria-hidden>
+                    <Skeleton height={14} width="45%" />
+                  </li>
+                ))}
+          </ul>
+        )}
+      </Card>
+      <ForwardPager at={before} next={data?.next} onTurn={setBefore} />
+    </>
+  )
+}

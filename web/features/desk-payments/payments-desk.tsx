@@ -1,0 +1,43 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { bringIntoView } from '../../ui/bring-into-view.ts'
+import tabs from '../../ui/tabs.module.css'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { CasesList } from './cases-list.tsx'
+import { NotificationsList } from './notifications-list.tsx'
+
+const parted = [
+  { name: 'waiting', label: 'To be decided' },
+  { name: 'decided', label: 'Decided' },
+  { name: 'notifications', label: 'Notifications' },
+] as const
+
+/** What payment providers said, and what of it a person has to decide. */
+export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const { part } = useParams({ strict: false }) as { part?: string }
+  const chosen = parted.find(({ name }) => name === part) ?? parted[0]
+  return (
+    <WorkPage help={t('Payments that nobody may credit by itself, and every word that providers sent.')}>
+      <nav className={tabs.tabs} aria-label={t('Parts of payments')}>
+        {parted.map(({ name, label }) => (
+          <Link
+            key={name}
+            ref={name === chosen.name ? bringIntoView : undefined}
+            to="/payments/{-$part}"
+            params={{ part: name } as never}
+            className={`${tabs.tab} ${name === chosen.name ? tabs.here : ''}`}
+            aria-current={name === chosen.name ? 'page' : undefined}
+          >
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      {chosen.name === 'notifications' ? (
+        <NotificationsList mayDecide={mayDecide} />
+      ) : (
+        <CasesList key={chosen.name} state={chosen.name === 'waiting' ? 'waiting' : 'closed'} mayDecide={mayDecide} />
+      )}
+    </WorkPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { connectProvider } from '@atrium/contract/desk-providers.ts'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { SavedForm } from '../../ui/saved-form.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { FormSection } from '../../ui/work-page.tsx'
+import { failureWords } from './provider-state.tsx'
+import { SettingInput } from './setting-input.tsx'
+import { TestConnection } from './test-connection.tsx'
+import { type Provider, useProviderForm } from './use-providers.ts'
+
+const valuesOf = ({ settings }: Provider): { settings: Record<string, string> } => ({
+  settings: Object.fromEntries(settings.map(({ name, value }) => [name, value ?? ''])),
+})
+
+/** How the provider is reached, and how it reaches us. */
+export function ConnectionPart({ provider }: { provider: Provider }) {
+  const { t } = useTranslation()
+  const form = useProviderForm(provider, valuesOf, ({ settings }, version) =>
+    call(connectProvider, { id: provider._id, version, settings }),
+  )
+  const { values, change, errorOf } = form
+  return (
+    <>
+      <Standing provider={provider} />
+      <SavedForm
+        title={t('Connection')}
+        help={t('Changes here ask you to confirm that it is you. They count from the next payment on.')}
+        form={form}
+      >
+        {provider.is_simulated && (
+          <Callout meaning="blue">{t('This is the demo\u2019s simulator: it moves no money of anybody.')}</Callout>
+        )}
+        {provider.settings.map((setting) => {
+          const words = errorOf(setting.name)
+          return (
+            <SettingInput
+              key={setting.name}
+              setting={setting}
+              value={values.settings[setting.name] ?? ''}
+              error={words && t(words)}
+              onChange={(value) => change({ settings: { ...values.settings, [setting.name]: value } })}
+            />
+          )
+        })}
+      </SavedForm>
+      <TestConnection provider={provider} isDirty={form.isDirty} />
+    </>
+  )
+}
+
+function Standing({ provider: { notify_url, standing } }: { provider: Provider }) {
+  const { t } = useTranslation()
+  const failed = standing.failed_at !== null && standing.failure !== null && (
+    <>
+      <Ago at={standing.failed_at} /> {t(failureWords[standing.failure])} {standing.failure_detail}
+    </>
+  )
+  return (
+    <FormSection title={t('How it stands')} help={t('Enter the address at the provider, where it asks for one.')}>
+      <Facts
+        facts={[
+          { name: t('Notification address'), value: notify_url, copy: notify_url },
+          {
+            name: t('Last notification'),
+            value: standing.last_notice_at === null ? t('None yet') : <Ago at={standing.last_notice_at} />,
+          },
+          { name: t('Last call that failed'), value: failed || t('None') },
+          { name: t('Being paid'), value: standing.open_orders },
+          { name: t('For you to decide'), value: standing.for_staff },
+        ]}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,97 @@
+import { fiatCodes } from '@atrium/contract/currencies.ts'
+import { offerProvider } from '@atrium/contract/desk-providers.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { SavedForm } from '../../ui/saved-form.tsx'
+import { CurrencyRow, type Terms } from './currency-row.tsx'
+import parts from './providers.module.css'
+import { type Provider, useProviderForm } from './use-providers.ts'
+
+const valuesOf = ({ enabled, title, position, currencies }: Provider) => ({
+  ...{ enabled, currencies },
+  title: title ?? '',
+  position: String(position),
+})
+
+const newTerms = (currency: string): Terms => ({
+  ...{ currency, amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
+})
+
+/** What members see of the provider, and on which terms they pay in each currency. */
+export function OfferPart({ provider }: { provider: Provider }) {
+  const { t } = useTranslation()
+  const form = useProviderForm(provider, valuesOf, ({ title, position, ...values }, version) =>
+    call(offerProvider, {
+      ...values,
+      ...{ id: provider._id, version },
+      title: title.trim() === '' ? null : title,
+      // What is no number is the server's to refuse.
+      position: /^\d{1,3}$/.test(position.trim()) ? Number(position) : Number.NaN,
+    }),
+  )
+  const { values, change, errorOf } = form
+  const wordsOf = (field: string) => {
+    const words = errorOf(field)
+    return words && t(words)
+  }
+  const { currencies } = values
+  const put = (currency: string, part: Partial<Terms>) =>
+    change({ currencies: currencies.map((each) => (each.currency === currency ? { ...each, ...part } : each)) })
+  const free = fiatCodes.filter((code) => !currencies.some(({ currency }) => currency === code))
+  return (
+    <SavedForm
+      title={t('Offer to members')}
+      help={t('Switched off, it takes no new payments; what members have begun there is still credited.')}
+      form={form}
+    >
+      <Switch
+        label={t('Switched on')}
+        description={t('Members find it when they deposit to an account in one of the currencies below.')}
+        checked={values.enabled}
+        error={wordsOf('enabled')}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+      <div className={parts.pair}>
+        <TextInput
+          label={t('Name for members')}
+          placeholder={provider.name}
+          maxLength={limits.nameCharsMax}
+          value={values.title}
+          error={wordsOf('title')}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('Place in the list')}
+          inputMode="numeric"
+          maxLength={3}
+          value={values.position}
+          error={wordsOf('position')}
+          onChange={(event) => change({ position: event.currentTarget.value })}
+        />
+      </div>
+      <ul className={parts.rows} aria-label={t('Currencies')}>
+        {currencies.map((terms) => (
+          <CurrencyRow
+            key={terms.currency}
+            terms={terms}
+            wordsOf={wordsOf}
+            onChange={(part) => put(terms.currency, part)}
+            onTake={() => change({ currencies: currencies.filter(({ currency }) => currency !== terms.currency) })}
+          />
+        ))}
+      </ul>
+      <Select
+        label={t('Add a currency')}
+        placeholder={t('Choose a currency')}
+        searchable
+        nothingFoundMessage={t('No currency of this name')}
+        data={free}
+        value={null}
+        error={wordsOf('currencies')}
+        onChange={(code) => code && change({ currencies: [...currencies, newTerms(code)] })}
+      />
+    </SavedForm>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../ui/moment.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './providers.module.css'
+import type { Provider } from './use-providers.ts'
+
+type Standing = Provider['standing']
+
+export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; standing: Standing }) {
+  const { t } = useTranslation()
+  if (!standing.is_connected) return <StatusPill meaning="amber" label={t('Not connected')} />
+  return isEnabled ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />
+}
+
+export const failureWords: Record<NonNullable<Standing['failure']>, string> = {
+  declined: 'It answers, and refuses what it was asked.',
+  unavailable: 'Nobody answers there at the moment.',
+  misconfigured: 'It does not take our settings.',
+  unknown: 'It was reached, and gave no answer that can be trusted.',
+}
+
+/** What is known of it without asking it. */
+export function ProviderHealth({ standing }: { standing: Standing }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.health}>
+      {standing.for_staff > 0 && (
+        <StatusPill meaning="amber" label={t('{{number}} for you to decide', { number: standing.for_staff })} />
+      )}
+      {standing.open_orders > 0 && (
+        <span className={parts.quiet}>{t('{{number}} being paid', { number: standing.open_orders })}</span>
+      )}
+      {standing.last_notice_at !== null && (
+        <span className={parts.quiet}>
+          {t('Notified us')} <Ago at={standing.last_notice_at} />
+        </span>
+      )}
+      {standing.failed_at !== null && (
+        <span className={parts.quiet}>
+          {t('Failed')} <Ago at={standing.failed_at} />
+        </span>
+      )}
+    </span>
+  )
+}

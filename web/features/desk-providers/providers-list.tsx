@@ -1,0 +1,106 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { ProviderHealth, ProviderState } from './provider-state.tsx'
+import parts from './providers.module.css'
+import { type ProviderRow, providersQuery, useAddProvider } from './use-providers.ts'
+
+const bones = ['first', 'second', 'third']
+
+/** The providers that the brokerage uses with how each stands, and those that it could add. */
+export function ProvidersList() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(providersQuery)
+  const used = data?.filter(({ _id }) => _id !== null)
+  const others = data?.filter(({ _id }) => _id === null) ?? []
+  return (
+    <WorkPage
+      help={t(
+        'Through whom members pay. A provider is offered once it is connected, switched on, and takes a currency.',
+      )}
+    >
+      {error && !data ? (
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
+        </Card>
+      ) : (
+        <Card>
+          {used?.length === 0 ? (
+            <p className={parts.none}>{t('None yet. Add the one that you have a contract with.')}</p>
+          ) : (
+            <ul className={parts.list} aria-label={t('Payment providers')} aria-busy={!data}>
+              {used
+                ? used.map((row) => <Row key={row.app_uid} row={row} />)
+                : bones.map((bone) => (
+                    <li key={bone} className={parts.row} aria-hidden>
+                      <Skeleton height={14} width="40%" />
+                    </li>
+                  ))}
+            </ul>
+          )}
+        </Card>
+      )}
+      {others.length > 0 && <Others rows={others} />}
+    </WorkPage>
+  )
+}
+
+function Row({ row }: { row: ProviderRow }) {
+  const { t } = useTranslation()
+  const facts = [...(row.title ? [row.name] : []), row.currencies.join(', ') || t('No currency yet')]
+  return (
+    <li>
+      <Link to="/providers/{-$providerId}/{-$part}" params={{ providerId: row._id } as never} className={parts.row}>
+        <span className={parts.grow}>
+          <span className={parts.strong}>{row.title ?? row.name}</span>
+          <span className={parts.quiet}>{facts.join(' \u00b7 ')}</span>
+        </span>
+        <ProviderHealth standing={row.standing} />
+        <ProviderState isEnabled={row.enabled} standing={row.standing} />
+      </Link>
+    </li>
+  )
+}
+
+function Others({ rows }: { rows: ProviderRow[] }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const add = useAddProvider()
+  const start = (uid: string) =>
+    add.mutate(uid, {
+      onSuccess: ({ provider }) =>
+        navigate({
+          to: '/providers/{-$providerId}/{-$part}',
+          params: { providerId: provider._id, part: 'connection' } as never,
+        }),
+    })
+  return (
+    <section className={parts.others} aria-label={t('More providers')}>
+      <h2 className={parts.title}>{t('More providers')}</h2>
+      {add.error && <Callout meaning="red">{t(add.error.message)}</Callout>}
+      <Card>
+        <ul className={parts.list}>
+          {rows.map((row) => (
+            <li key={row.app_uid} className={parts.row}>
+              <span className={`${parts.grow} ${parts.strong}`}>{row.name}</span>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('Add {{name}}', { name: row.name })}
+                loading={add.isPending && add.variables === row.app_uid}
+                onClick={() => start(row.app_uid)}
+              >
+                {t('Add')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { day } from '../../ui/format.ts'
+import type { Provider } from './use-providers.ts'
+
+export type Setting = Provider['settings'][number]
+
+type SettingInputProps = {
+  setting: Setting
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** One setting, drawn from what its adapter says of it. A secret that is set is replaced here, and never shown. */
+export function SettingInput({ setting, value, error, onChange }: SettingInputProps) {
+  const { t } = useTranslation()
+  const { label, help, choices, usual, is_secret, is_long } = setting
+  const common = {
+    label: t(label),
+    description: t(help),
+    value,
+    error,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
+  if (is_secret)
+    return (
+      <PasswordInput
+        {...common}
+        description={<SecretWords setting={setting} />}
+        autoComplete="new-password"
+        maxLength={500}
+      />
+    )
+  if (choices)
+    return (
+      <Select
+        label={t(label)}
+        description={t(help)}
+        error={error}
+        allowDeselect={false}
+        data={choices}
+        value={value || usual}
+        onChange={(choice) => onChange(choice ?? '')}
+      />
+    )
+  if (is_long) return <Textarea {...common} placeholder={usual} autosize minRows={2} maxRows={8} maxLength={4_000} />
+  return <TextInput {...common} placeholder={usual} maxLength={2_000} />
+}
+
+function SecretWords({ setting: { help, is_set, set_at } }: { setting: Setting }) {
+  const { t } = useTranslation()
+  const since = set_at === null ? t('Set.') : t('Set on {{date}}.', { date: day(set_at) })
+  return (
+    <>
+      {t(help)} {is_set && `${since} ${t('Leave it empty to keep it.')}`}
+    </>
+  )
+}

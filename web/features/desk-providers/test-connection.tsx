@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/state.tsx'
+import { FormSection } from '../../ui/work-page.tsx'
+import { failureWords } from './provider-state.tsx'
+import parts from './providers.module.css'
+import { type Provider, useTest } from './use-providers.ts'
+
+/** Asks the provider with what is saved. */
+export function TestConnection({ provider, isDirty }: { provider: Provider; isDirty: boolean }) {
+  const { t } = useTranslation()
+  const test = useTest(provider._id)
+  const { data: answer } = test
+  return (
+    <FormSection title={t('Test connection')} help={t('Asks the provider something harmless. No money moves.')}>
+      <div className={parts.buttons}>
+        <Button variant="default" loading={test.isPending} disabled={isDirty} onClick={() => test.mutate()}>
+          {t('Test connection')}
+        </Button>
+        {isDirty && <span className={parts.quiet}>{t('Save first: what is saved is tested.')}</span>}
+      </div>
+      {test.error && <Callout meaning="red">{t(test.error.message)}</Callout>}
+      {answer?.works && (
+        <Callout meaning="green">
+          {t('It answers, and takes our settings. It took {{count}} ms.', { count: answer.took_ms })}
+        </Callout>
+      )}
+      {answer?.failure && (
+        <Callout meaning="red">
+          {t(failureWords[answer.failure])} {answer.detail}
+        </Callout>
+      )}
+    </FormSection>
+  )
+}

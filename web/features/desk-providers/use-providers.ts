@@ -1,0 +1,58 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import * as calls from '@atrium/contract/desk-providers.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+import { useSavedForm } from '../../api/use-saved-form.ts'
+
+export type ProviderRow = CallAnswer<typeof calls.listProviders>['providers'][number]
+export type Provider = CallAnswer<typeof calls.readProvider>['provider']
+
+export const providersQuery = queryOptions({
+  queryKey: ['desk-providers'],
+  queryFn: async () => (await call(calls.listProviders, {})).providers,
+})
+
+export const providerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk-providers', id],
+    queryFn: async () => (await call(calls.readProvider, { id })).provider,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+function useKeep() {
+  const queries = useQueryClient()
+  return (provider: Provider) => {
+    queries.setQueryData(providerQuery(provider._id).queryKey, provider)
+    queries.invalidateQueries({ queryKey: providersQuery.queryKey, exact: true })
+  }
+}
+
+export function useAddProvider() {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (app_uid: string) => call(calls.addProvider, { app_uid }),
+    onSuccess: ({ provider }) => keep(provider),
+  })
+}
+
+export function useTest(id: string) {
+  return useMutation({ mutationFn: () => call(calls.testProvider, { id }) })
+}
+
+/** One part of a provider's form, beside the others that the same row is kept by. */
+export function useProviderForm<Values>(
+  provider: Provider,
+  valuesOf: (provider: Provider) => Values,
+  send: (values: Values, version: number) => Promise<{ provider: Provider }>,
+) {
+  const keep = useKeep()
+  const queries = useQueryClient()
+  return useSavedForm({
+    kept: provider,
+    valuesOf,
+    send: async (values: Values, version) => (await send(values, version)).provider,
+    keep,
+    readAgain: () => queries.fetchQuery(providerQuery(provider._id)),
+  })
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../../ui/notice.ts'
+import { useAskForDay } from './use-reconciliation.ts'
+
+/** Has the platforms read again for a day. Nothing is moved by it. */
+export function CompareButton({ day, label }: { day: string; label: string }) {
+  const { t } = useTranslation()
+  const ask = useAskForDay()
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />}
+      loading={ask.isPending}
+      onClick={() => ask.mutate(day, { onError: (error) => notice.refused(t(error.message)) })}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,138 @@
+import type { DaySum, ReconciliationDay } from '@atrium/contract/desk-reconciliation.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { Callout, EmptyState } from '../../ui/state.tsx'
+import { CompareButton } from './compare-button.tsx'
+import { DayState, nameOfDay } from './days-list.tsx'
+import { MismatchRow } from './mismatch-row.tsx'
+import parts from './reconciliation.module.css'
+import type { ReconciliationSearch } from './reconciliation-search.ts'
+import { agrees } from './reconciliation-sums.ts'
+import { methodWords, problemWords } from './reconciliation-words.ts'
+import { dayQuery } from './use-reconciliation.ts'
+
+type DayDetailProps = { day: string; search: ReconciliationSearch; mayDecide: boolean }
+
+/** One day: what does not agree first, then all sums side by side, then how far each platform was read. */
+export function DayDetail({ day, search, mayDecide }: DayDetailProps) {
+  const { t } = useTranslation()
+  const { data, isError, error, refetch } = useQuery(dayQuery(day, search))
+  if (isError && !data) {
+    if (error instanceof ApiError && error.status === 404) return <NotCompared day={day} mayDecide={mayDecide} />
+    return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={() => refetch()} />
+  }
+  if (!data) return <FormBones label={t('Loading')} />
+  return (
+    <div className={parts.detail}>
+      <div className={parts.head}>
+        <h2 className={parts.title}>{nameOfDay(day)}</h2>
+        <DayState day={data.day} />
+        {mayDecide && data.day.state !== 'asked' && <CompareButton day={day} label={t('Compare again')} />}
+      </div>
+      <Readings day={data.day} />
+      {data.differences.length > 0 && (
+        <section aria-label={t('Differences')}>
+          <h3 className={parts.subtitle}>{t('Differences')}</h3>
+          <ul className={parts.found}>
+            {data.differences.map((one) => (
+              <MismatchRow key={one._id} mismatch={one} mayDecide={mayDecide} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label={t('Side by side')}>
+        <h3 className={parts.subtitle}>{t('Side by side')}</h3>
+        <SideBySide sums={data.day.sums} />
+      </section>
+    </div>
+  )
+}
+
+function NotCompared({ day, mayDecide }: { day: string; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="list"
+      title={t('{{day}} was not compared yet', { day: nameOfDay(day) })}
+      action={mayDecide && <CompareButton day={day} label={t('Compare this day')} />}
+    />
+  )
+}
+
+/** How far the platforms were read; one that does not answer is said, and what it said last stands. */
+function Readings({ day: { platforms, state, compared_at } }: { day: ReconciliationDay }) {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.platforms}>
+      {compared_at !== null && (
+        <p className={parts.quiet}>
+          {t('Compared')} <Ago at={compared_at} />
+        </p>
+      )}
+      {platforms.map(({ _id, name, problem, read_at, is_complete, accounts_read, accounts_total }) => {
+        if (problem !== null)
+          return (
+            <Callout key={_id} meaning="amber">
+              {t('{{name}} could not be asked: {{why}}.', { name, why: t(problemWords(problem)) })}{' '}
+              {read_at === null ? (
+                t('It was never asked about this day.')
+              ) : (
+                <>
+                  {t('Not asked since')} <Ago at={read_at} />
+                </>
+              )}
+            </Callout>
+          )
+        if (state !== 'asked' || is_complete) return null
+        return (
+          <Callout key={_id} meaning="blue">
+            {t('{{name}}: {{read}} of {{total}} accounts read', { name, read: accounts_read, total: accounts_total })}
+          </Callout>
+        )
+      })}
+    </div>
+  )
+}
+
+function SideBySide({ sums }: { sums: DaySum[] }) {
+  const { t } = useTranslation()
+  if (sums.length === 0) return <p className={parts.quiet}>{t('Nothing moved.')}</p>
+  const sorted = [...sums].sort((left, right) => Number(agrees(left)) - Number(agrees(right)))
+  return (
+    <div className={parts.scroll}>
+      <table className={parts.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Method')}</th>
+            <th scope="col">{t('Kind')}</th>
+            {['Portal', 'Provider', 'Platform'].map((side) => (
+              <th key={side} scope="col" className={parts.figure}>
+                {t(side)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((sum) => (
+            <tr key={`${sum.currency} ${sum.method} ${sum.type}`} className={agrees(sum) ? undefined : parts.differs}>
+              <td>{t(methodWords(sum.method))}</td>
+              <td>{sum.type === 'deposit' ? t('In') : t('Out')}</td>
+              {([sum.portal, sum.provider, sum.platform] as const).map((amount, side) => (
+                <td key={sides[side]} className={parts.figure}>
+                  <Amount amount={amount} currency={sum.currency} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const sides = ['portal', 'provider', 'platform']

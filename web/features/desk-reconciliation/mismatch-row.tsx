@@ -1,0 +1,114 @@
+import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { ExplainDialog } from './explain-dialog.tsx'
+import parts from './reconciliation.module.css'
+import { kindWords, methodWords, stateWords } from './reconciliation-words.ts'
+import { useReopen } from './use-reconciliation.ts'
+
+/** What does not agree, by how much, where to look, and what somebody found out about it. */
+export function MismatchRow({ mismatch, mayDecide }: { mismatch: Mismatch; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const { label, about } = kindWords[mismatch.kind]
+  const state = stateWords[mismatch.state]
+  return (
+    <li className={parts.one}>
+      <span className={parts.line}>
+        <span className={parts.strong}>{t(label)}</span>
+        <StatusPill meaning={state.meaning} label={t(state.label)} />
+      </span>
+      <Sides mismatch={mismatch} />
+      <p className={parts.quiet}>{t(about)}</p>
+      <Where mismatch={mismatch} />
+      {mismatch.note !== null && (
+        <p className={parts.note}>
+          {mismatch.note}{' '}
+          <span className={parts.quiet}>
+            {mismatch.explained_by} {mismatch.explained_at !== null && <Ago at={mismatch.explained_at} />}
+          </span>
+        </p>
+      )}
+      {mayDecide && <Acts mismatch={mismatch} />}
+    </li>
+  )
+}
+
+function Sides({ mismatch: { portal, provider, platform, currency, provider_currency } }: { mismatch: Mismatch }) {
+  const { t } = useTranslation()
+  const sides = [
+    { name: t('Portal'), amount: portal, of: currency },
+    { name: t('Provider'), amount: provider, of: provider_currency ?? currency },
+    { name: t('Platform'), amount: platform, of: currency },
+  ]
+  return (
+    <dl className={parts.sides}>
+      {sides.map(({ name, amount, of }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Amount amount={amount} currency={of} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Where({ mismatch: { transaction, account, reference, method } }: { mismatch: Mismatch }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.links}>
+      {transaction?.type === 'deposit' && (
+        <Link to="/deposits/{-$depositId}" params={{ depositId: transaction._id }}>
+          {t('Deposit T-{{ticket}}', transaction)}
+        </Link>
+      )}
+      {transaction?.type === 'withdrawal' && (
+        <Link to="/withdrawals/{-$withdrawalId}" params={{ withdrawalId: transaction._id }}>
+          {t('Withdrawal T-{{ticket}}', transaction)}
+        </Link>
+      )}
+      {account && (
+        <Link to="/accounts/$accountId" params={{ accountId: account._id }}>
+          {`${account.platform_name} ${account.platform_login}`}
+        </Link>
+      )}
+      <span>{t(methodWords(method))}</span>
+      {reference && <span>{t('Reference {{reference}}', { reference })}</span>}
+    </span>
+  )
+}
+
+function Acts({ mismatch }: { mismatch: Mismatch }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const reopen = useReopen()
+  if (mismatch.state === 'vanished') return null
+  if (mismatch.state === 'explained')
+    return (
+      <span>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          loading={reopen.isPending}
+          onClick={() => reopen.mutate(mismatch._id, { onError: (error) => notice.refused(t(error.message)) })}
+        >
+          {t('Open it again')}
+        </Button>
+      </span>
+    )
+  return (
+    <span>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {t('Explain')}
+      </Button>
+      <ExplainDialog mismatch={mismatch} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
+import type { MismatchKind } from '@atrium/contract/reconciliation-words.ts'
+import type { Meaning } from '../../ui/theme.ts'
+
+/** What each kind is called, and what to look at. English text is the translation key. */
+export const kindWords: Record<MismatchKind, { label: string; about: string }> = {
+  missing_at_platform: {
+    label: 'Missing at the platform',
+    about: 'The portal has moved it, and the platform shows no such operation. Somebody may have deleted it there.',
+  },
+  missing_at_portal: {
+    label: 'Missing in the portal',
+    about: 'The platform shows an operation that the portal did not make: usually a dealer did it by hand.',
+  },
+  other_amount: {
+    label: 'Another amount at the platform',
+    about: 'The operation is there with another amount than the portal has asked for.',
+  },
+  twice_at_platform: {
+    label: 'Twice at the platform',
+    about: 'The same movement stands on the account more than once. Take one of them back at the platform.',
+  },
+  paid_not_credited: {
+    label: 'Paid, not credited',
+    about: 'The provider proved a payment, and the account was not credited for it.',
+  },
+  not_paid_at_provider: {
+    label: 'Credited, not paid',
+    about: 'The account was credited, and the provider has not told of a payment.',
+  },
+  other_amount_at_provider: {
+    label: 'Another amount at the provider',
+    about: 'The provider told of another amount or currency than was credited.',
+  },
+  paid_twice: {
+    label: 'Paid twice',
+    about: 'The provider told of more than one payment for one deposit. It was credited once.',
+  },
+  unknown_payment: {
+    label: 'A payment of nobody',
+    about: 'The provider proved a payment that belongs to no deposit here.',
+  },
+  returned: { label: 'Returned', about: 'The provider took the payment back: a refund or a dispute.' },
+  paid_out_twice: {
+    label: 'Paid out twice',
+    about:
+      'The provider paid it more than once, or although it was given back; or its reference stands at another withdrawal too.',
+  },
+}
+
+export const stateWords: Record<Mismatch['state'], { label: string; meaning: Meaning }> = {
+  open: { label: 'To be looked at', meaning: 'amber' },
+  explained: { label: 'Explained', meaning: 'green' },
+  vanished: { label: 'Agrees meanwhile', meaning: 'grey' },
+}
+
+const methods: Record<string, string> = {
+  manual: 'Bank transfer',
+  platform: 'At the platform',
+  crypto_transfer: 'Crypto transfer',
+}
+
+/** A way to pay in words; what has none is called as it is, without the mark of providers. */
+export const methodWords = (method: string): string => methods[method] ?? method.replace(/^psp:/, '')
+
+const problems: Record<string, string> = {
+  not_connected: 'it is not connected',
+  misconfigured: 'its settings cannot be used',
+  unreachable: 'it cannot be reached',
+  auth_failed: 'it refuses our sign-in',
+  circuit_open: 'it is left in peace for a while',
+}
+export const problemWords = (problem: string): string => problems[problem] ?? 'it did not answer'

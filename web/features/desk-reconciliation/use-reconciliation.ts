@@ -1,0 +1,53 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import {
+  askReconciliation,
+  countMismatches,
+  explainMismatch,
+  listReconciliation,
+  readReconciliationDay,
+  reopenMismatch,
+} from '@atrium/contract/desk-reconciliation.ts'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+import type { ReconciliationSearch } from './reconciliation-search.ts'
+
+export type Days = CallAnswer<typeof listReconciliation>
+
+const key = 'desk-reconciliation'
+/** While a day is being read its progress shows by itself. */
+const movingMs = 1_000
+
+export const daysQuery = (search: ReconciliationSearch) =>
+  queryOptions({
+    queryKey: [key, 'days', search],
+    queryFn: () => call(listReconciliation, search),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.days.some((day) => day.state === 'asked') ? movingMs : false),
+  })
+
+export const dayQuery = (day: string, { currency, method }: ReconciliationSearch) =>
+  queryOptions({
+    queryKey: [key, 'day', day, currency, method],
+    queryFn: () => call(readReconciliationDay, { day, ...(currency && { currency }), ...(method && { method }) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.day.state === 'asked' ? movingMs : false),
+  })
+
+export const openMismatchesQuery = queryOptions({
+  queryKey: [key, 'open'],
+  queryFn: async () => (await call(countMismatches, {})).open,
+  refetchInterval: 60_000,
+})
+
+/** However it ended, what is shown is read anew. */
+function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queries.invalidateQueries({ queryKey: [key] }),
+  })
+}
+
+export const useAskForDay = () => useChange((day: string) => call(askReconciliation, { day }))
+export const useExplain = () => useChange((input: { id: string; note: string }) => call(explainMismatch, input))
+export const useReopen = () => useChange((id: string) => call(reopenMismatch, { id }))

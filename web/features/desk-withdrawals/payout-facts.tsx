@@ -1,0 +1,88 @@
+import type { DeskPayout, DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { ProviderWords } from '../../ui/provider-words.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './payout-facts.module.css'
+import { payoutReasonWords, payoutStateWords } from './payout-words.ts'
+import { useAct } from './use-desk-withdrawals.ts'
+
+/** While a provider has the payout, nobody marks it: then the buttons are not there. */
+export const isAtProvider = ({ payouts: [last] }: Pick<DeskWithdrawal, 'payouts'>): boolean =>
+  last !== undefined && ['sending', 'checking', 'accepted'].includes(last.state)
+
+/** Every try to pay by a provider, the newest first, each with what the provider said of it. */
+export function Payouts({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; mayDecide: boolean }) {
+  return (
+    <div className={parts.payouts}>
+      <PayoutActs withdrawal={withdrawal} mayDecide={mayDecide} />
+      {withdrawal.payouts.map((payout) => (
+        <Payout key={payout.attempt} payout={payout} />
+      ))}
+    </div>
+  )
+}
+
+function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const attempt = useAct(withdrawal._id)
+  const { may_pay_by_provider: mayPay, payouts, state } = withdrawal
+  const last = payouts[0]
+  const canAsk = state === 'paying' && last !== undefined && ['checking', 'accepted', 'for_staff'].includes(last.state)
+  if (!mayDecide || (!mayPay && !canAsk)) return null
+  return (
+    <>
+      {attempt.error && <Callout meaning="red">{t(attempt.error.message)}</Callout>}
+      <div className={parts.acts}>
+        {mayPay && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={attempt.isPending}
+            onClick={() => attempt.mutate({ do: 'pay-by-provider' })}
+          >
+            {last === undefined ? t('Pay by the provider') : t('Try again by the provider')}
+          </Button>
+        )}
+        {canAsk && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={attempt.isPending}
+            onClick={() => attempt.mutate({ do: 'look-again' })}
+          >
+            {t('Ask the provider now')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Payout({ payout }: { payout: DeskPayout }) {
+  const { t } = useTranslation()
+  const { label, meaning, isMoving = false } = payoutStateWords[payout.state]
+  return (
+    <div className={parts.payout}>
+      {payout.why && payout.state === 'for_staff' && (
+        <Callout meaning="amber">{t(payoutReasonWords[payout.why])}</Callout>
+      )}
+      <Facts
+        facts={[
+          { name: t('Provider'), value: payout.provider },
+          { name: t('Payout'), value: <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} /> },
+          { name: t('Amount'), value: <Amount amount={payout.amount} currency={payout.currency} /> },
+          { name: t('Last problem'), value: payout.problem && <span className={parts.wrapped}>{payout.problem}</span> },
+          { name: t('Our number'), value: payout.attempt, copy: payout.attempt },
+          { name: t('Their number'), value: payout.reference, copy: payout.reference ?? undefined },
+          { name: t('Created'), value: <Moment at={payout.created_at} /> },
+        ]}
+      />
+      <ProviderWords words={payout.notifications} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { PayoutOrderState, PayoutReason } from '@atrium/contract/payouts.ts'
+import type { Meaning } from '../../ui/theme.ts'
+
+/** The desk's words for payouts by providers. English text is the translation key. */
+export const payoutStateWords: Record<PayoutOrderState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
+  created: { label: 'About to be sent', meaning: 'blue', isMoving: true },
+  sending: { label: 'Being sent', meaning: 'blue', isMoving: true },
+  checking: { label: 'Being asked about', meaning: 'blue', isMoving: true },
+  accepted: { label: 'At the provider', meaning: 'blue' },
+  paid: { label: 'Paid', meaning: 'green' },
+  declined: { label: 'Declined', meaning: 'red' },
+  for_staff: { label: 'Waits for a decision', meaning: 'amber' },
+  dropped: { label: 'Not sent', meaning: 'grey' },
+}
+
+export const payoutReasonWords: Record<PayoutReason, string> = {
+  amount_differs: 'The provider names another amount than was to be paid. Ask it what was sent.',
+  currency_differs: 'The provider names another currency than was to be paid. Ask it what was sent.',
+  another_reference: 'The provider names another payout under this name. Ask it which one was made.',
+  reference_taken: 'The provider names the number of another payout. Ask it which one was made.',
+  not_sent: 'The provider speaks of a payout that was never sent. Ask it what was paid.',
+  returned: 'The provider says that the money came back.',
+  misconfigured: 'It was not sent: something in the settings, the profile or the destination is missing or wrong.',
+  unavailable: 'It was not sent: the provider took no call. It can be tried again.',
+  not_known:
+    'It was sent without an answer, and the provider says that it does not know it. Ask it before trying again.',
+  no_answer: 'It was sent without an answer, and the provider has not answered for a day. Ask it whether it was paid.',
+  overdue: 'The provider accepted it days ago and has said nothing since. Ask it where the money is.',
+}

@@ -1,0 +1,76 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { CoinPaymentDialog } from '../features/funding/coin-payment.tsx'
+import { PendingDepositsTable } from '../features/funding/pending-deposits-table.tsx'
+import { usePendingDeposits } from '../features/funding/use-pending-deposits.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { LinkButton, TextLink } from '../ui/link-button.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { PagerBar } from '../ui/pager-bar.tsx'
+import { Callout, EmptyState } from '../ui/state.tsx'
+import { TransactionTabs } from './transaction-tabs.tsx'
+
+type Address = '/funds/transactions' | '/transactions'
+
+/** Coins that are waited for: where to send them, until when, and whether they were seen. */
+export function PendingDeposits({ to }: { to: Address }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const search = useSearch({ strict: false }) as { page?: unknown; open?: unknown }
+  const page = Math.max(1, Math.trunc(Number(search.page)) || 1)
+  const list = usePendingDeposits(page)
+  const go = (next: { page?: number; open?: string }) => {
+    const wanted = { view: 'pending', ...(page > 1 && { page }), ...next }
+    navigate({ to, search: wanted as never, replace: next.page === undefined, resetScroll: false })
+  }
+  const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
+  // What was open has been paid, or has ended, while somebody looked at it.
+  const hasLeft = list.data !== undefined && search.open !== undefined && !chosen && !list.isPlaceholderData
+  return (
+    <Page
+      title={t('Pending Deposits')}
+      help={t('Deposits in coins that we are waiting for.')}
+      actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
+    >
+      <TransactionTabs here="pending" to={to} />
+      {hasLeft && (
+        <Callout meaning="blue">
+          {t('This deposit is no longer waited for.')}{' '}
+          <TextLink to={to} search={{ open: String(search.open) } as never}>
+            {t('See what became of it')}
+          </TextLink>
+        </Callout>
+      )}
+      {list.error && !list.data ? (
+        <Card>
+          <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
+        </Card>
+      ) : (
+        <PendingDepositsTable
+          rows={list.data?.rows}
+          onOpen={({ _id }) => go({ open: _id })}
+          empty={
+            <EmptyState
+              drawing="list"
+              title={t('There are no search results.')}
+              text={t('Deposits in coins stand here until they are paid.')}
+              action={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
+            />
+          }
+          footer={
+            <PagerBar
+              page={page}
+              size={limits.pendingDepositsPageSize}
+              total={list.data?.total ?? 0}
+              onPage={(next) => go({ page: next })}
+            />
+          }
+        />
+      )}
+      <CoinPaymentDialog coins={chosen?.coins} onClose={() => go({})} />
+    </Page>
+  )
+}

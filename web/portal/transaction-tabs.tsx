@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import tabParts from '../ui/tabs.module.css'
+import { useHasPendingDeposits } from './use-has-pending-deposits.ts'
+
+type View = 'all' | 'pending'
+const views: { view: View; label: string }[] = [
+  { view: 'all', label: 'All Transactions' },
+  { view: 'pending', label: 'Pending Deposits' },
+]
+
+/** The two lists, where the brokerage has switched the second one on; the list stands at two addresses. */
+export function TransactionTabs({ here, to }: { here: View; to: '/funds/transactions' | '/transactions' }) {
+  const { t } = useTranslation()
+  if (!useHasPendingDeposits()) return null
+  return (
+    <nav className={tabParts.tabs} aria-label={t('Transactions')}>
+      {views.map(({ view, label }) => (
+        <Link
+          key={view}
+          to={to}
+          search={(view === 'pending' ? { view } : {}) as never}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className={`${tabParts.tab} ${view === here ? tabParts.here : ''}`}
+          aria-current={view === here ? 'page' : undefined}
+        >
+          {t(label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { Amount } from './amount.tsx'
+import { Moment } from './moment.tsx'
+import parts from './provider-words.module.css'
+
+type ProviderWord = {
+  _id: string
+  word: string
+  amount: string | null
+  currency: string | null
+  outcome: string
+  times: number
+  at: number
+  raw: string
+}
+
+/** What was made of it; the desk's words, English text is the translation key. */
+const outcomeWords: Record<string, string> = {
+  applied: 'Acted on',
+  repeated: 'Said before',
+  noted: 'Changed nothing',
+  for_staff: 'For a person',
+  unread: 'Not read yet',
+}
+
+/** Every word that a payment provider said about one thing: as it was judged, and as it came. */
+export function ProviderWords({ words }: { words: readonly ProviderWord[] }) {
+  const { t } = useTranslation()
+  if (words.length === 0) return null
+  return (
+    <ul className={parts.list} aria-label={t('Notifications')}>
+      {words.map((each) => (
+        <li key={each._id}>
+          <details>
+            <summary>
+              {each.word} {each.amount !== null && <Amount amount={each.amount} currency={each.currency ?? ''} />}{' '}
+              <span className={parts.quiet}>
+                {t(outcomeWords[each.outcome] ?? each.outcome)} {'\u00b7'} {t('{{count}} times', { count: each.times })}{' '}
+                {'\u00b7'} <Moment at={each.at} />
+              </span>
+            </summary>
+            <pre className={parts.raw}>{each.raw}</pre>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
