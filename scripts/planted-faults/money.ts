@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const openings = ['server/openings/open-account.test.ts']
+const hungOpenings = ['server/openings/hanging-platform.test.ts']
 const crediting = ['server/funding/crediting.test.ts']
 const deposit = ['server/funding/deposit.test.ts']
 const decision = ['server/funding/decision.test.ts']
@@ -96,6 +97,22 @@ export const moneyFaults: PlantedFault[] = [
     find: 'await Promise.race([visit, patience])',
     replace: 'await Promise.all([visit, patience])',
     tests: ['server/funding/hanging-platform.test.ts'],
+    guards: 'V3',
+  },
+  {
+    name: 'a recount of an opening holds its worker for as long as its platform hangs',
+    file: 'server/openings/recount.ts',
+    find: 'await visitPatiently(system, visited, lookForLate)',
+    replace: 'await lookForLate(system, visited.id)',
+    tests: hungOpenings,
+    guards: 'V3',
+  },
+  {
+    name: 'an opening holds its worker while its platform hangs',
+    file: 'server/openings/jobs.ts',
+    find: 'if (place) void visitInLane(',
+    replace: 'if (place) await visitInLane(',
+    tests: hungOpenings,
     guards: 'V3',
   },
   {

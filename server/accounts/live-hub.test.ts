@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { type FiguresEvent, figuresEvent } from '@atrium/contract/live-figures.ts'
-import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
+import type { Mt5Simulator } from '../../simulators/mt5/simulator.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
 import { eventually } from '../testing/child-server.ts'
-import { addAccount, addMember, addPlatform, openTestSession, setFeatures, setPermissions } from '../testing/harbour.ts'
-import { openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
+import { addAccount, addMember, openTestSession, setFeatures, setPermissions } from '../testing/harbour.ts'
+import { addSecondPlatform, openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
 import { type LiveHub, openLiveHub } from './live-hub.ts'
 
 /** Hubs do not beat by themselves here, and the clock stands still: what is asked of a platform is counted to the call. */
@@ -22,41 +22,20 @@ let accountOfSecond: string
 let accountElsewhere: string
 let hubs: LiveHub[]
 
-const manager = { login: '1002', password: 'Test-Manager-1' }
 const group = 'real\\standard-usd'
 const loginOfSecond = '700124'
 const loginElsewhere = '700301'
 
 before(async () => {
   floor = await openTradingFloor()
-  others = await startMt5Simulator({
-    port: 0,
-    stateFile: ':memory:',
-    managers: [manager],
-    timeZone: 'Europe/Athens',
-    movingPrices: false,
-  })
+  const elsewhere = await addSecondPlatform(floor)
+  others = elsewhere.simulator
   floor.simulator.control.seedAccounts([
     { login: loginOfSecond, group, name: 'Sol Second', leverage: 100, balance: '2000.00' },
   ])
   others.control.seedAccounts([
     { login: loginElsewhere, group, name: 'Mara Member', leverage: 100, balance: '3000.00' },
   ])
-  const elsewhere = await addPlatform(floor.system, {
-    name: 'The other one',
-    connection: {
-      settings: {
-        baseUrl: others.url,
-        managerLogin: manager.login,
-        timeZone: 'Europe/Athens',
-        allowPlainHttp: true,
-        callsPerSecond: 10_000,
-        deadlines: { connectMs: 2_000, authMs: 2_000, readMs: 2_000, writeMs: 2_000 },
-        backOff: { firstMs: 1, maxMs: 5 },
-      },
-      secret: { managerPassword: manager.password },
-    },
-  })
   const memberId = (await addMember(floor.system)).memberId
   accountOfSecond = await addAccount(floor.system, {
     memberId,
@@ -65,7 +44,7 @@ before(async () => {
   })
   accountElsewhere = await addAccount(floor.system, {
     memberId: floor.member.memberId,
-    platformId: elsewhere,
+    platformId: elsewhere.platformId,
     platform_login: loginElsewhere,
   })
   secondId = memberId

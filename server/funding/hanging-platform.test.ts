@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { syncAccounts } from '../accounts/sync.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
-import { addAccount, addPlatform } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour.ts'
 import {
   type Approved,
+  addSecondPlatform,
   approveOne,
   openTradingFloor,
   readTransaction,
@@ -21,36 +21,18 @@ let floor: TradingFloor
 let sound: TradingFloor
 let owner: pg.Client
 const hourMs = 3_600_000
-const manager = { login: '1002', password: 'Test-Manager-1' }
 const group = 'real\\standard-usd'
 
 before(async () => {
   floor = await openTradingFloor({ writeMs: 60_000, readMs: 60_000 })
-  const simulator = await startMt5Simulator({
-    port: 0,
-    stateFile: ':memory:',
-    managers: [manager],
-    timeZone: 'Europe/Athens',
-    movingPrices: false,
-  })
-  const settings = {
-    baseUrl: simulator.url,
-    managerLogin: manager.login,
-    timeZone: 'Europe/Athens',
-    allowPlainHttp: true,
-    callsPerSecond: 10_000,
-    backOff: { firstMs: 1, maxMs: 5 },
-  }
-  const connection = { settings, secret: { managerPassword: manager.password }, settleMs: 200_000 }
-  const platformId = await addPlatform(floor.system, { name: 'The other', connection })
-  sound = { ...floor, simulator, platformId }
+  sound = await addSecondPlatform(floor)
   owner = new pg.Client({ connectionString: floor.ownerUrl })
   await owner.connect()
 })
 after(async () => {
   await owner.end()
   await floor.close()
-  await sound.simulator.stop()
+  await sound.close()
 })
 
 /** One deposit each on accounts of their own, because money of one account goes one after the other. */

@@ -55,6 +55,7 @@ type Options = {
   stateFile?: string
   writeMs?: number
   readMs?: number
+  authMs?: number
   logLines?: string[]
   startAt?: Date
 }
@@ -69,38 +70,42 @@ export async function openTradingFloor(options: Options = {}): Promise<TradingFl
     ...(logLines && { logLines }),
     ...(startAt && { startAt }),
   })
-  const simulator = await startMt5Simulator({
-    port: 0,
-    stateFile: options.stateFile ?? ':memory:',
-    managers: [manager],
-    timeZone: 'Europe/Athens',
-    movingPrices: false,
-  })
+  const simulator = await startSimulator(options.stateFile)
   simulator.control.seedAccounts([
     { login: floorLogin, group: 'real\\standard-usd', name: 'Mara Member', leverage: 100, balance: startingBalance },
   ])
   const floor = await furnishFloor(made, simulator, {
     groups: floorGroups,
-    connection: {
-      settings: {
-        baseUrl: simulator.url,
-        managerLogin: manager.login,
-        timeZone: 'Europe/Athens',
-        allowPlainHttp: true,
-        callsPerSecond: 10_000,
-        deadlines: {
-          connectMs: 1_000,
-          authMs: 1_000,
-          readMs: options.readMs ?? 2_000,
-          writeMs: options.writeMs ?? 500,
-        },
-        backOff: { firstMs: 1, maxMs: 5 },
-      },
-      secret: { managerPassword: manager.password },
-      ...(options.timing ?? usualTiming),
-    },
+    connection: connectionTo(simulator, options),
   })
   return { ...floor, simulator }
+}
+
+/** Another platform of the same brokerage and the same people; closing it stops its simulator and nothing else. */
+export async function addSecondPlatform(floor: TradingFloor): Promise<TradingFloor> {
+  const simulator = await startSimulator()
+  const connection = connectionTo(simulator)
+  const platformId = await addPlatform(floor.system, { name: 'The other one', groups: floorGroups, connection })
+  return { ...floor, simulator, platformId, close: () => simulator.stop() }
+}
+
+const startSimulator = (stateFile = ':memory:'): Promise<Mt5Simulator> =>
+  startMt5Simulator({ port: 0, stateFile, managers: [manager], timeZone: 'Europe/Athens', movingPrices: false })
+
+function connectionTo({ url }: Mt5Simulator, { readMs = 2_000, writeMs = 500, authMs = 1_000, timing }: Options = {}) {
+  return {
+    settings: {
+      baseUrl: url,
+      managerLogin: manager.login,
+      timeZone: 'Europe/Athens',
+      allowPlainHttp: true,
+      callsPerSecond: 10_000,
+      deadlines: { connectMs: 1_000, authMs, readMs, writeMs },
+      backOff: { firstMs: 1, maxMs: 5 },
+    },
+    secret: { managerPassword: manager.password },
+    ...(timing ?? usualTiming),
+  }
 }
 
 /** People, the platform's connection, and an account of the login that the platform was seeded with. */
