@@ -61,4 +61,28 @@ export const payoutFaults: PlantedFault[] = [
     tests: payouts,
     guards: 'M15',
   },
+  {
+    name: 'a transfer of another sum than was asked for is believed',
+    file: 'server/payment-providers/skrill/translate.ts',
+    find: "  if (amount === null || !isSame(amount, payout.amount) || text('currency') !== payout.currency)\n",
+    replace: '  if (amount === null)\n',
+    tests: ['server/payment-providers/skrill/translate.test.ts'],
+    guards: 'M4',
+  },
+  {
+    name: 'a word that a lost transfer may have caused ends the payout',
+    file: 'server/payment-providers/skrill/translate.ts',
+    find: "  return refusals.test(word) ? 'declined' : 'unknown'\n",
+    replace: "  return 'declined'\n",
+    tests: ['server/payment-providers/skrill/translate.test.ts'],
+    guards: 'M8',
+  },
+  {
+    name: 'money is sent to a wallet that no email names',
+    file: 'server/payment-providers/payout-details.ts',
+    find: ' || way.account?.test(place.account) === false',
+    replace: '',
+    tests: ['server/payment-providers/skrill/skrill.contract.test.ts'],
+    guards: 'M8',
+  },
 ]

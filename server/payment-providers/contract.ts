@@ -139,6 +139,8 @@ export type PayoutWay = {
   to: 'bank_account' | 'other' | 'crypto' | 'source'
   /** A destination without one of these is refused when a withdrawal is asked for. */
   needs: readonly PayoutNeed[]
+  /** How the account has to look, where not every text can be one: such as an email. */
+  account?: RegExp
 }
 
 export type PayoutToStart = {

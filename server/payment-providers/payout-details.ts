@@ -42,7 +42,8 @@ export async function findPlace(
   if (!found) return { sentence: withdrawalTexts.destinationUnknown }
   const place = { ...nowhere, ...placeOf(way, found.details), coin }
   const missing = way.needs.filter((need) => !isOfPayer(need) && !place[need])
-  if (missing.length > 0) return { sentence: withdrawalTexts.destinationLacks }
+  if (missing.length > 0 || way.account?.test(place.account) === false)
+    return { sentence: withdrawalTexts.destinationLacks }
   return { place, text: wordsOf(found), usableFrom: found.usableFrom }
 }
 

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { inTransaction } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { cancelTransaction } from '../funding/cancellation.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
 import { markPaidOut, markPayoutFailed } from '../funding/payout.ts'
 import { preflightWithdrawal } from '../funding/preflight.ts'
 import { requestWithdrawal } from '../funding/withdrawal.ts'
+import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import {
@@ -136,6 +138,48 @@ describe('staff and a payout', () => {
     const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere-payouts' })
     const stranger = staffActor(elsewhere, await addStaff(elsewhere))
     await assert.rejects(payByProvider(stranger, id), { code: 'not_found' })
+  })
+})
+
+describe('at the same instant', () => {
+  it('two of the staff approve and the member takes it back: one of these happens, and one payout at most', async () => {
+    const second = staffActor(floor.system, await addStaff(floor.system))
+    for (let round = 0; round < 12; round++) {
+      const id = await askPayout('zotapay', payee, '10.00')
+      const calls = floor.zota.payoutCalls()
+      const acts = [
+        () => approveWithdrawal(floor.staff, id),
+        () => cancelTransaction(payee.member, id),
+        () => approveWithdrawal(second, id),
+      ]
+      // Whoever comes first changes from round to round.
+      const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)]
+      const ends = await Promise.allSettled(turned.map((act) => act()))
+      for (const end of ends)
+        if (end.status === 'rejected') assert.ok(end.reason instanceof Refusal, String(end.reason))
+      assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1)
+      if ((await stateOf(id)) === 'cancelled') {
+        assert.deepEqual([await readIntents(floor, id), await readPayouts(floor, id)], [[], []])
+        continue
+      }
+      await settleLatest(floor, id)
+      assert.equal((await readPayouts(floor, id)).length, 1)
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      assert.equal(floor.zota.payoutCalls(), calls + 1)
+    }
+  })
+
+  it('staff mark it as paid while the provider is called: one of both, never both', async () => {
+    for (let round = 0; round < 6; round++) {
+      const id = await debited()
+      const calls = floor.zota.payoutCalls()
+      const mark = () => markPaidOut(floor.staff, id, `SWIFT ${round}`)
+      const visit = () => visitLatest(floor, id)
+      const [marked] = await Promise.allSettled(round % 2 === 0 ? [mark(), visit()] : [visit().then(mark), visit()])
+      const isMarked = marked?.status === 'fulfilled'
+      assert.equal(floor.zota.payoutCalls() - calls, isMarked ? 0 : 1)
+      assert.equal(await stateOf(id), isMarked ? 'approved' : 'paying')
+    }
   })
 })
 

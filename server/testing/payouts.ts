@@ -55,7 +55,9 @@ export type Payee = Awaited<ReturnType<typeof openPayee>>
 async function destinationOf(floor: PaymentFloor, uid: string, { bankId }: Withdrawer): Promise<string | undefined> {
   const to = findAdapter(uid)?.payout?.to
   if (to === 'bank_account') return bankId
-  if (to !== 'source') return addFundAccount(floor.system, { memberId: floor.member.memberId, type: to ?? 'other' })
+  const { memberId } = floor.member
+  if (to === 'crypto') return addFundAccount(floor.system, { memberId, type: to })
+  if (to !== 'source') return addFundAccount(floor.system, { memberId, type: 'other', address_id: 'mara@example.com' })
   const { attempt } = await startOrder(floor, { payment_method: uid })
   floor.safecharge.set(attempt, 'APPROVED')
   await floor.safecharge.notify(attempt)

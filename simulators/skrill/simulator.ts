@@ -13,6 +13,8 @@ export type SkrillOptions = {
   accountCurrency?: string
   /** Told besides md5sig, as for accounts that asked for it. */
   withSha2?: boolean
+  /** Whoever is sent money has no wallet yet, so that it waits for them. */
+  withoutWallets?: boolean
 }
 
 export type SkrillSimulator = Awaited<ReturnType<typeof startSkrillSimulator>>
@@ -30,6 +32,10 @@ const words = { open: 'OPEN', paid: '2', declined: '-2', pending: '0' }
 
 export async function startSkrillSimulator(options: SkrillOptions) {
   const { payToEmail, merchantId, secretWord, apiPassword } = options
+  const prepared = new Map<string, SimulatedOrder>()
+  let transfers = 0
+  let sendingRefusal: string | null = null
+  let isNextLost = false
 
   const refuse = (message: string): Answer => ({
     status: 400,
@@ -112,6 +118,59 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     return text('200\t\tOK', new URLSearchParams(fieldsOf(order, {})).toString())
   }
 
+  const xml = (inside: string): Answer => ({
+    type: 'text/xml',
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<response>${inside}</response>\n`,
+  })
+  const xmlNo = (word: string): Answer => xml(`<error><error_msg>${word}</error_msg></error>`)
+
+  /** Sending money: what is prepared moves nothing, and a session is good for one transfer. */
+  function send(body: string): Answer {
+    const fields = Object.fromEntries(new URLSearchParams(body))
+    if (fields.action === 'prepare') return prepareSending(fields)
+    return fields.action === 'transfer' ? transfer(fields.sid ?? '') : xmlNo('INVALID_ACTION')
+  }
+
+  function prepareSending(fields: Record<string, string>): Answer {
+    if (fields.email !== payToEmail || fields.password !== hex('md5', apiPassword)) return xmlNo('CANNOT_LOGIN')
+    for (const name of ['amount', 'currency', 'bnf_email', 'subject', 'note', 'frn_trn_id'])
+      if (!fields[name]) return xmlNo(`MISSING_${name.toUpperCase()}`)
+    const { amount = '', currency = '', bnf_email: wallet = '', frn_trn_id: attempt = '' } = fields
+    if (!/^\d+(\.\d*[1-9])?$/.test(amount)) return xmlNo('INVALID_AMOUNT')
+    if (!/^[^@\s]+@[^@\s]+$/.test(wallet)) return xmlNo('INVALID_BNF_EMAIL')
+    if (counter.orders.has(attempt)) return xmlNo('INVALID_FRN_TRN_ID')
+    if (sendingRefusal !== null) return xmlNo('SINGLE_TRN_LIMIT_VIOLATED')
+    const session = randomBytes(16).toString('hex')
+    prepared.set(session, {
+      ...{ attempt, amount, currency, reference: String(randomInt(1_000_000_000, 4_000_000_000)) },
+      ...{ notifyUrl: '', returnUrl: '', cancelUrl: '', state: options.withoutWallets ? '1' : words.paid },
+      more: { reason: '', payer: wallet },
+    })
+    return xml(`<sid>${session}</sid>`)
+  }
+
+  function transfer(session: string): Answer {
+    const order = prepared.get(session)
+    if (!order) return xmlNo('SESSION_EXPIRED')
+    if (counter.orders.has(order.attempt)) return xmlNo('ALREADY_EXECUTED')
+    transfers += 1
+    counter.orders.set(order.attempt, order)
+    if (isNextLost) {
+      isNextLost = false
+      return { status: 502, type: 'text/html', body: '<h1>Bad Gateway</h1>' }
+    }
+    const { amount, currency, reference, state } = order
+    const said = {
+      amount,
+      currency,
+      id: reference,
+      status: state,
+      status_msg: state === '1' ? 'scheduled' : 'processed',
+    }
+    const texts = Object.entries(said).map(([name, value]) => `<${name}>${value}</${name}>`)
+    return xml(`<transaction>${texts.join('')}</transaction>`)
+  }
+
   function returnOf(order: SimulatedOrder): Answer {
     const url = new URL(order.state === words.declined ? order.cancelUrl : order.returnUrl)
     url.searchParams.set('transaction_id', order.attempt)
@@ -122,6 +181,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
   function serve({ method, path, query: asked, body }: Exchange): Answer | null {
     if (method === 'POST' && path === '/') return prepare(body)
     if (method === 'POST' && path === '/app/query.pl') return query(body)
+    if (method === 'POST' && path === '/app/pay.pl') return send(body)
     const order = [...counter.orders.values()].find(({ more }) => more.session === asked.get('sid'))
     // Their page refuses to stand in a frame.
     return path === '/app/' && order ? { ...counter.pageOf(order), headers: { 'x-frame-options': 'DENY' } } : null
@@ -138,10 +198,19 @@ export async function startSkrillSimulator(options: SkrillOptions) {
   })
   return {
     ...counter,
+    payoutCalls: () => transfers,
+    refuseStarts(message: string | null): void {
+      sendingRefusal = message
+    },
+    /** The next transfer is made, and the answer to it is nobody's. */
+    loseNextTransfer(): void {
+      isNextLost = true
+    },
     settings: {
       ...{ payToEmail, merchantId, secretWord, apiPassword, shopName: 'Harbour Markets' },
       payUrl: counter.url,
       queryUrl: `${counter.url}/app/query.pl`,
+      sendUrl: `${counter.url}/app/pay.pl`,
     },
   }
 }

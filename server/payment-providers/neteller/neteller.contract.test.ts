@@ -34,7 +34,7 @@ testProvider({
 testPayouts({
   uid: 'neteller',
   words: { paid: 'COMPLETED', declined: 'FAILED', pending: 'PENDING' },
-  isNoticeBelieved: true,
+  notices: 'believed',
   simulatorOf: (floor) => addBeside(floor, 'neteller', startNetellerSimulator(merchant)),
 })
 

@@ -14,6 +14,6 @@ testProvider({
 testPayouts({
   uid: 'safecharge',
   words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
-  isNoticeBelieved: false,
+  notices: 'hints',
   simulatorOf: ({ safecharge }) => safecharge,
 })

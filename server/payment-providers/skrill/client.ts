@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Http, PaymentProblem } from '../contract.ts'
 import { type Fields, formBody, formType, readForm, readObject, textIn } from '../messages.ts'
+import { readXml, type Texts } from '../xml.ts'
+import { failureOfSending } from './translate.ts'
 
 type Sent = readonly (readonly [string, string])[]
 
@@ -40,4 +42,34 @@ export async function askStatus(
   if (code?.[1] === '403') return null
   if (code?.[1] === '401') throw new PaymentProblem('misconfigured', 'the interface does not know this password')
   throw new PaymentProblem('unknown', code ? `${code[1]} ${code[2]}` : `HTTP ${status} without a code`)
+}
+
+type Sending = { sendUrl: string; payToEmail: string; apiPassword: string }
+
+/**
+ * Sends money in their two steps. The first only writes it down and moves nothing; its session is good for one transfer.
+ * The answer says what became of it, or nothing that can be trusted, and then it is asked about by our own name for it.
+ */
+export async function sendMoney(http: Http, { sendUrl, ...login }: Sending, fields: Sent): Promise<Texts> {
+  const prepared = await say(http, sendUrl, [
+    ['action', 'prepare'],
+    ['email', login.payToEmail],
+    ['password', passwordHash(login.apiPassword)],
+    ...fields,
+  ])
+  const sid = prepared.get('response/sid') ?? ''
+  if (!/^[\w-]{8,64}$/.test(sid)) throw new PaymentProblem('unknown', 'prepared without a session')
+  return say(http, sendUrl, [
+    ['action', 'transfer'],
+    ['sid', sid],
+  ])
+}
+
+async function say(http: Http, url: string, fields: Sent): Promise<Texts> {
+  const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
+  const answer = readXml(text)
+  if (!answer?.has('response')) throw new PaymentProblem('unknown', `HTTP ${status} without an answer`)
+  const error = answer.get('response/error/error_msg')
+  if (error !== undefined) throw new PaymentProblem(failureOfSending(error), error.slice(0, 60))
+  return answer
 }

@@ -1,10 +1,23 @@
 import { z } from 'zod'
 import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
-import { readForm, refused, textAnswer } from '../messages.ts'
+import { type Fields, readForm, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
-import { askStatus, openPage } from './client.ts'
-import { isForMerchant, isInOtherCurrency, isSigned, type Merchant, prepareFields, reportOf } from './translate.ts'
+import { askStatus, openPage, sendMoney } from './client.ts'
+import {
+  isForMerchant,
+  isInOtherCurrency,
+  isSigned,
+  type Merchant,
+  payoutReportOf,
+  prepareFields,
+  reportOf,
+  sendFields,
+  sentState,
+} from './translate.ts'
+
+/** A wallet is known by its email. */
+const emailShape = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
 
 /** Skrill Quick Checkout: a session is made by a call, and the member pays on their page for it. */
 export const skrill = defineProvider({
@@ -48,11 +61,22 @@ export const skrill = defineProvider({
       { label: 'Query address', help: 'Of the merchant query interface (MQI).' },
       'https://www.skrill.com/app/query.pl',
     ),
+    sendUrl: addressSetting(
+      { label: 'Payout address', help: 'Of sending money, which Skrill switches on for your account.' },
+      'https://www.skrill.com/app/pay.pl',
+    ),
     pageHosts: pageHostsSetting(''),
   },
-  connect({ payUrl, queryUrl, pageHosts, apiPassword, secretWord: secretWords, ...account }, http) {
+  payout: { to: 'other', needs: ['account'], account: emailShape },
+  connect({ payUrl, queryUrl, sendUrl, pageHosts, apiPassword, secretWord: secretWords, ...account }, http) {
     const merchant = { ...account, secretWords }
     const login = { queryUrl, payToEmail: merchant.payToEmail, apiPassword }
+    const askAbout = async (attempt: string): Promise<Fields | null> => {
+      const answer = await askStatus(http, login, attempt)
+      if (answer && answer.get('transaction_id') !== attempt)
+        throw new PaymentProblem('unknown', 'an answer about another payment')
+      return answer
+    }
     return {
       pageOrigins: originsOf(payUrl, pageHosts),
       async start(order) {
@@ -61,11 +85,16 @@ export const skrill = defineProvider({
       },
       readNotification: (raw) => read(raw, merchant),
       async readStatus({ attempt }) {
-        const answer = await askStatus(http, login, attempt)
-        if (!answer) return null
-        const report = reportOf(answer, 'answer')
-        if (report.attempt !== attempt) throw new PaymentProblem('unknown', 'an answer about another payment')
-        return report
+        const answer = await askAbout(attempt)
+        return answer && reportOf(answer, 'answer')
+      },
+      async payOut(payout) {
+        const login = { sendUrl, payToEmail: merchant.payToEmail, apiPassword }
+        return sentState(await sendMoney(http, login, sendFields(payout)), payout)
+      },
+      async readPayout({ attempt }) {
+        const answer = await askAbout(attempt)
+        return answer && payoutReportOf(answer)
       },
       async test() {
         await askStatus(http, login, `connection-test-${Date.now()}`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type SkrillSimulator, startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
+import { addFundAccount } from '../../testing/harbour.ts'
 import {
   addBeside,
   listNotifications,
@@ -10,7 +11,10 @@ import {
   readOrder,
   startOrder,
 } from '../../testing/payment-floor.ts'
+import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
+import { readTransaction } from '../../testing/trading-floor.ts'
 import { testProvider } from '../contract-tests.ts'
+import { testPayouts } from '../payout-contract-tests.ts'
 
 const merchant = {
   payToEmail: 'merchant@example.com',
@@ -27,6 +31,56 @@ testProvider({
   declinesForGood: true,
   isCalledAtStart: true,
   simulatorOf: (floor) => addBeside(floor, 'skrill', startSkrillSimulator(merchant)),
+})
+
+testPayouts({
+  uid: 'skrill',
+  words: { paid: '2', declined: '-2', pending: '1' },
+  notices: 'none',
+  failedWords: 'The payment failed',
+  simulatorOf: (floor) => addBeside(floor, 'skrill', startSkrillSimulator({ ...merchant, withoutWallets: true })),
+})
+
+describe('skrill: money for a wallet, in two steps', () => {
+  let floor: PaymentFloor
+  let simulator: SkrillSimulator
+  let payee: Awaited<ReturnType<typeof openPayee>>
+  before(async () => {
+    floor = await openPaymentFloor()
+    simulator = await addBeside(floor, 'skrill', startSkrillSimulator(merchant))
+    await chooseSettings(floor, { withdrawal_rules: [openTo('skrill')], withdrawal_four_eyes: false })
+    payee = await openPayee(floor, 'skrill', { balance: '100000.00' })
+  })
+  after(() => floor.close())
+
+  const debited = () => debitPayout(floor, 'skrill', payee)
+  const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+
+  it('is paid at once where the wallet is there', async () => {
+    const id = await debited()
+    assert.equal(await visitLatest(floor, id), 'paid')
+    const { attempt, reference } = await latestPayout(floor, id)
+    assert.equal(simulator.orderOf(attempt).reference, reference)
+    assert.equal(await stateOf(id), 'approved')
+  })
+
+  it('finds a transfer whose answer was lost by our own name for it, and makes no second one', async () => {
+    const transfers = simulator.payoutCalls()
+    const id = await debited()
+    simulator.loseNextTransfer()
+    assert.equal(await visitLatest(floor, id), 'checking')
+    assert.equal(await visitLatest(floor, id), 'paid')
+    assert.deepEqual([await stateOf(id), simulator.payoutCalls()], ['approved', transfers + 1])
+  })
+
+  it('goes to an email and to nothing else', async () => {
+    const destinationId = await addFundAccount(floor.system, {
+      memberId: floor.member.memberId,
+      type: 'other',
+      address_id: 'W-100200300',
+    })
+    await assert.rejects(debitPayout(floor, 'skrill', { ...payee, destinationId }), { code: 'invalid_input' })
+  })
 })
 
 describe('skrill: a merchant account in another currency than the order', () => {

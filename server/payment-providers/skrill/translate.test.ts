@@ -3,8 +3,17 @@ import { describe, it } from 'node:test'
 import type { OrderToStart } from '../contract.ts'
 import { readForm } from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
+import { readXml } from '../xml.ts'
 import { passwordHash } from './client.ts'
-import { isInOtherCurrency, isSigned, type Merchant, prepareFields, reportOf } from './translate.ts'
+import {
+  failureOfSending,
+  isInOtherCurrency,
+  isSigned,
+  type Merchant,
+  prepareFields,
+  reportOf,
+  sentState,
+} from './translate.ts'
 
 const merchant: Merchant = {
   payToEmail: 'merchant@example.com',
@@ -133,5 +142,28 @@ describe('the words of Skrill', () => {
     assert.equal(isInOtherCurrency(form()), false)
     assert.equal(isInOtherCurrency(form({ currency: 'USD' })), true)
     assert.equal(reportOf(form({ currency: 'USD', amount: '30' }), 'answer').amount, '30')
+  })
+
+  it('believes an answer to a transfer only about the very sum', () => {
+    const asked = { amount: '248.50', currency: 'EUR' }
+    const answer = (values: Record<string, string>) => {
+      const said = { amount: '248.5', currency: 'EUR', id: '200042', status: '2', ...values }
+      const texts = Object.entries(said).map(([name, value]) => `<${name}>${value}</${name}>`)
+      return readXml(`<response><transaction>${texts.join('')}</transaction></response>`) ?? new Map<string, string>()
+    }
+    assert.deepEqual(sentState(answer({}), asked), { state: 'paid', reference: '200042' })
+    assert.equal(sentState(answer({ status: '1' }), asked).state, 'pending')
+    assert.equal(sentState(answer({ status: '-2' }), asked).state, 'declined')
+    for (const wrong of [{ amount: '2485' }, { amount: '' }, { currency: 'USD' }, { status: '7' }, { status: '' }])
+      assert.throws(() => sentState(answer(wrong), asked), { failure: 'unknown' })
+  })
+
+  it('takes for a final no only what they have written down as one', () => {
+    for (const word of ['MISSING_AMOUNT', 'INVALID_BNF_EMAIL', 'SINGLE_TRN_LIMIT_VIOLATED', 'DISALLOWED_RECIPIENT'])
+      assert.equal(failureOfSending(word), 'declined', word)
+    for (const word of ['CANNOT_LOGIN', 'BALANCE_NOT_ENOUGH'])
+      assert.equal(failureOfSending(word), 'misconfigured', word)
+    for (const word of ['ALREADY_EXECUTED', 'SESSION_EXPIRED', 'LATER', ''])
+      assert.equal(failureOfSending(word), 'unknown', word)
   })
 })

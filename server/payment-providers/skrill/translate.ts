@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { OrderToStart, Reported } from '../contract.ts'
+import { isSame } from '@atrium/contract/money.ts'
+import {
+  type OrderToStart,
+  type PaymentFailure,
+  PaymentProblem,
+  type PayoutState,
+  type PayoutToStart,
+  type Reported,
+} from '../contract.ts'
 import { countryInThreeLetters } from '../country-codes.ts'
 import { amountIn, cut, type Fields, stateIn, type Words } from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
 import { isSameSignature } from '../signing.ts'
+import type { Texts } from '../xml.ts'
 
 /** Their words to ours and back. Pure. */
 export type Merchant = {
@@ -109,4 +118,47 @@ export function reportOf(message: Fields, of: 'notification' | 'answer'): Report
     reason: Object.hasOwn(reasons, code) ? (reasons[code] ?? null) : null,
     word: cut(code === '' ? word : `${word} (${code})`, 40),
   }
+}
+
+/** Money to a wallet, which they know by its email. They want no zeros behind an amount here either. */
+export function sendFields(payout: PayoutToStart): readonly (readonly [string, string])[] {
+  return [
+    ['amount', plainAmount(payout.amount)],
+    ['currency', payout.currency],
+    ['bnf_email', payout.account],
+    ['subject', cut(payout.description, 250)],
+    ['note', cut(payout.description, 2000)],
+    ['frn_trn_id', payout.attempt],
+  ]
+}
+
+const refusals = /^(MISSING|INVALID|SINGLE_TRN_LIMIT|MONTHLY_LIMIT|DISALLOWED_RECIPIENT|PAYMENT_DENIED)/
+/** The password, the address of this server, or too little money on the merchant's account. */
+const forPeople = /^(CANNOT_LOGIN|ACCESS_DENIED|BALANCE_NOT_ENOUGH|LOGIN_INVALID)/
+
+/** A word that nobody has written down proves nothing, and nor does one that a transfer under way may have caused. */
+export function failureOfSending(word: string): PaymentFailure {
+  if (forPeople.test(word)) return 'misconfigured'
+  return refusals.test(word) ? 'declined' : 'unknown'
+}
+
+/** 2: it is in their wallet. 1: they have none yet, and it waits for them. An answer about another sum proves nothing. */
+export function sentState(answer: Texts, payout: Pick<PayoutToStart, 'amount' | 'currency'>): PayoutState {
+  const text = (name: string): string => answer.get(`response/transaction/${name}`) ?? ''
+  const amount = amountIn(text('amount'))
+  if (amount === null || !isSame(amount, payout.amount) || text('currency') !== payout.currency)
+    throw new PaymentProblem('unknown', 'sent another sum, or none')
+  const state = stateIn(stateOf, text('status'))
+  if (state === 'unclear') throw new PaymentProblem('unknown', `status ${cut(text('status'), 20)}`)
+  return { state: state === 'paid' || state === 'pending' ? state : 'declined', reference: text('id') || null }
+}
+
+const payoutReasons: Readonly<Record<string, string>> = {
+  '-1': 'Nobody opened the wallet that it was sent to',
+  '-2': 'The payment failed',
+}
+
+export function payoutReportOf(message: Fields): Reported {
+  const report = reportOf(message, 'answer')
+  return { ...report, kind: 'payout', reason: payoutReasons[message.get('status') ?? ''] ?? report.reason }
 }

@@ -13,6 +13,6 @@ testProvider({
 testPayouts({
   uid: 'zotapay',
   words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
-  isNoticeBelieved: true,
+  notices: 'believed',
   simulatorOf: ({ zota }) => zota,
 })
