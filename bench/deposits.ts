@@ -4,14 +4,8 @@ import { buildApp } from '../server/app.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { paymentJobs } from '../server/payment-providers/jobs.ts'
 import { makeUniqueToken } from '../server/sessions/unique-token.ts'
-import {
-  addAccount,
-  addMember,
-  addPlatform,
-  addWorkspace,
-  memberActor,
-  openTestSession,
-} from '../server/testing/harbour.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../server/testing/harbour.ts'
+import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
 import { addProvider } from '../server/testing/payment-providers.ts'
 import { startSafechargeSimulator } from '../simulators/safecharge/simulator.ts'
 import { connect } from './against-sql.ts'

@@ -11,7 +11,7 @@ import type { System } from './foundation/actor.ts'
 import { callerOf } from './testing/caller.ts'
 import { enrolTotp, enterPassword } from './testing/factors.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
-import { addPlatform } from './testing/harbour.ts'
+import { addPlatform } from './testing/harbour-platforms.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
 let made: MadeGround

@@ -7,7 +7,8 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { type Answered, callerOf } from './testing/caller.ts'
 import { type MadeGround, makeGround, productionMode } from './testing/ground.ts'
-import { addMedia, addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addMedia } from './testing/harbour-papers.ts'
 import { apiAddress, apiLabel } from './workspaces/address.ts'
 
 /** Calls on hosts of their own: each brokerage's portal may call its own one, and nobody else is told anything. */

@@ -23,15 +23,14 @@ import { type Answered, callerOf } from './testing/caller.ts'
 import { documentFor, fieldsOf, type Step } from './testing/documents.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 import {
-  addAccount,
   addMember,
-  addPlatform,
   addWorkspace,
   memberActor,
   openTestSession,
   setFeatures,
   setPermissions,
 } from './testing/harbour.ts'
+import { addAccount, addPlatform } from './testing/harbour-platforms.ts'
 import { type LiveRoute, openWithRoutes } from './testing/live-routes.ts'
 
 /**

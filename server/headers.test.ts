@@ -7,7 +7,8 @@ import pg from 'pg'
 import { buildApp } from './app.ts'
 import { type Answered, type Caller, callerOf } from './testing/caller.ts'
 import { type MadeGround, makeGround, productionMode } from './testing/ground.ts'
-import { addMedia, addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addMedia } from './testing/harbour-papers.ts'
 
 /** What every class of answer carries in production, scored as the HTTP Observatory of MDN scores a page. */
 let made: MadeGround

@@ -5,7 +5,8 @@ import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
 import { fileCookies } from './sessions/cookies.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
-import { addMedia, addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addMedia } from './testing/harbour-papers.ts'
 import { exchangeRaw } from './testing/raw-exchange.ts'
 
 /** Two brokerages on one server: what is proven at the one is worth nothing at the other, however its host is written. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { reading } from '../foundation/database.ts'
-import { addAccount, addMember, memberActor } from '../testing/harbour.ts'
+import { addMember, memberActor } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import { floorLogin, openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
 import { isLive, syncAccounts } from './sync.ts'
 

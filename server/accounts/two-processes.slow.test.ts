@@ -6,7 +6,8 @@ import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simul
 import type { System } from '../foundation/actor.ts'
 import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addAccount, addMember, addPlatform, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 
 /**
  * Two processes of the operating system, members who watch at both, the same ones too: between them the platform is asked

@@ -9,7 +9,8 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addCompanyBankAccount, addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addCompanyBankAccount } from '../testing/harbour-money.ts'
 
 let made: MadeGround
 let system: System

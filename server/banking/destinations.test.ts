@@ -10,19 +10,10 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import {
-  addAccount,
-  addBankAccount,
-  addFundAccount,
-  addMedia,
-  addMember,
-  addPlatform,
-  addTransaction,
-  addWorkspace,
-  memberActor,
-  openTestSession,
-  setPermissions,
-} from '../testing/harbour.ts'
+import { addMember, addWorkspace, memberActor, openTestSession, setPermissions } from '../testing/harbour.ts'
+import { addBankAccount, addFundAccount, addTransaction } from '../testing/harbour-money.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { findDestination } from './destination.ts'
 

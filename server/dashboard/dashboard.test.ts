@@ -9,7 +9,16 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import {
+  addMember,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  setFeatures,
+  setPermissions,
+} from '../testing/harbour.ts'
+import { addBankAccount, addTransaction } from '../testing/harbour-money.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { readDashboardOf } from './queries.ts'
 
 let made: MadeGround
@@ -20,10 +29,10 @@ let platformId: string
 
 before(async () => {
   made = await makeGround()
-  system = await harbour.addWorkspace(made.ground, { isDefault: true })
+  system = await addWorkspace(made.ground, { isDefault: true })
   app = await buildApp(made.ground)
   caller = callerOf(app)
-  platformId = await harbour.addPlatform(system)
+  platformId = await addPlatform(system)
 })
 after(async () => {
   await app.close()
@@ -39,17 +48,17 @@ const now = () => made.ground.clock.now().getTime()
 
 /** A member with a live and a demo account in each currency that moves, and the movements on them. */
 async function addMoved(in_: System, platform: string, movements: Movement[]): Promise<string> {
-  const { memberId } = await harbour.addMember(in_)
+  const { memberId } = await addMember(in_)
   const accounts = new Map<string, string>()
   for (const { currency, isLive } of movements) {
     const key = `${currency} ${isLive}`
     if (accounts.has(key)) continue
-    const made = await harbour.addAccount(in_, { memberId, platformId: platform, currency, live_account: isLive })
+    const made = await addAccount(in_, { memberId, platformId: platform, currency, live_account: isLive })
     accounts.set(key, made)
   }
   for (const { currency, isLive, type, state, amount, at } of movements) {
     const accountId = accounts.get(`${currency} ${isLive}`) ?? ''
-    await harbour.addTransaction(in_, {
+    await addTransaction(in_, {
       ...{ memberId, accountId, currency, type, state, amount, created_at: new Date(at) },
     })
   }
@@ -57,7 +66,7 @@ async function addMoved(in_: System, platform: string, movements: Movement[]): P
 }
 
 const figuresOf = async (memberId: string, from?: number): Promise<Figures> =>
-  readDashboardOf(await harbour.memberActor(system, memberId), from)
+  readDashboardOf(await memberActor(system, memberId), from)
 
 /** The same by hand: one movement after the other, with decimals. */
 function recount(movements: Movement[], from = 0): Map<string, Sums> {
@@ -91,7 +100,7 @@ const one = (given: Partial<Movement> = {}): Movement => ({
 
 describe('the dashboard', () => {
   test('of somebody new has nothing, and says so with zeros', async () => {
-    const { memberId } = await harbour.addMember(system)
+    const { memberId } = await addMember(system)
     assert.deepEqual(await figuresOf(memberId), {
       live_accounts: 0,
       demo_accounts: 0,
@@ -101,14 +110,14 @@ describe('the dashboard', () => {
   })
 
   test('counts accounts and bank accounts that are there, not those taken away', async () => {
-    const { memberId } = await harbour.addMember(system)
+    const { memberId } = await addMember(system)
     const account = { memberId, platformId }
-    await harbour.addAccount(system, account)
-    await harbour.addAccount(system, { ...account, live_account: false })
-    await harbour.addAccount(system, { ...account, live_account: false })
-    await harbour.addAccount(system, { ...account, deleted: true })
-    await harbour.addBankAccount(system, { memberId })
-    await harbour.addBankAccount(system, { memberId, removed_at: new Date(now()) })
+    await addAccount(system, account)
+    await addAccount(system, { ...account, live_account: false })
+    await addAccount(system, { ...account, live_account: false })
+    await addAccount(system, { ...account, deleted: true })
+    await addBankAccount(system, { memberId })
+    await addBankAccount(system, { memberId, removed_at: new Date(now()) })
     const { live_accounts, demo_accounts, bank_accounts } = await figuresOf(memberId)
     assert.deepEqual(
       { live_accounts, demo_accounts, bank_accounts },
@@ -168,8 +177,8 @@ describe('the dashboard', () => {
   })
 
   test("holds nothing of another member's, nor of another workspace's", async () => {
-    const elsewhere = await harbour.addWorkspace(made.ground)
-    await addMoved(elsewhere, await harbour.addPlatform(elsewhere), [one({ amount: '7.00' })])
+    const elsewhere = await addWorkspace(made.ground)
+    await addMoved(elsewhere, await addPlatform(elsewhere), [one({ amount: '7.00' })])
     await addMoved(system, platformId, [one({ amount: '9.00' })])
     const memberId = await addMoved(system, platformId, [one({ amount: '5.00' })])
     assert.deepEqual(flat(await figuresOf(memberId)), recount([one({ amount: '5.00' })]))
@@ -214,7 +223,7 @@ describe('any history', () => {
 })
 
 describe('the call', () => {
-  const tokenOf = async (id: string) => (await harbour.openTestSession(system, { kind: 'member', id })).token
+  const tokenOf = async (id: string) => (await openTestSession(system, { kind: 'member', id })).token
   const ask = async (token: string | undefined, search = '') => caller.get(`/members/dashboard${search}`, token)
 
   test('answers the figures', async () => {
@@ -225,20 +234,20 @@ describe('the call', () => {
   })
 
   test('is refused without a session, without the permission, and while the feature is off', async () => {
-    const { memberId } = await harbour.addMember(system)
+    const { memberId } = await addMember(system)
     const token = await tokenOf(memberId)
     assert.equal((await ask(undefined)).status, 401)
-    await harbour.setPermissions(system, memberId, ['dashboard-'])
+    await setPermissions(system, memberId, ['dashboard-'])
     assert.equal((await ask(token)).status, 403)
-    await harbour.setPermissions(system, memberId, [])
-    await harbour.setFeatures(system, { dashboard: false })
+    await setPermissions(system, memberId, [])
+    await setFeatures(system, { dashboard: false })
     assert.equal((await ask(token)).status, 404)
-    await harbour.setFeatures(system, {})
+    await setFeatures(system, {})
   })
 
   for (const from of ['yesterday', '-1', '1e400', '1.5', '9e99'])
     test(`refuses a beginning of ${from}`, async () => {
-      const { memberId } = await harbour.addMember(system)
+      const { memberId } = await addMember(system)
       assert.equal((await ask(await tokenOf(memberId), `?from=${from}`)).status, 422)
     })
 })

@@ -7,7 +7,8 @@ import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } from '../testing/harbour.ts'
+import { addAccount, addDownload, addPlatform } from '../testing/harbour-platforms.ts'
 
 let made: MadeGround
 let system: System
@@ -24,16 +25,16 @@ type Platform = { _id: string; version: number; downloads: Download[] }
 
 before(async () => {
   made = await makeGround()
-  system = await harbour.addWorkspace(made.ground, { isDefault: true })
+  system = await addWorkspace(made.ground, { isDefault: true })
   app = await buildApp(made.ground)
   caller = callerOf(app)
-  platformId = await harbour.addPlatform(system)
-  const staff = await harbour.addStaff(system)
-  staffToken = (await harbour.openTestSession(system, { kind: 'staff', id: staff.staffId })).token
-  memberId = (await harbour.addMember(system)).memberId
-  token = (await harbour.openTestSession(system, { kind: 'member', id: memberId })).token
-  await harbour.addAccount(system, { memberId, platformId, platform_login: '600001' })
-  await harbour.addAccount(system, { memberId, platformId, platform_login: '600002' })
+  platformId = await addPlatform(system)
+  const staff = await addStaff(system)
+  staffToken = (await openTestSession(system, { kind: 'staff', id: staff.staffId })).token
+  memberId = (await addMember(system)).memberId
+  token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+  await addAccount(system, { memberId, platformId, platform_login: '600001' })
+  await addAccount(system, { memberId, platformId, platform_login: '600002' })
 })
 after(async () => {
   await app.close()
@@ -146,18 +147,18 @@ describe('downloads', () => {
     })
 
   test('of another platform are not changed through this one', async () => {
-    const other = await harbour.addPlatform(system)
-    const { id } = await harbour.addDownload(system, { platformId: other })
+    const other = await addPlatform(system)
+    const { id } = await addDownload(system, { platformId: other })
     const { version, downloads } = await readPlatform()
     const answer = await save([...downloads.map(entryOf), link({ _id: id, name: 'Taken over' })], version)
     assert.equal(answer.status, 422)
   })
 
   test('are closed with their part of the portal, the accounts beside them too', async () => {
-    await harbour.setPermissions(system, memberId, ['downloads-'])
+    await setPermissions(system, memberId, ['downloads-'])
     const answer = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
     assert.match(answer.raw, /not_permitted/)
-    await harbour.setPermissions(system, memberId, [])
+    await setPermissions(system, memberId, [])
   })
 })
 
@@ -184,8 +185,8 @@ describe('a file of a download', () => {
   })
 
   test('is taken from administrators alone', async () => {
-    const viewer = await harbour.addStaff(system, { role: 'viewer' })
-    const other = await harbour.openTestSession(system, { kind: 'staff', id: viewer.staffId })
+    const viewer = await addStaff(system, { role: 'viewer' })
+    const other = await openTestSession(system, { kind: 'staff', id: viewer.staffId })
     assert.equal((await upload('setup.exe', program, other.token)).status, 403)
     assert.equal((await upload('setup.exe', program, token)).status, 401)
   })
@@ -205,20 +206,20 @@ describe('a file of a download', () => {
 
   test('is nobody else\u2019s: not without a session, not of another brokerage, not where downloads are closed', async () => {
     assert.equal((await fetchWith(file.url, undefined)).status, 401)
-    const elsewhere = await harbour.addWorkspace(made.ground)
-    const foreign = await harbour.addDownload(elsewhere, {
-      ...{ platformId: await harbour.addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
+    const elsewhere = await addWorkspace(made.ground)
+    const foreign = await addDownload(elsewhere, {
+      ...{ platformId: await addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
     })
     assert.equal((await fetchWith(`/private/files/${foreign.fileId}/guide.pdf`, token)).status, 404)
-    await harbour.setPermissions(system, memberId, ['downloads-'])
+    await setPermissions(system, memberId, ['downloads-'])
     assert.equal((await fetchWith(file.url, token)).status, 404)
-    await harbour.setPermissions(system, memberId, [])
+    await setPermissions(system, memberId, [])
   })
 
   test('of another brokerage is not named either', async () => {
-    const elsewhere = await harbour.addWorkspace(made.ground)
-    const foreign = await harbour.addDownload(elsewhere, {
-      ...{ platformId: await harbour.addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
+    const elsewhere = await addWorkspace(made.ground)
+    const foreign = await addDownload(elsewhere, {
+      ...{ platformId: await addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
     })
     const { version, downloads } = await readPlatform()
     const list = [...downloads.map(entryOf), link({ link: null, file_id: foreign.fileId })]
@@ -230,9 +231,9 @@ describe('a file of a download', () => {
     const unnamed = (await upload('forgotten.exe', program)).body.file as { url: string }
     made.ground.clock.advance(3 * 86_400_000)
     await sweepUploads(system)
-    const staff = await harbour.addStaff(system)
-    staffToken = (await harbour.openTestSession(system, { kind: 'staff', id: staff.staffId })).token
-    token = (await harbour.openTestSession(system, { kind: 'member', id: memberId })).token
+    const staff = await addStaff(system)
+    staffToken = (await openTestSession(system, { kind: 'staff', id: staff.staffId })).token
+    token = (await openTestSession(system, { kind: 'member', id: memberId })).token
     assert.equal((await fetchWith(file.url, token)).status, 200)
     assert.equal((await fetchWith(unnamed.url, staffToken)).status, 404)
     await save(

@@ -9,7 +9,10 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import * as sample from '../testing/sample-files.ts'
 import { fileJobs } from './jobs.ts'
 import { sweepUploads } from './sweep.ts'
@@ -30,15 +33,15 @@ describe('files over the network', () => {
     made = await makeGround()
     app = await buildApp(made.ground)
     origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    system = await harbour.addWorkspace(made.ground, { isDefault: true })
+    system = await addWorkspace(made.ground, { isDefault: true })
   })
   after(async () => {
     await app.close()
     await made.close()
   })
   beforeEach(async () => {
-    memberId = (await harbour.addMember(system)).memberId
-    session = await harbour.openTestSession(system, { kind: 'member', id: memberId })
+    memberId = (await addMember(system)).memberId
+    session = await openTestSession(system, { kind: 'member', id: memberId })
   })
 
   const bearer = () => ({ authorization: `Bearer ${session.token}` })
@@ -189,10 +192,10 @@ describe('files over the network', () => {
   it('shows a file to its owner and the desk only; unknown and foreign answer alike', async () => {
     const { answer } = await upload('a.pdf', sample.makePdf())
     const address = `${origin}/cp${answer.file.url}`
-    const others = await harbour.addMember(system)
-    const other = await harbour.openTestSession(system, { kind: 'member', id: others.memberId })
-    const staff = await harbour.addStaff(system)
-    const desk = await harbour.openTestSession(system, { kind: 'staff', id: staff.staffId })
+    const others = await addMember(system)
+    const other = await openTestSession(system, { kind: 'member', id: others.memberId })
+    const staff = await addStaff(system)
+    const desk = await openTestSession(system, { kind: 'staff', id: staff.staffId })
     const read = async (url: string, headers: Record<string, string>) => {
       const response = await fetch(url, { headers })
       const body = (await response.text()).replace(/"request_id":"[^"]*"/, '')
@@ -219,10 +222,10 @@ describe('files over the network', () => {
     // Each token is good for its own purpose only.
     assert.equal((await read(address, cookies(`atrium_files=${session.token}`))).status, 401)
     assert.equal((await read(address, { authorization: `Bearer ${session.fileToken}` })).status, 401)
-    const elsewhere = await harbour.addWorkspace(made.ground, { subdomain: 'elsewhere' })
-    const stranger = await harbour.openTestSession(elsewhere, {
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const stranger = await openTestSession(elsewhere, {
       kind: 'staff',
-      id: (await harbour.addStaff(elsewhere)).staffId,
+      id: (await addStaff(elsewhere)).staffId,
     })
     const across = await app.inject({
       url: `/cp${answer.file.url}`,
@@ -320,7 +323,7 @@ describe('files over the network', () => {
   })
 
   it('holds a member to a quota of files that nothing uses, also when they come at once', async () => {
-    for (let count = 0; count < unattachedMax.files - 1; count += 1) await harbour.addMedia(system, { memberId })
+    for (let count = 0; count < unattachedMax.files - 1; count += 1) await addMedia(system, { memberId })
     const [first, second] = await Promise.all([upload('a.png', sample.makePng()), upload('b.png', sample.makePng())])
     assert.deepEqual([first.status, second.status].sort(), [200, 429])
     const onDisk = filesOnDisk().length
@@ -329,12 +332,12 @@ describe('files over the network', () => {
     assert.equal(refused.answer.code, 'too_many_requests')
     assert.equal(filesOnDisk().length, onDisk)
     made.ground.clock.advance(unattachedMax.windowMs + 1)
-    session = await harbour.openTestSession(system, { kind: 'member', id: memberId })
+    session = await openTestSession(system, { kind: 'member', id: memberId })
     assert.equal((await upload('c.png', sample.makePng())).status, 200)
   })
 
   it('holds the quota in bytes too', async () => {
-    await harbour.addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 10 })
+    await addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 10 })
     assert.equal((await upload('a.png', sample.makePng())).status, 429)
   })
 
@@ -368,11 +371,11 @@ describe('files over the network', () => {
 
   it('sweeps what nothing uses after a day, and nothing else', async () => {
     await sweepUploads(system)
-    const platformId = await harbour.addPlatform(system)
-    const accountId = await harbour.addAccount(system, { memberId, platformId })
-    const transactionId = await harbour.addTransaction(system, { memberId, accountId })
-    const used = await harbour.addMedia(system, { memberId })
-    const unused = await harbour.addMedia(system, { memberId })
+    const platformId = await addPlatform(system)
+    const accountId = await addAccount(system, { memberId, platformId })
+    const transactionId = await addTransaction(system, { memberId, accountId })
+    const used = await addMedia(system, { memberId })
+    const unused = await addMedia(system, { memberId })
     const created_at = made.ground.clock.now()
     const key = { workspace_id: system.workspaceId, member_id: memberId }
     await inTransaction(system, (tx) =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
-import { addAccount, addCompanyBankAccount } from '../testing/harbour.ts'
+import { addCompanyBankAccount } from '../testing/harbour-money.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import {
   type Approved,
   approveOne as approveOneOn,

@@ -5,7 +5,8 @@ import { addAmounts, amountMax, formatAmount, readAmount, subtractAmounts, toSca
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { reading } from '../foundation/database.ts'
-import { addAccount, addCompanyBankAccount } from '../testing/harbour.ts'
+import { addCompanyBankAccount } from '../testing/harbour-money.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import { makePendingDeposit, openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
 
 const scales: Record<string, number> = { JPY: 0, USD: 2, KWD: 3, BTC: 8, ETH: 18 }

@@ -7,16 +7,10 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { type Answered, callerOf } from '../testing/caller.ts'
-import {
-  addAccount,
-  addMedia,
-  addMember,
-  addPlatform,
-  addTransaction,
-  addWorkspace,
-  openTestSession,
-  setPermissions,
-} from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession, setPermissions } from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import {
   openTradingFloor,
   platformCredits,

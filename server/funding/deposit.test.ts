@@ -6,15 +6,10 @@ import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import {
-  addAccount,
-  addBankAccount,
-  addCompanyBankAccount,
-  addMedia,
-  addMember,
-  addWorkspace,
-  memberActor,
-} from '../testing/harbour.ts'
+import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { addBankAccount, addCompanyBankAccount } from '../testing/harbour-money.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import { openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
 import { requestDeposit } from './deposit.ts'
 

@@ -3,15 +3,9 @@ import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
-import {
-  addAccount,
-  addMember,
-  addStaff,
-  addTransaction,
-  addWorkspace,
-  openTestSession,
-  staffActor,
-} from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { exportMovements } from './desk-table.ts'
 

@@ -6,7 +6,10 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addBankAccount, addCompanyBankAccount, addTransaction } from '../testing/harbour-money.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 
 type Row = Record<string, unknown> & { _id: string; ticket: string }
 type Answer = {
@@ -28,11 +31,11 @@ describe('what members ask about their money', () => {
   before(async () => {
     made = await makeGround()
     app = await buildApp(made.ground)
-    system = await harbour.addWorkspace(made.ground, { isDefault: true })
-    memberId = (await harbour.addMember(system)).memberId
+    system = await addWorkspace(made.ground, { isDefault: true })
+    memberId = (await addMember(system)).memberId
     token = await signIn(memberId)
-    platformId = await harbour.addPlatform(system)
-    accountId = await harbour.addAccount(system, { memberId, platformId, platform_login: '77001', balance: '10' })
+    platformId = await addPlatform(system)
+    accountId = await addAccount(system, { memberId, platformId, platform_login: '77001', balance: '10' })
     const counted = new WeakSet()
     made.ground.database.pool.on('acquire', (client) => {
       if (counted.has(client)) return
@@ -50,7 +53,7 @@ describe('what members ask about their money', () => {
   })
 
   async function signIn(id: string, where: System = system): Promise<string> {
-    return (await harbour.openTestSession(where, { kind: 'member', id })).token
+    return (await openTestSession(where, { kind: 'member', id })).token
   }
 
   async function ask(query: string, bearer = token, host = 'localhost'): Promise<Answer> {
@@ -60,18 +63,18 @@ describe('what members ask about their money', () => {
     return response.json<Answer>()
   }
 
-  async function newMember(values: Parameters<typeof harbour.addMember>[1] = {}) {
-    const made = await harbour.addMember(system, values)
-    const account = await harbour.addAccount(system, { memberId: made.memberId, platformId })
+  async function newMember(values: Parameters<typeof addMember>[1] = {}) {
+    const made = await addMember(system, values)
+    const account = await addAccount(system, { memberId: made.memberId, platformId })
     return { memberId: made.memberId, account, token: await signIn(made.memberId) }
   }
 
   it('tells a transaction whole', async () => {
-    const company = await harbour.addCompanyBankAccount(system, { bank_name: 'Harbour Bank', bank_account: '42' })
-    const media = await harbour.addMedia(system, { memberId, name: 'my receipt.pdf' })
+    const company = await addCompanyBankAccount(system, { bank_name: 'Harbour Bank', bank_account: '42' })
+    const media = await addMedia(system, { memberId, name: 'my receipt.pdf' })
     const own = await newMember()
     const place = { memberId: own.memberId, accountId: own.account }
-    const transaction = await harbour.addTransaction(system, {
+    const transaction = await addTransaction(system, {
       ...place,
       state: 'approved',
       amount: '1250.5',
@@ -79,7 +82,7 @@ describe('what members ask about their money', () => {
       destination_id: company,
       platform_ticket: '88',
     })
-    const receipt = await harbour.addMedia(system, { memberId: own.memberId, name: 'my receipt.pdf' })
+    const receipt = await addMedia(system, { memberId: own.memberId, name: 'my receipt.pdf' })
     const created_at = made.ground.clock.now()
     const key = { workspace_id: system.workspaceId, member_id: own.memberId, transaction_id: transaction }
     await inTransaction(system, async (tx) => {
@@ -137,12 +140,12 @@ describe('what members ask about their money', () => {
 
   it('narrows by every filter, and by what cannot be to nothing', async () => {
     const own = await newMember()
-    const second = await harbour.addAccount(system, { memberId: own.memberId, platformId, platform_login: '77123' })
+    const second = await addAccount(system, { memberId: own.memberId, platformId, platform_login: '77123' })
     const start = made.ground.clock.now().getTime()
     const ids: string[] = []
     const states = ['pending', 'crediting', 'checking', 'approved', 'rejected', 'cancelled']
     for (const [at, state] of states.entries()) {
-      const id = await harbour.addTransaction(system, {
+      const id = await addTransaction(system, {
         memberId: own.memberId,
         accountId: at === 3 ? second : own.account,
         state,
@@ -239,12 +242,10 @@ describe('what members ask about their money', () => {
       assert.equal(errors, undefined)
       return { rows: data.balance_transactions?.length, statements, extra }
     }
-    await harbour.addTransaction(system, { memberId: own.memberId, accountId: own.account })
+    await addTransaction(system, { memberId: own.memberId, accountId: own.account })
     const one = await run(whole(''))
     await Promise.all(
-      Array.from({ length: 119 }, () =>
-        harbour.addTransaction(system, { memberId: own.memberId, accountId: own.account }),
-      ),
+      Array.from({ length: 119 }, () => addTransaction(system, { memberId: own.memberId, accountId: own.account })),
     )
     const many = await run(whole(', limit: 1000000000'))
     assert.deepEqual([one.rows, many.rows], [1, 100])
@@ -255,7 +256,7 @@ describe('what members ask about their money', () => {
     assert.ok(many.statements - 4 <= 12, `${many.statements} statements`)
     const deep =
       '{ current_member { accounts { balance_transactions { timeline { at } attachments { created_at } trading_account { _id } } } } }'
-    await harbour.addAccount(system, { memberId: own.memberId, platformId })
+    await addAccount(system, { memberId: own.memberId, platformId })
     statements = 0
     const { data } = await ask(deep, own.token)
     assert.ok(statements - 4 <= 12)
@@ -266,12 +267,12 @@ describe('what members ask about their money', () => {
   it("never shows another member's or another brokerage's rows", async () => {
     const first = await newMember()
     const second = await newMember()
-    const elsewhere = await harbour.addWorkspace(made.ground, { subdomain: 'elsewhere' })
-    const stranger = await harbour.addMember(elsewhere)
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const stranger = await addMember(elsewhere)
     const there = await signIn(stranger.memberId, elsewhere)
     const place = { memberId: first.memberId, accountId: first.account }
-    const transaction = await harbour.addTransaction(system, { ...place, ticket: 6_000 })
-    await harbour.addBankAccount(system, { memberId: first.memberId })
+    const transaction = await addTransaction(system, { ...place, ticket: 6_000 })
+    await addBankAccount(system, { memberId: first.memberId })
     const query = `{ balance_transactions(ticket: "6000") { _id } trading_account(_id: "${first.account}") { _id }
       by_id: balance_transactions(_id: "${transaction}") { _id }
       current_member { accounts { _id } bank_accounts { _id } } bank_accounts { _id } system_bank_accounts { _id } }`
@@ -298,11 +299,11 @@ describe('what members ask about their money', () => {
   })
 
   it('closes fields with their feature or permission, and gives no data beside the refusal', async () => {
-    const closed = await harbour.addWorkspace(made.ground, {
+    const closed = await addWorkspace(made.ground, {
       subdomain: 'closed',
       features: { balance_transactions: false, accounts: false, deposits: false, withdraw: false, downloads: false },
     })
-    const off = await signIn((await harbour.addMember(closed)).memberId, closed)
+    const off = await signIn((await addMember(closed)).memberId, closed)
     const denied = await newMember({
       permissions: [
         'transactions-',
@@ -340,7 +341,7 @@ describe('what members ask about their money', () => {
   it('says why a deposit was rejected and what to do about it', async () => {
     const own = await newMember()
     const place = { memberId: own.memberId, accountId: own.account }
-    await harbour.addTransaction(system, {
+    await addTransaction(system, {
       ...place,
       state: 'rejected',
       rejection_reason: 'amount_differs',
@@ -362,7 +363,7 @@ describe('what members ask about their money', () => {
 
   it('shows accounts with their last known figures, and says when they are not live', async () => {
     const own = await newMember()
-    const live = await harbour.addAccount(system, {
+    const live = await addAccount(system, {
       memberId: own.memberId,
       platformId,
       live_account: false,
@@ -373,7 +374,7 @@ describe('what members ask about their money', () => {
       synced_at: made.ground.clock.now(),
       country_code: 'GB',
     })
-    await harbour.addAccount(system, { memberId: own.memberId, platformId, deleted: true })
+    await addAccount(system, { memberId: own.memberId, platformId, deleted: true })
     const query = `{ current_member { customer_number accounts_live_count accounts_demo_count accounts(sync: true) {
       _id balance equity balance_as_of balance_is_live country country_alpha2 trade_info { floating_pnl } psps { _id } } } }`
     const { data, errors } = await ask(query, own.token)
@@ -402,7 +403,7 @@ describe('what members ask about their money', () => {
 
   it('answers a closed account to its owner, with what is known of it, and to nobody else', async () => {
     const own = await newMember()
-    const closed = await harbour.addAccount(system, {
+    const closed = await addAccount(system, {
       memberId: own.memberId,
       platformId,
       deleted: true,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { syncAccounts } from '../accounts/sync.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
-import { addAccount } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import {
   type Approved,
   addSecondPlatform,

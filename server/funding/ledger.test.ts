@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addTransaction } from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
 import {
   approveOne,
   openTradingFloor,

@@ -7,7 +7,9 @@ import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession, setFeatures } from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 
 describe('the table of transactions', () => {
   let made: MadeGround
@@ -17,24 +19,24 @@ describe('the table of transactions', () => {
   let memberId: string
   let accountId: string
 
-  const signIn = async (id: string) => (await harbour.openTestSession(system, { kind: 'member', id })).token
+  const signIn = async (id: string) => (await openTestSession(system, { kind: 'member', id })).token
   const table = (query = '', bearer = token) => callerOf(app).get(`/members/transactions/table${query}`, bearer)
   const linesOf = (raw: string) => raw.replace('\uFEFF', '').trim().split('\r\n')
 
   before(async () => {
     made = await makeGround()
     app = await buildApp(made.ground)
-    system = await harbour.addWorkspace(made.ground, { isDefault: true })
-    memberId = (await harbour.addMember(system)).memberId
+    system = await addWorkspace(made.ground, { isDefault: true })
+    memberId = (await addMember(system)).memberId
     token = await signIn(memberId)
-    const platformId = await harbour.addPlatform(system)
-    accountId = await harbour.addAccount(system, { memberId, platformId, platform_login: '7001' })
+    const platformId = await addPlatform(system)
+    accountId = await addAccount(system, { memberId, platformId, platform_login: '7001' })
     const whose = { memberId, accountId }
     const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
-    await harbour.addTransaction(system, { ...whose, created_at: at(1), comment: '=HYPERLINK("x")', amount: '250.50' })
-    await harbour.addTransaction(system, { ...whose, created_at: at(2), type: 'withdrawal', state: 'approved' })
-    await harbour.addTransaction(system, { ...whose, created_at: at(3), state: 'rejected', destination: 'psp:zotapay' })
-    await harbour.addTransaction(system, { ...whose, created_at: at(4), state: 'cancelled', comment: 'gone' })
+    await addTransaction(system, { ...whose, created_at: at(1), comment: '=HYPERLINK("x")', amount: '250.50' })
+    await addTransaction(system, { ...whose, created_at: at(2), type: 'withdrawal', state: 'approved' })
+    await addTransaction(system, { ...whose, created_at: at(3), state: 'rejected', destination: 'psp:zotapay' })
+    await addTransaction(system, { ...whose, created_at: at(4), state: 'cancelled', comment: 'gone' })
   })
   after(async () => {
     await app.close()
@@ -74,18 +76,18 @@ describe('the table of transactions', () => {
   })
 
   it('holds nothing of anybody else, and goes with the feature', async () => {
-    const other = await harbour.addMember(system)
+    const other = await addMember(system)
     assert.equal(linesOf((await table('', await signIn(other.memberId))).raw).length, 1)
-    await harbour.setFeatures(system, { balance_transactions: false })
+    await setFeatures(system, { balance_transactions: false })
     const off = await table()
     assert.deepEqual([off.status, off.body.code], [404, 'feature_off'])
-    await harbour.setFeatures(system, { balance_transactions: true })
+    await setFeatures(system, { balance_transactions: true })
   })
 
   it('is written out page by page, every row once, and not without end', async () => {
-    const many = await harbour.addMember(system)
-    const platformId = await harbour.addPlatform(system)
-    const own = await harbour.addAccount(system, { memberId: many.memberId, platformId })
+    const many = await addMember(system)
+    const platformId = await addPlatform(system)
+    const own = await addAccount(system, { memberId: many.memberId, platformId })
     const rows = Array.from({ length: 2_500 }, (_, index) => ({
       workspace_id: system.workspaceId,
       transaction_id: newId(),

@@ -6,7 +6,9 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { addAccount, addBankAccount, addMember, memberActor } from '../testing/harbour.ts'
+import { addMember, memberActor } from '../testing/harbour.ts'
+import { addBankAccount } from '../testing/harbour-money.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import { openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
 import {
   askWithdrawal,

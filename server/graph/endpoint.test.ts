@@ -5,7 +5,7 @@ import { serverAudits } from 'graphql-http'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { type MadeGround, makeGround, productionMode } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 
 type Answer = {
   data?: Record<string, unknown> | null
@@ -27,9 +27,9 @@ describe('the query endpoint', () => {
     made = await makeGround()
     app = await buildApp(made.ground)
     origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    system = await harbour.addWorkspace(made.ground, { isDefault: true })
-    const { memberId } = await harbour.addMember(system)
-    const session = await harbour.openTestSession(system, { kind: 'member', id: memberId })
+    system = await addWorkspace(made.ground, { isDefault: true })
+    const { memberId } = await addMember(system)
+    const session = await openTestSession(system, { kind: 'member', id: memberId })
     token = session.token
     fileToken = session.fileToken
   })
@@ -238,9 +238,9 @@ describe('the query endpoint', () => {
     before(async () => {
       production = await makeGround({ environment: productionMode })
       closed = await buildApp(production.ground)
-      const here = await harbour.addWorkspace(production.ground, { isDefault: true })
-      const { memberId } = await harbour.addMember(here)
-      bearer = (await harbour.openTestSession(here, { kind: 'member', id: memberId })).token
+      const here = await addWorkspace(production.ground, { isDefault: true })
+      const { memberId } = await addMember(here)
+      bearer = (await openTestSession(here, { kind: 'member', id: memberId })).token
     })
     after(async () => {
       await closed.close()

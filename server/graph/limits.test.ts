@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { isObjectType, Lexer, parse, Source, TokenKind, validate } from 'graphql'
 import { buildApp } from '../app.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { graphLimits, type LimitName, measureDocument } from './limits.ts'
 import { schema } from './schema.ts'
 
@@ -46,9 +46,9 @@ describe('the price of a document', () => {
   before(async () => {
     made = await makeGround()
     app = await buildApp(made.ground)
-    const system = await harbour.addWorkspace(made.ground, { isDefault: true })
-    const { memberId } = await harbour.addMember(system)
-    authorization = `Bearer ${(await harbour.openTestSession(system, { kind: 'member', id: memberId })).token}`
+    const system = await addWorkspace(made.ground, { isDefault: true })
+    const { memberId } = await addMember(system)
+    authorization = `Bearer ${(await openTestSession(system, { kind: 'member', id: memberId })).token}`
   })
   after(async () => {
     await app.close()

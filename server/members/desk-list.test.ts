@@ -6,7 +6,8 @@ import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addAccount, addMember, addPlatform, addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { listDeskMembers, type MemberListing } from './desk-list.ts'
 
 let made: MadeGround

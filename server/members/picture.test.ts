@@ -10,7 +10,8 @@ import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMedia, addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
 import { makeExif, makeJpeg, makePdf, makePng } from '../testing/sample-files.ts'
 
 let made: MadeGround

@@ -8,15 +8,8 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import {
-  addAccount,
-  addMember,
-  addPlatform,
-  addStaff,
-  addWorkspace,
-  memberActor,
-  openTestSession,
-} from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 
 let made: MadeGround
 let system: System

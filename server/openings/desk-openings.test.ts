@@ -5,15 +5,8 @@ import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import {
-  addMember,
-  addOpening,
-  addStaff,
-  addWorkspace,
-  approveDocuments,
-  openTestSession,
-  staffActor,
-} from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, approveDocuments, openTestSession, staffActor } from '../testing/harbour.ts'
+import { addOpening } from '../testing/harbour-platforms.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { listDeskOpenings } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'

@@ -12,9 +12,7 @@ import { settleIntent } from '../funding/crediting.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import {
   addMember,
-  addPlatform,
   addStaff,
-  addTerms,
   addWorkspace,
   approveDocuments,
   memberActor,
@@ -23,6 +21,8 @@ import {
   setPermissions,
   staffActor,
 } from '../testing/harbour.ts'
+import { addTerms } from '../testing/harbour-papers.ts'
+import { addPlatform } from '../testing/harbour-platforms.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { listEndedOpenings } from './queries.ts'

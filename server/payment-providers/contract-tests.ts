@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inTransaction } from '../foundation/database.ts'
-import { addAccount } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import {
   creditsOf,
   listNotifications,

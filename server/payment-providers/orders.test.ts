@@ -4,7 +4,8 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
-import { addAccount, addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import {
   creditsOf,
   listNotifications,

@@ -7,7 +7,7 @@ import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addStaff, openTestSession, staffActor } from '../testing/harbour.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 
 let floor: TradingFloor
@@ -23,9 +23,9 @@ before(async () => {
   floor = await openTradingFloor()
   app = await buildApp(floor.ground)
   caller = callerOf(app)
-  const made = await harbour.addStaff(floor.system)
-  staff = harbour.staffActor(floor.system, made)
-  token = (await harbour.openTestSession(floor.system, { kind: 'staff', id: made.staffId })).token
+  const made = await addStaff(floor.system)
+  staff = staffActor(floor.system, made)
+  token = (await openTestSession(floor.system, { kind: 'staff', id: made.staffId })).token
 })
 after(async () => {
   await app.close()
@@ -211,8 +211,8 @@ describe('its connection', () => {
 
   test('asks who sits there, and is left alone without an answer', async () => {
     const before = await read()
-    const made = await harbour.addStaff(floor.system)
-    const old = await harbour.openTestSession(floor.system, { kind: 'staff', id: made.staffId })
+    const made = await addStaff(floor.system)
+    const old = await openTestSession(floor.system, { kind: 'staff', id: made.staffId })
     await inTransaction(floor.system, (tx) =>
       tx
         .updateTable('sessions')

@@ -7,7 +7,8 @@ import { Refusal } from '../foundation/errors.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { markPaidOut } from '../funding/payout.ts'
-import { addAccount, addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,

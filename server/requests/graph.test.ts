@@ -6,14 +6,8 @@ import type { System } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import {
-  addMember,
-  addRequest,
-  addRequestType,
-  addWorkspace,
-  openTestSession,
-  setFeatures,
-} from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession, setFeatures } from '../testing/harbour.ts'
+import { addRequest, addRequestType } from '../testing/harbour-papers.ts'
 
 let made: MadeGround
 let system: System

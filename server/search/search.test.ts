@@ -7,15 +7,9 @@ import { buildApp } from '../app.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import {
-  addAccount,
-  addMember,
-  addPlatform,
-  addTransaction,
-  addWorkspace,
-  memberActor,
-  openTestSession,
-} from '../testing/harbour.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { searchOwn } from './search.ts'
 
 let made: MadeGround

@@ -9,7 +9,9 @@ import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession, setFeatures } from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { readPdf } from '../testing/pdf-text.ts'
 import { addHistory, dealOf } from '../testing/trade-history.ts'
 import { splitByFont } from './script-fonts.ts'
@@ -26,7 +28,7 @@ describe('the statement of an account and a month', () => {
   let platformId: string
   let accountId: string
 
-  const signIn = async (id: string) => (await harbour.openTestSession(system, { kind: 'member', id })).token
+  const signIn = async (id: string) => (await openTestSession(system, { kind: 'member', id })).token
   const path = (id = accountId) => `/members/trading-accounts/${id}/statement`
   const months = async (id = accountId, bearer = token) => callerOf(app).get(`${path(id)}s`, bearer)
   const ask = (month: string, id = accountId, bearer = token) =>
@@ -40,16 +42,16 @@ describe('the statement of an account and a month', () => {
   before(async () => {
     made = await makeGround()
     app = await buildApp(made.ground)
-    system = await harbour.addWorkspace(made.ground, { isDefault: true, name: 'Harbour Markets' })
-    const person = await harbour.addMember(system, {
+    system = await addWorkspace(made.ground, { isDefault: true, name: 'Harbour Markets' })
+    const person = await addMember(system, {
       first_name: 'Māra Ωμέγα',
       last_name: '山田 สมชาย محمد',
       time_zone: 'America/New_York',
     })
     memberId = person.memberId
     token = await signIn(memberId)
-    platformId = await harbour.addPlatform(system)
-    accountId = await harbour.addAccount(system, { memberId, platformId, platform_login: '700123' })
+    platformId = await addPlatform(system)
+    accountId = await addAccount(system, { memberId, platformId, platform_login: '700123' })
     const money = { symbol: '', entry: 0, swap: '0', commission: '0', fee: '0', isTrade: false } as const
     await addHistory(system, { memberId, accountId, platformId }, [
       dealOf({ id: '1', cmd: 'OP_BALANCE', at: Date.UTC(2026, 8, 15) / 1000, profit: '1000.10', ...money }),
@@ -64,7 +66,7 @@ describe('the statement of an account and a month', () => {
       dealOf({ id: '9', cmd: 'OP_BALANCE', at: Date.UTC(2026, 10, 2) / 1000, profit: '7.00', ...money }),
     ])
     await setHistory({ is_complete: true, read_to: made.ground.clock.now() })
-    await harbour.addTransaction(system, { memberId, accountId, state: 'approved', platform_ticket: '3', ticket: 4711 })
+    await addTransaction(system, { memberId, accountId, state: 'approved', platform_ticket: '3', ticket: 4711 })
   })
   after(async () => {
     await app.close()
@@ -158,7 +160,7 @@ describe('the statement of an account and a month', () => {
   })
 
   it('is nobody else\u2019s, is taken away as a file, and not without end', async () => {
-    const other = await harbour.addMember(system)
+    const other = await addMember(system)
     const theirs = await signIn(other.memberId)
     const [foreign, unknown] = [await ask('2026-10', accountId, theirs), await ask('2026-10', newId(), theirs)]
     assert.deepEqual([foreign.statusCode, foreign.json().error], [404, unknown.json().error])
@@ -167,9 +169,9 @@ describe('the statement of an account and a month', () => {
     assert.equal(own.headers['content-type'], 'application/pdf')
     assert.equal(own.headers['content-disposition'], 'attachment; filename="statement-700123-2026-10.pdf"')
     assert.equal(own.headers['x-content-type-options'], 'nosniff')
-    await harbour.setFeatures(system, { accounts: false, balance_transactions: false })
+    await setFeatures(system, { accounts: false, balance_transactions: false })
     assert.equal((await ask('2026-10')).statusCode, 404)
-    await harbour.setFeatures(system, { accounts: true, balance_transactions: true })
+    await setFeatures(system, { accounts: true, balance_transactions: true })
     let last = 200
     for (let tries = 1; tries < 40 && last === 200; tries += 1) last = (await ask('2026-10')).statusCode
     assert.equal(last, 429)

@@ -6,7 +6,8 @@ import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addTerms, addWorkspace, type MadeMember, staffActor } from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../testing/harbour.ts'
+import { addTerms } from '../testing/harbour-papers.ts'
 import { publishTerms, retireTerms, saveTerms } from './template.ts'
 
 let made: MadeGround

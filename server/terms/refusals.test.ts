@@ -10,15 +10,8 @@ import { schema } from '../graph/schema.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import { enrolTotp } from '../testing/factors.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import {
-  addMedia,
-  addMember,
-  addStaff,
-  addTerms,
-  addWorkspace,
-  type MadeMember,
-  staffActor,
-} from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../testing/harbour.ts'
+import { addMedia, addTerms } from '../testing/harbour-papers.ts'
 import { retireTerms } from './template.ts'
 
 /**

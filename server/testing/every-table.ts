@@ -28,27 +28,10 @@ import { codeAt } from '../sessions/totp-code.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { acceptTerms } from '../terms/acceptance.ts'
 import { makeAuthenticator } from './authenticator.ts'
-import {
-  addAccount,
-  addBankAccount,
-  addCompanyBankAccount,
-  addDownload,
-  addFigures,
-  addFundAccount,
-  addMedia,
-  addMember,
-  addOpening,
-  addPlatform,
-  addRequest,
-  addRequestType,
-  addStaff,
-  addTerms,
-  addTransaction,
-  addWorkspace,
-  memberActor,
-  openTestSession,
-  staffActor,
-} from './harbour.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from './harbour.ts'
+import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from './harbour-money.ts'
+import { addMedia, addRequest, addRequestType, addTerms } from './harbour-papers.ts'
+import { addAccount, addDownload, addFigures, addOpening, addPlatform } from './harbour-platforms.ts'
 import { answerResetRequests } from './mailbox.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { fillReconciliation } from './reconciliations.ts'

@@ -24,16 +24,10 @@ import type pg from 'pg'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { cleanTermsHtml } from '../terms/clean-html.ts'
-import {
-  addBankAccount,
-  addCompanyBankAccount,
-  addFundAccount,
-  addMedia,
-  addMember,
-  addPlatform,
-  addStaff,
-  addTerms,
-} from './harbour.ts'
+import { addMember, addStaff } from './harbour.ts'
+import { addBankAccount, addCompanyBankAccount, addFundAccount } from './harbour-money.ts'
+import { addMedia, addTerms } from './harbour-papers.ts'
+import { addPlatform } from './harbour-platforms.ts'
 import { addPaymentCase } from './payment-cases.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { addMismatch } from './reconciliations.ts'

@@ -6,7 +6,7 @@ import { reading } from '../foundation/database.ts'
 import { readNotification } from '../payment-providers/notification.ts'
 import { type StartedDeposit, startDeposit } from '../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { addAccount } from './harbour.ts'
+import { addAccount } from './harbour-platforms.ts'
 import { addProvider } from './payment-providers.ts'
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts'
 

@@ -10,7 +10,7 @@ import type { ProviderUnderTest, SimulatorUnderTest, Twist } from '../payment-pr
 import { readNotification } from '../payment-providers/notification.ts'
 import { openStates } from '../payment-providers/order.ts'
 import { askAboutDueOrders, askProvider } from '../payment-providers/reconciliation.ts'
-import { addAccount } from './harbour.ts'
+import { addAccount } from './harbour-platforms.ts'
 import { type PaymentFloor, readOrder, startOrder } from './payment-floor.ts'
 import type { Happening, Twisting, Word } from './payment-happenings.ts'
 import { makePendingDeposit } from './trading-floor.ts'

@@ -5,7 +5,7 @@ import { requestWithdrawal } from '../funding/withdrawal.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { visitPayout } from '../payment-providers/payout-visit.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
-import { addFundAccount } from './harbour.ts'
+import { addFundAccount } from './harbour-money.ts'
 import { type PaymentFloor, readNotifications, startOrder } from './payment-floor.ts'
 import { openWithdrawer, settleLatest, type Withdrawer, withdrawalInputOf } from './withdrawals.ts'
 

@@ -7,11 +7,7 @@ import { requestDeposit } from '../funding/deposit.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { type MadeGround, makeGround, type TestGround } from './ground.ts'
 import {
-  addAccount,
-  addCompanyBankAccount,
-  addMedia,
   addMember,
-  addPlatform,
   addStaff,
   addWorkspace,
   type MadeMember,
@@ -19,6 +15,9 @@ import {
   memberActor,
   staffActor,
 } from './harbour.ts'
+import { addCompanyBankAccount } from './harbour-money.ts'
+import { addMedia } from './harbour-papers.ts'
+import { addAccount, addPlatform } from './harbour-platforms.ts'
 
 const manager = { login: '1002', password: 'Test-Manager-1' }
 export const startingBalance = '1000.00'

@@ -4,7 +4,9 @@ import { settleIntent } from '../funding/crediting.ts'
 import { requestWithdrawal } from '../funding/withdrawal.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { addAccount, addBankAccount, openTestSession } from './harbour.ts'
+import { openTestSession } from './harbour.ts'
+import { addBankAccount } from './harbour-money.ts'
+import { addAccount } from './harbour-platforms.ts'
 import { readIntents, readTransaction, type TradingFloor } from './trading-floor.ts'
 
 /** A member in a session that has just proven itself, with a bank account and an account of their own on the platform. */

@@ -5,7 +5,8 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import * as harbour from '../testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession, setFeatures } from '../testing/harbour.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { addHistory, dealOf } from '../testing/trade-history.ts'
 
 type Row = Record<string, unknown>
@@ -28,13 +29,13 @@ describe('what members ask about their trades', () => {
   before(async () => {
     made = await makeGround()
     app = await buildApp(made.ground)
-    system = await harbour.addWorkspace(made.ground, { isDefault: true })
-    const { memberId } = await harbour.addMember(system)
+    system = await addWorkspace(made.ground, { isDefault: true })
+    const { memberId } = await addMember(system)
     token = await signIn(memberId)
-    const platformId = await harbour.addPlatform(system)
-    const mt4PlatformId = await harbour.addPlatform(system, { type: 'mt4', name: 'MetaTrader 4' })
-    mt5 = await harbour.addAccount(system, { memberId, platformId })
-    mt4 = await harbour.addAccount(system, { memberId, platformId: mt4PlatformId })
+    const platformId = await addPlatform(system)
+    const mt4PlatformId = await addPlatform(system, { type: 'mt4', name: 'MetaTrader 4' })
+    mt5 = await addAccount(system, { memberId, platformId })
+    mt4 = await addAccount(system, { memberId, platformId: mt4PlatformId })
     await addHistory(system, { memberId, accountId: mt5, platformId }, [
       dealOf({
         id: '18446744073709551615',
@@ -60,7 +61,7 @@ describe('what members ask about their trades', () => {
   })
 
   async function signIn(memberId: string): Promise<string> {
-    return (await harbour.openTestSession(system, { kind: 'member', id: memberId })).token
+    return (await openTestSession(system, { kind: 'member', id: memberId })).token
   }
 
   async function ask(query: string, bearer = token): Promise<Answer> {
@@ -182,7 +183,7 @@ describe('what members ask about their trades', () => {
   })
 
   it("shows nothing of somebody else's account, nor of one that is gone, as of none at all", async () => {
-    const other = await harbour.addMember(system)
+    const other = await addMember(system)
     const bearer = await signIn(other.memberId)
     const asked = [
       (id: string) => `{ trade_records(trading_account: "${id}", withCount: true) { _id } }`,
@@ -199,7 +200,7 @@ describe('what members ask about their trades', () => {
   })
 
   it('is closed with the feature of trades alone', async () => {
-    await harbour.setFeatures(system, { trades: false })
+    await setFeatures(system, { trades: false })
     for (const field of ['trade_records', 'trade_totals', 'trade_history', 'open_positions']) {
       const { errors } = await ask(`{ ${field}(trading_account: "${mt5}") { __typename } }`)
       assert.equal(errors?.[0]?.extensions.code, 'feature_off', field)
@@ -208,7 +209,7 @@ describe('what members ask about their trades', () => {
     assert.equal(inner.errors?.[0]?.extensions.code, 'feature_off')
     const { errors } = await ask(`{ trading_account(_id: "${mt5}") { _id } }`)
     assert.equal(errors, undefined)
-    await harbour.setFeatures(system, { trades: true })
+    await setFeatures(system, { trades: true })
   })
 
   describe('the table for spreadsheets', () => {
@@ -230,19 +231,19 @@ describe('what members ask about their trades', () => {
     })
 
     it('is nobody else’s, and goes with the feature', async () => {
-      const other = await harbour.addMember(system)
+      const other = await addMember(system)
       const foreign = await table(mt5, '', await signIn(other.memberId))
       assert.deepEqual([foreign.status, foreign.body.code], [404, 'not_found'])
-      await harbour.setFeatures(system, { trades: false })
+      await setFeatures(system, { trades: false })
       const off = await table(mt5)
       assert.deepEqual([off.status, off.body.code], [404, 'feature_off'])
-      await harbour.setFeatures(system, { trades: true })
+      await setFeatures(system, { trades: true })
     })
 
     it('is written out page by page, every row once', async () => {
-      const { memberId } = await harbour.addMember(system)
-      const platformId = await harbour.addPlatform(system)
-      const accountId = await harbour.addAccount(system, { memberId, platformId })
+      const { memberId } = await addMember(system)
+      const platformId = await addPlatform(system)
+      const accountId = await addAccount(system, { memberId, platformId })
       // Many of one moment, so that a page ends within it.
       const deals = Array.from({ length: 2_500 }, (_, index) =>
         dealOf({ id: String(10_000 + index), at: at(1) + Math.floor(index / 400), comment: index === 0 ? '=1+1' : '' }),

@@ -11,14 +11,8 @@ import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import {
-  addCompanyBankAccount,
-  addMember,
-  addStaff,
-  addWorkspace,
-  type MadeMember,
-  openTestSession,
-} from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../testing/harbour.ts'
+import { addCompanyBankAccount } from '../testing/harbour-money.ts'
 import { answerResetRequests, mailsTo } from '../testing/mailbox.ts'
 
 const png = Buffer.from(

@@ -6,16 +6,10 @@ import { approveWithdrawal } from '../../funding/withdrawal-decision.ts'
 import { keepNotification, readNotification } from '../../payment-providers/notification.ts'
 import { findProvider } from '../../payment-providers/provider.ts'
 import { enrolTotp } from '../factors.ts'
-import {
-  addCompanyBankAccount,
-  addMember,
-  addOpening,
-  addPlatform,
-  addStaff,
-  addTerms,
-  addTransaction,
-  openTestSession,
-} from '../harbour.ts'
+import { addMember, addStaff, openTestSession } from '../harbour.ts'
+import { addCompanyBankAccount, addTransaction } from '../harbour-money.ts'
+import { addTerms } from '../harbour-papers.ts'
+import { addOpening, addPlatform } from '../harbour-platforms.ts'
 import { addPaymentCase } from '../payment-cases.ts'
 import { ensureProvider, nobodyThere } from '../payment-providers.ts'
 import { addMismatch } from '../reconciliations.ts'
