@@ -7,6 +7,8 @@ const neteller = ['server/payment-providers/neteller/neteller.contract.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
 const coins = ['server/payment-providers/coin-deposits.test.ts']
 const coinWords = ['server/payment-providers/coinpayments/translate.test.ts']
+const rpnpay = ['server/payment-providers/rpnpay/rpnpay.contract.test.ts']
+const rpnpayWords = ['server/payment-providers/rpnpay/translate.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 
 /** Payment providers: what is believed, what is credited, and where members are sent. */
@@ -243,6 +245,38 @@ export const paymentFaults: PlantedFault[] = [
       "const reported = { attempt, reference: null, state: 'paid' as const, amount: order.charge, currency: order.currency, reason: null, word: '' }",
     tests: nganluong,
     guards: 'M5',
+  },
+  {
+    name: 'the signature of a payment in yuan is not compared',
+    file: 'server/payment-providers/rpnpay/index.ts',
+    find: "if (!isSigned(message, secretKey)) return refused('wrong_signature')",
+    replace: '',
+    tests: rpnpay,
+    guards: 'M5',
+  },
+  {
+    name: 'fen are taken for yuan',
+    file: 'server/payment-providers/rpnpay/translate.ts',
+    find: "amount: fromMinorUnits(said('pay_amount'), currency),",
+    replace: "amount: amountIn(said('pay_amount')),",
+    tests: rpnpay,
+    guards: 'M7',
+  },
+  {
+    name: 'a field may stand for the next one under one signature',
+    file: 'server/payment-providers/rpnpay/translate.ts',
+    find: 'if (pairs.some(([, value]) => /[|=]/.test(value)))',
+    replace: "if (pairs.some(([, value]) => value === '|'))",
+    tests: rpnpayWords,
+    guards: 'M5',
+  },
+  {
+    name: 'a payout counts as made by a message that does not sign which',
+    file: 'server/payment-providers/rpnpay/translate.ts',
+    find: "  state: 'unclear',\n  amount: null,",
+    replace: "  state: 'paid',\n  amount: null,",
+    tests: rpnpayWords,
+    guards: 'M7',
   },
   {
     name: 'a secret of a payment provider is shown back at the desk',

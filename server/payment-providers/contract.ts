@@ -9,6 +9,8 @@ import type { Headers } from './notification-headers.ts'
 export type PaymentProvider = {
   /** Hosts to which a member may be sent, as an origin or with `*.` in front of a domain. */
   pageOrigins: readonly string[]
+  /** Of these the ones that stand in a frame inside of the portal. */
+  frameOrigins?: readonly string[]
   start(order: OrderToStart): Promise<Started>
   /** Pure: no call, no clock. Whatever is not proven to come from the provider finds nothing. */
   readNotification(raw: RawNotification): NotificationReading
@@ -65,10 +67,13 @@ export type OrderToStart = {
 export type OrderToAsk = { attempt: string; reference: string | null; at: Date }
 export type OrderToComplete = OrderToAsk & { amount: Decimal; currency: string }
 
-/** Where the member goes to pay. The fields of a form are posted in this order: providers sign them so. */
+/**
+ * Where the member goes to pay. The fields of a form are posted in this order: providers sign them so. One that is framed
+ * stands inside of the portal, below a bar of ours.
+ */
 export type HandOff =
   | { kind: 'redirect'; url: string }
-  | { kind: 'form'; action: string; fields: readonly { name: string; value: string }[] }
+  | { kind: 'form'; action: string; fields: readonly { name: string; value: string }[]; isFramed?: true }
   | CoinAddress
 
 /** Where so much of a coin is to be sent, with the tag that some coins need beside the address. */
@@ -128,7 +133,7 @@ export type NotificationReading = { answer: Acknowledgement; knock?: { attempt: 
 )
 
 /** What a provider must know of the place that it pays to, and of whom it pays. */
-export type PayoutNeed = 'account' | 'holder' | 'bankCode' | 'swift' | 'phone' | 'country'
+export type PayoutNeed = 'account' | 'holder' | 'bankName' | 'bankCode' | 'swift' | 'phone' | 'country'
 
 /** That an adapter pays out, as data: the form and the checks follow from it. */
 export type PayoutWay = {
@@ -154,6 +159,8 @@ export type PayoutToStart = {
   /** IBAN, account number, wallet or address; empty where the money goes back to its source. */
   account: string
   holder: string
+  /** As the member wrote it. */
+  bankName: string | null
   bankCode: string | null
   swift: string | null
   /** Where a currency is paid out in another one, as crypto is. */

@@ -28,6 +28,8 @@ export type PayoutsUnderTest = {
   notices: 'believed' | 'hints' | 'none'
   /** What its member reads of a payout that failed, where the provider does not tell it in words. */
   failedWords?: string
+  /** The only currency that it pays out in, where there is but one. */
+  currency?: string
   simulatorOf(floor: PaymentFloor): PayingSimulator | Promise<PayingSimulator>
 }
 
@@ -46,6 +48,7 @@ type PayingSimulator = {
 export function testPayouts({
   uid,
   words,
+  currency = 'USD',
   notices,
   failedWords = 'Account closed',
   simulatorOf,
@@ -58,7 +61,7 @@ export function testPayouts({
       floor = await openPaymentFloor()
       opened = await simulatorOf(floor)
       await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
-      payee = await openPayee(floor, uid, { balance: '100000.00' })
+      payee = await openPayee(floor, uid, { balance: '100000.00', currency })
     })
     after(() => floor.close())
 
@@ -90,7 +93,7 @@ export function testPayouts({
       await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
       const order = simulator().orders.get(await attemptOf(id))
       assert.ok(order && isSame(order.amount, '248.50'), order?.amount)
-      assert.equal(order.currency, 'USD')
+      assert.equal(order.currency, currency)
       simulator().set(await attemptOf(id), words.paid)
       for (let time = 0; time < 3; time++) await told(id)
       const { state, payout_reference } = await readTransaction(floor, id)

@@ -18,7 +18,15 @@ type Wanted = { memberId: string; uid: string; providerId: string; destinationId
 /** The words are kept with the withdrawal, as its member saw them. */
 export type FoundPlace = { place: Place; text: string; usableFrom: Date | null }
 
-const nowhere: Place = { account: '', holder: '', bankCode: null, swift: null, coin: null, source: null }
+const nowhere: Place = {
+  account: '',
+  holder: '',
+  bankName: null,
+  bankCode: null,
+  swift: null,
+  coin: null,
+  source: null,
+}
 
 /** Where a provider would pay to; the sentence says what is missing. */
 export async function findPlace(
@@ -54,6 +62,7 @@ function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Par
   return {
     account: details.iban_number ?? details.bank_account ?? '',
     holder: details.account_holder ?? '',
+    bankName: details.bank_name ?? null,
     swift: details.swift ?? null,
   }
 }

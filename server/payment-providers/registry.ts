@@ -2,6 +2,7 @@ import { coinpayments } from './coinpayments/index.ts'
 import type { ProviderAdapter } from './contract.ts'
 import { neteller } from './neteller/index.ts'
 import { nganluong } from './nganluong/index.ts'
+import { rpnpay } from './rpnpay/index.ts'
 import { safecharge } from './safecharge/index.ts'
 import { skrill } from './skrill/index.ts'
 import { virtualpay } from './virtualpay/index.ts'
@@ -12,6 +13,7 @@ const adapters: Readonly<Record<string, ProviderAdapter>> = {
   coinpayments,
   neteller,
   nganluong,
+  rpnpay,
   safecharge,
   skrill,
   virtualpay,

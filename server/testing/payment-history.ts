@@ -42,7 +42,7 @@ export async function openHistory(
   const { control } = floor.simulator
   logins += 1
   const login = String(logins)
-  const group = 'real\\standard-usd'
+  const group = `real\\standard-${(under.currency ?? 'USD').toLowerCase()}`
   control.seedAccounts([{ login, group, name: 'Hilda History', leverage: 100, balance: '1000.00' }])
   const { memberId } = member
   const accountId = await addAccount(system, {
@@ -57,7 +57,8 @@ export async function openHistory(
     const { order, attempt } = await startOrder(floor, given)
     followed.push({ order, attempt, amount, isJustified: false, wasToldPaid: false })
   }
-  const manual = withManual ? await makePendingDeposit({ ...floor, accountId }, '33.33') : null
+  // The brokerage has no bank account in other currencies, so nobody transfers any.
+  const manual = withManual && !under.currency ? await makePendingDeposit({ ...floor, accountId }, '33.33') : null
   const held: Held[] = []
 
   async function act(happening: Happening): Promise<void> {

@@ -17,7 +17,8 @@ type Values = { balance?: string; currency?: string; group?: string; live?: bool
 
 export async function openWithdrawer(floor: TradingFloor, values: Values = {}): Promise<Withdrawer> {
   const { system } = floor
-  const { balance = '1000.00', currency = 'USD', group = 'real\\standard-usd', live = true } = values
+  const { balance = '1000.00', currency = 'USD', live = true } = values
+  const { group = `real\\standard-${currency.toLowerCase()}` } = values
   logins += 1
   const login = String(logins)
   floor.simulator.control.seedAccounts([{ login, group, name: 'Wanda Withdrawer', leverage: 100, balance }])

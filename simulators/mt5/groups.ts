@@ -19,6 +19,7 @@ export const usualGroups: readonly GroupSeed[] = [
   { name: 'real\\standard-eur', currency: 'EUR' },
   { name: 'real\\standard-gbp', currency: 'GBP' },
   { name: 'real\\standard-jpy', currency: 'JPY', currencyDigits: 0 },
+  { name: 'real\\standard-cny', currency: 'CNY' },
   { name: 'real\\raw-usd', currency: 'USD', marginMode: 0 },
   { name: 'demo\\standard-usd', currency: 'USD', demoLeverage: 100 },
   { name: 'demo\\standard-eur', currency: 'EUR', demoLeverage: 100 },

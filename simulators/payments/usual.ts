@@ -1,6 +1,7 @@
 import { startCoinpaymentsSimulator } from '../coinpayments/simulator.ts'
 import { startNetellerSimulator } from '../neteller/simulator.ts'
 import { startNganluongSimulator } from '../nganluong/simulator.ts'
+import { startRpnpaySimulator } from '../rpnpay/simulator.ts'
 import { startSafechargeSimulator } from '../safecharge/simulator.ts'
 import { startSkrillSimulator } from '../skrill/simulator.ts'
 import { startVirtualpaySimulator } from '../virtualpay/simulator.ts'
@@ -46,6 +47,11 @@ export async function startPaymentSimulators() {
       merchantId: '36680',
       password: 'harbour-nganluong-password-1',
       receiverEmail: 'payments@harbour-markets.example',
+    }),
+    rpnpay: await startRpnpaySimulator({
+      merchantId: 'RPN10001',
+      secretKey: 'harbour-rpnpay-key-1',
+      payoutsAfterMs: 6_000,
     }),
     virtualpay: await startVirtualpaySimulator({
       merchantId: 'HARBOUR',

@@ -36,6 +36,7 @@ const methodLabels: Record<string, string> = {
   safecharge: 'SafeCharge',
   nganluong: 'NganLuong',
   sdsystem: 'SD System',
+  rpnpay: 'RPN Pay',
 }
 
 /** Providers' destinations carry a prefix that is no word for people. */
@@ -49,7 +50,7 @@ export function methodLabel({
   return methodLabels[name] ?? name
 }
 
-/** The providers that a list can be filtered by, as the specification names them. */
+/** The providers that a list can be filtered by. */
 export const filterMethods = Object.entries(methodLabels)
   .filter(([value]) => value !== 'manual' && value !== 'demo')
   .map(([value, label]) => ({ value, label }))

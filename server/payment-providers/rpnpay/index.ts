@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
+import { type Fields, readForm, readObject, refused, textAnswer, textIn } from '../messages.ts'
+import { originsOf } from '../page-address.ts'
+import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import { askAboutPayout, sendPayout } from './client.ts'
+import {
+  fieldNames,
+  formFields,
+  isSigned,
+  isSignedPayout,
+  payoutBody,
+  payoutHint,
+  payoutQuery,
+  payoutReport,
+  payoutStateOf,
+  reportOf,
+} from './translate.ts'
+
+/** Without one of these the page would not know whose order it is, or we not how it ended. */
+const needed = ['mid', 'order_id', 'order_amount', 'order_time', 'notify_url'] as const
+
+const fieldOrder = {
+  label: 'Order of the fields',
+  help: 'The order in which the form is posted and signed, as your contract lists them. Empty fields are left out.',
+  isLong: true,
+  usual: fieldNames.join('\n'),
+  schema: z
+    .string()
+    .max(1_000)
+    .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
+    .pipe(z.array(z.enum(fieldNames, `Names are: ${fieldNames.join(', ')}.`)))
+    .refine((names) => new Set(names).size === names.length, 'Enter each name once.')
+    .refine((names) => needed.every((name) => names.includes(name)), `Name at least ${needed.join(', ')}.`),
+} as const
+
+/** RPN Pay: signed fields, posted to a page that stands in a frame of the portal's own; yuan only. */
+export const rpnpay = defineProvider({
+  name: 'RPN Pay',
+  fields: {
+    merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant account (mid).' }),
+    secretKey: secretSetting({
+      label: 'Key',
+      help: 'Signs the form, payouts and questions, and proves notifications. It never leaves the server.',
+    }),
+    payUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, from your contract.' }, ''),
+    display: choiceSetting(
+      {
+        label: 'Shown',
+        help: 'Inside of the portal, or in place of it where their page refuses to stand in a frame.',
+      },
+      ['in the portal', 'on a page of theirs'],
+    ),
+    version: choiceSetting(
+      { label: 'Version', help: '1.1 also sends name and number of the member, and no address to come back to.' },
+      ['1.0', '1.1'],
+    ),
+    bankId: {
+      label: 'Bank',
+      help: 'A number of their list (1 is ICBC) when members shall not choose; usually empty.',
+      schema: z.string().trim().regex(/^\d*$/, 'Enter digits.').max(5),
+    },
+    fieldOrder,
+    payoutUrl: addressSetting(
+      { label: 'Address for payouts', help: 'From your contract.' },
+      'https://withdrawal-api.rpnpay.com/payout.php',
+    ),
+    queryUrl: {
+      label: 'Address for questions about payouts',
+      help: 'From your contract, with its ?r= part.',
+      usual: 'https://query.rpnpay.com/query.php?r=payment/payout',
+      schema: z
+        .string()
+        .trim()
+        .max(300)
+        .regex(/^https?:\/\/[^\s#]+$/, 'Enter an address that begins with https://')
+        .refine((text) => URL.canParse(text), 'Enter an address that begins with https://'),
+    },
+    acknowledgement: {
+      label: 'Answer to notifications',
+      help: 'The body that they expect after a deposit. After a payout it is ok.',
+      usual: '[Success]',
+      schema: z.string().max(100),
+    },
+    pageHosts: pageHostsSetting(''),
+  },
+  payout: { to: 'bank_account', needs: ['account', 'holder', 'bankName'] },
+  connect({ payUrl, payoutUrl, queryUrl, pageHosts, acknowledgement, display, ...merchant }, http) {
+    const { merchantId, secretKey } = merchant
+    const pageOrigins = originsOf(payUrl, pageHosts)
+    const isFramed = display === 'in the portal'
+    const ask = async (attempt: string) =>
+      payoutReport(await askAboutPayout(http, queryUrl, payoutQuery(attempt, merchantId, secretKey)), attempt)
+    return {
+      pageOrigins,
+      ...(isFramed && { frameOrigins: pageOrigins }),
+      async start(order) {
+        const fields = formFields(order, merchant)
+        return { handOff: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
+      },
+      readNotification: (raw) => read(raw, secretKey, acknowledgement),
+      // There is no call to ask about a deposit by: what was not told is for a person with their list.
+      async readStatus() {
+        return null
+      },
+      async test() {
+        await ask(`connection-test-${Date.now()}`)
+      },
+      async payOut(payout) {
+        if (payout.currency !== 'CNY') throw new PaymentProblem('declined', 'yuan only')
+        return payoutStateOf(
+          await sendPayout(http, payoutUrl, [['Withdrawal', payoutBody(payout, merchantId, secretKey)]]),
+        )
+      },
+      readPayout: ({ attempt }) => ask(attempt),
+      paysOutIn: (currency) => currency === 'CNY',
+    }
+  },
+})
+
+/** Deposits come as a form, payouts as a form or as JSON; what each names tells them apart. */
+function read({ method, body }: RawNotification, secretKey: string, acknowledgement: string): NotificationReading {
+  const message = method === 'POST' ? fieldsOf(body.toString('utf8')) : null
+  if (!message) return refused('unreadable')
+  if (message.has('OrderSno')) {
+    if (!message.get('Sign')) return refused('unsigned')
+    if (!isSignedPayout(message, secretKey)) return refused('wrong_signature')
+    return { isGenuine: true, reported: payoutHint(message), answer: textAnswer(200, 'ok') }
+  }
+  if (!message.get('order_id')) return refused('unreadable')
+  if (!message.get('signature')) return refused('unsigned')
+  if (!isSigned(message, secretKey)) return refused('wrong_signature')
+  return { isGenuine: true, reported: reportOf(message), answer: textAnswer(200, acknowledgement) }
+}
+
+function fieldsOf(text: string): Fields | null {
+  if (!text.trimStart().startsWith('{')) return readForm(text)
+  const message = readObject(text)
+  return message && new Map(Object.entries(message).map(([name, value]) => [name, textIn(value)]))
+}

@@ -1,0 +1,170 @@
+import { chinaTime } from '../china-time.ts'
+import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart, type Reported } from '../contract.ts'
+import { amountIn, cut, type Fields, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
+import { hashOfParts, isSameSignature } from '../signing.ts'
+
+/** Their words to ours and back. Pure. */
+export const currency = 'CNY'
+
+export const fieldNames = [
+  ...['version', 'sign_type', 'mid', 'order_id', 'order_amount', 'order_time', 'return_url', 'notify_url', 'bank_id'],
+  ...['user_id', 'user_name'],
+] as const
+type FieldName = (typeof fieldNames)[number]
+
+export type Merchant = {
+  merchantId: string
+  secretKey: string
+  version: string
+  bankId: string
+  fieldOrder: readonly FieldName[]
+}
+
+const signed = (pairs: readonly (readonly [string, string])[], secret: string): string =>
+  hashOfParts([[...pairs.map(([name, value]) => `${name}=${value}`), `key=${secret}`].join('|')], 'md5')
+
+type FormField = { name: string; value: string }
+
+/** The page hashes the fields in the order in which they come, so they are signed in the order in which they are posted. */
+export function formFields(order: OrderToStart, { fieldOrder, ...merchant }: Merchant): readonly FormField[] {
+  const { payer, urls } = order
+  const fen = toMinorUnits(order.amount, currency)
+  if (order.currency !== currency || fen === null) throw new PaymentProblem('declined', 'yuan only')
+  const isSecond = merchant.version === '1.1'
+  const known: Record<FieldName, string> = {
+    version: merchant.version,
+    sign_type: 'MD5',
+    mid: merchant.merchantId,
+    order_id: order.attempt,
+    order_amount: fen,
+    order_time: chinaTime(order.at).replace(/\D/g, ''),
+    return_url: isSecond ? '' : urls.back,
+    notify_url: urls.notify,
+    bank_id: merchant.bankId,
+    user_id: isSecond ? payer.id : '',
+    user_name: isSecond ? cut(`${payer.firstName} ${payer.lastName}`.trim(), 50) : '',
+  }
+  const pairs = fieldOrder.map((name) => [name, known[name]] as const).filter(([, value]) => value !== '')
+  // Either sign inside of a value would let the same signature stand for other fields.
+  if (pairs.some(([, value]) => /[|=]/.test(value)))
+    throw new PaymentProblem('declined', 'a sign that cannot be signed')
+  const fields = pairs.map(([name, value]) => ({ name, value }))
+  return [...fields, { name: 'signature', value: signed(pairs, merchant.secretKey) }]
+}
+
+const noticeNames = ['order_id', 'order_time', 'order_amount', 'deal_id', 'deal_time', 'pay_amount', 'pay_result']
+
+export function isSigned(message: Fields, secret: string): boolean {
+  if (secret === '') return false
+  const pairs = noticeNames.map((name) => [name, message.get(name) ?? ''] as const)
+  // A bar inside of a value would be read as the next field.
+  if (pairs.some(([, value]) => value.includes('|'))) return false
+  return isSameSignature(message.get('signature'), signed(pairs, secret))
+}
+
+/** They name two; any other is a no of theirs, after which the member may try again with a new order. */
+const paymentWords: Words = { '1': 'pending', '3': 'paid' }
+
+export function reportOf(message: Fields): Reported {
+  const said = (name: string): string => message.get(name) ?? ''
+  const word = said('pay_result')
+  const state = /^\d{1,3}$/.test(word) ? (paymentWords[word] ?? 'declined') : 'unclear'
+  return {
+    attempt: said('order_id') || null,
+    reference: said('deal_id') || null,
+    state,
+    amount: fromMinorUnits(said('pay_amount'), currency),
+    currency,
+    reason: null,
+    word: cut(word, 40),
+  }
+}
+
+/** What they want where a bank's branch, province or district is not known. */
+const unknownPlace = '无'
+
+/** In yuan with two decimals, unlike deposits. */
+export function payoutBody(payout: PayoutToStart, merchantId: string, secret: string): string {
+  const { attempt, amount } = payout
+  return JSON.stringify({
+    Mid: merchantId,
+    OrderSno: attempt,
+    Encryption: '1',
+    Frontend: '',
+    Backend: payout.notify,
+    Currency: '156',
+    BankName: payout.bankName ?? '',
+    SubBranch: unknownPlace,
+    BankAccountName: payout.holder,
+    BankCardNo: payout.account.replace(/\s/g, ''),
+    Province: unknownPlace,
+    Area: unknownPlace,
+    Amount: amount,
+    Sign: hashOfParts([[merchantId, attempt, amount, secret].join('|')], 'md5'),
+  })
+}
+
+const payoutWords: Words = { '20': 'pending', '25': 'declined', '30': 'paid', '40': 'declined', '50': 'declined' }
+
+/** Any code but theirs for accepted, paid and failed says nothing: they are asked before it is believed. */
+export function payoutStateOf(answer: JsonObject): PayoutState {
+  const code = textIn(answer.RespCode)
+  const state = stateIn(payoutWords, code)
+  if (state === 'declined') throw new PaymentProblem('declined', reasonOf(textIn(answer.RespMsg)) || `code ${code}`)
+  if (state !== 'pending' && state !== 'paid') throw new PaymentProblem('unknown', cut(`code ${code}`, 40))
+  return { state, reference: textIn(answer.WSno) || null }
+}
+
+export function isSignedPayout(message: Fields, secret: string): boolean {
+  if (secret === '') return false
+  const parts = ['RespCode', 'WSno', 'Amount'].map((name) => message.get(name) ?? '')
+  return isSameSignature(message.get('Sign'), hashOfParts([[...parts, secret].join('|')], 'md5'))
+}
+
+/** Our number is not under their signature, so the message is a reason to ask about it and no more. */
+export const payoutHint = (message: Fields): Reported => ({
+  kind: 'payout',
+  attempt: message.get('OrderSno') || null,
+  reference: null,
+  state: 'unclear',
+  amount: null,
+  currency: null,
+  reason: null,
+  word: cut(message.get('RespCode') ?? '', 40),
+})
+
+export function payoutQuery(
+  attempt: string,
+  merchantId: string,
+  secret: string,
+): readonly (readonly [string, string])[] {
+  const asked = [
+    ['mid', merchantId],
+    ['orderId', attempt],
+    ['start_order_time', ''],
+    ['end_order_time', ''],
+  ] as const
+  const text = asked.map(([name, value]) => `${name}=${value}`).join('')
+  return [...asked, ['sign', hashOfParts([`${text}key=${secret}`], 'md5')]]
+}
+
+/** `orderId|amount|status|order_time|signMsg`; null for a sentence without bars, which is how they say that they have none. */
+export function payoutReport(text: string, attempt: string): Reported | null {
+  if (!text.includes('|')) return null
+  const [order, amount = '', word = ''] = text.trim().split('|')
+  // An answer about another payout is no answer about ours.
+  if (order !== attempt) throw new PaymentProblem('unknown', 'an answer about another payout')
+  const [state, sum] = [stateIn(payoutWords, word), amountIn(amount)]
+  const reason = state === 'declined' ? `code ${word}` : null
+  return { kind: 'payout', attempt, reference: null, state, amount: sum, currency, reason, word: cut(word, 40) }
+}
+
+/** Their sentences come percent-encoded; one that is spoiled is left out. */
+function reasonOf(text: string): string {
+  try {
+    return cut(decodeURIComponent(text), 200)
+  } catch {
+    return ''
+  }
+}
