@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type SkrillSimulator, startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
-import { addFundAccount } from '../../testing/harbour.ts'
+import { addFundAccount } from '../../testing/harbour-money.ts'
 import {
   addBeside,
   listNotifications,
