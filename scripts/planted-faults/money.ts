@@ -125,7 +125,7 @@ export const moneyFaults: PlantedFault[] = [
   },
   {
     name: 'a platform that does not answer is asked again and again',
-    file: 'server/trading-platforms/circuit.ts',
+    file: 'server/foundation/circuit.ts',
     find: 'if (!open && failuresInARow >= failuresBeforeOpening) openUp()',
     replace: 'if (!open && failuresInARow >= 1_000_000) openUp()',
     tests: ['server/trading-platforms/breaker.test.ts'],

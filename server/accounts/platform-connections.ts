@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
+import type { Standing } from '../foundation/circuit.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { openLanes } from '../foundation/lanes.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { guardedLookup, isReachable } from '../foundation/reachable.ts'
-import type { GuardedGateway, Standing } from '../trading-platforms/breaker.ts'
+import type { GuardedGateway } from '../trading-platforms/breaker.ts'
 import type { PlatformKind, TradingGateway } from '../trading-platforms/contract.ts'
 import { connectGuarded } from '../trading-platforms/registry.ts'
-import { openLanes } from './platform-lanes.ts'
 
 export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
 /** What was written down before `openedAt` may have been acted on by a program that is forgotten: see `funding/forgotten.ts`. */

@@ -1,4 +1,4 @@
-import { openCircuit } from './circuit.ts'
+import { openCircuit, type Pauses, type Standing } from '../foundation/circuit.ts'
 import { GatewayError, type Health, type Reason, type TradingGateway } from './contract.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -8,10 +8,8 @@ const awayReasons: ReadonlySet<Reason> = new Set(['timeout', 'unreachable', 'ses
 /** A read that takes longer than a member waits for counts as failed before it has. */
 const slowMs = 4_000
 
-type Options = { pauses: { firstMs: number; maxMs: number } }
+type Options = { pauses: Pauses }
 
-/** How a platform stands with this process, told without asking it. */
-export type Standing = { isLeftInPeace: boolean; lastAnswerAt: number | null }
 export type GuardedGateway = TradingGateway & { standing(): Standing }
 
 /**
@@ -19,7 +17,30 @@ export type GuardedGateway = TradingGateway & { standing(): Standing }
  * (`not_executed`, `unreachable`); what was sent keeps the outcome that the adapter found, an unknown one too.
  */
 export function withBreaker(gateway: TradingGateway, { pauses }: Options, surroundings: Surroundings): GuardedGateway {
-  const circuit = openCircuit({ probe: () => gateway.health(), pauses }, surroundings)
+  const { log, time } = surroundings
+  /** What the platform said of itself when it was last tried. */
+  let known: Health | null = null
+  const circuit = openCircuit(
+    {
+      pauses,
+      async probe() {
+        known = await gateway.health()
+        return isAnswering(known)
+      },
+      whenOpened: (failuresInARow) =>
+        log.error(
+          { event: 'platform.circuit-opened', failuresInARow, alert: true },
+          'The trading platform does not answer',
+        ),
+      whenClosed: (probes) =>
+        log.info({ event: 'platform.circuit-closed', probes }, 'The trading platform answers again'),
+    },
+    time,
+  )
+
+  function refuseIfOpen(): void {
+    if (circuit.isOpen()) throw new GatewayError({ outcome: 'not_executed', reason: 'unreachable', sent: false })
+  }
 
   function judge(problem: unknown): void {
     if (!(problem instanceof GatewayError)) return
@@ -28,7 +49,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
   }
 
   async function guarded<Result>(call: () => Promise<Result>): Promise<Result> {
-    circuit.refuse()
+    refuseIfOpen()
     try {
       const result = await call()
       circuit.succeeded()
@@ -41,9 +62,9 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
 
   /** For reads that somebody waits for. */
   async function prompt<Result>(call: () => Promise<Result>): Promise<Result> {
-    circuit.refuse()
+    refuseIfOpen()
     let isCounted = false
-    const cancel = surroundings.time.after(slowMs, () => {
+    const cancel = time.after(slowMs, () => {
       isCounted = true
       circuit.failed()
     })
@@ -60,7 +81,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
   }
 
   async function* streamed<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
-    circuit.refuse()
+    refuseIfOpen()
     try {
       yield* items()
       circuit.succeeded()
@@ -72,14 +93,13 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
 
   async function health(): Promise<Health> {
     if (!circuit.isOpen()) return gateway.health()
-    const known = circuit.lastHealth()
     const problems = new Set(known?.problems ?? [])
     return { ...(known ?? silent), reachable: false, authenticated: false, problems: [...problems, 'circuit_open'] }
   }
 
   return {
     kind: gateway.kind,
-    standing: () => ({ isLeftInPeace: circuit.isOpen(), lastAnswerAt: circuit.lastAnswerAt() }),
+    standing: circuit.standing,
     capabilities: () => prompt(() => gateway.capabilities()),
     health,
     serverClock: () => prompt(() => gateway.serverClock()),
@@ -101,6 +121,10 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
       return gateway.close()
     },
   }
+}
+
+function isAnswering({ reachable, authenticated, problems }: Health): boolean {
+  return reachable && authenticated && !problems.includes('not_answering') && !problems.includes('unreachable')
 }
 
 const silent = { lastTrafficAt: null, clockSkewSeconds: null }

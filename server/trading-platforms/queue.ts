@@ -1,5 +1,5 @@
+import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { GatewayError } from './contract.ts'
-import type { Timekeeper } from './surroundings.ts'
 
 export type Job<Result> = {
   /** Money goes before reads. */

@@ -1,4 +1,4 @@
-import type { Timekeeper } from './surroundings.ts'
+import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { TransportFailure } from './transport.ts'
 
 /** No more than so many calls in any second. The platform refuses too frequent ones; where its limit lies is not known. */

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
+import type { Pauses } from '../foundation/circuit.ts'
+import { realTime } from '../foundation/timekeeper.ts'
 import { type GuardedGateway, withBreaker } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectMt4 } from './mt4/index.ts'
 import { mt4Settings } from './mt4/settings.ts'
 import { connectMt5 } from './mt5/index.ts'
 import { mt5Settings } from './mt5/settings.ts'
-import { realTime, type Surroundings, silentLog } from './surroundings.ts'
+import { type Surroundings, silentLog } from './surroundings.ts'
 
 type Adapter = {
-  settings: z.ZodType<{ backOff: { firstMs: number; maxMs: number } }>
+  settings: z.ZodType<{ backOff: Pauses }>
   /** Parses the settings and connects lazily: nothing is sent before the first call. */
   connect(settings: unknown, surroundings: Surroundings): TradingGateway
 }

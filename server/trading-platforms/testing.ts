@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PlatformLog, Timekeeper } from './surroundings.ts'
+import type { Timekeeper } from '../foundation/timekeeper.ts'
+import type { PlatformLog } from './surroundings.ts'
 
 /** Time that stands still until a test moves it. */
 export type FakeTime = Timekeeper & {

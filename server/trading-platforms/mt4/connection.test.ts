@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { realTime } from '../../foundation/timekeeper.ts'
 import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 import { connectPlatform } from '../registry.ts'
-import { realTime } from '../surroundings.ts'
 import { recordedLog } from '../testing.ts'
 
 /** A bridge that misbehaves below what the simulator can: in HTTP itself. */

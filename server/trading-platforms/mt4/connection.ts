@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request as sendPlain } from 'node:http'
 import { Agent as SecureAgent, request as sendSecure } from 'node:https'
-import type { Surroundings, Timekeeper } from '../surroundings.ts'
+import type { Timekeeper } from '../../foundation/timekeeper.ts'
+import type { Surroundings } from '../surroundings.ts'
 import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../transport.ts'
 import type { Mt4Settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 /**
- * One lane a platform: so many visits at a time, the others of that platform behind them. A platform that hangs fills its
+ * One lane for each platform or payment provider: so many visits at a time, its others behind them. Whoever hangs fills its
  * own lane and nobody else's, and no worker of the job queue stands still for it.
  */
 export type Lanes = {

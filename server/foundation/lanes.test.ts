@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openLanes } from './platform-lanes.ts'
+import { openLanes } from './lanes.ts'
 
 /** Work that ends when the test says so. */
 function held(log: string[], name: string) {

@@ -1,0 +1,16 @@
+export type Timekeeper = {
+  /** Milliseconds of true UTC. */
+  now(): number
+  /** Calls `work` later and answers a function that takes it back. */
+  after(ms: number, work: () => void): () => void
+}
+
+/** Timers never keep the process alive: a ping is no reason to go on living. */
+export const realTime: Timekeeper = {
+  now: () => Date.now(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
