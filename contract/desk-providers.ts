@@ -45,6 +45,8 @@ const standing = z.object({
   failure_detail: z.string().nullable(),
   open_orders: z.int(),
   for_staff: z.int(),
+  /** It answered nothing a few times in a row: until a probe is answered nobody is made to wait for it. */
+  is_left_in_peace: z.boolean(),
 })
 
 const row = z.object({

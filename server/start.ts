@@ -19,6 +19,7 @@ import { makeSeal } from './foundation/secrets.ts'
 import { fundingJobs, startCheckingLedger, startSweepingIntents } from './funding/jobs.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
+import { openProviders } from './payment-providers/connections.ts'
 import { paymentJobs, startReconcilingOrders } from './payment-providers/jobs.ts'
 import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
@@ -38,6 +39,7 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
     const close = async (): Promise<void> => {
       await ground.jobs.stop()
       await ground.platforms.close()
+      await ground.providers.close()
       await ground.database.close()
       await embedded?.stop()
     }
@@ -62,6 +64,7 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
     jobs: await openJobs(programUrl, log),
     files: openFolderStore(join(config.dataDirectory, 'files')),
     platforms: openPlatforms(() => ground),
+    providers: openProviders(() => ground),
     seal: makeSeal(config.secretKey),
   }
   return ground

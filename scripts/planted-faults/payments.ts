@@ -5,6 +5,8 @@ const zota = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const skrill = ['server/payment-providers/skrill/skrill.contract.test.ts']
 const neteller = ['server/payment-providers/neteller/neteller.contract.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
+const hanging = ['server/payment-providers/hanging-provider.test.ts']
+const breaker = ['server/payment-providers/breaker.test.ts']
 const coins = ['server/payment-providers/coin-deposits.test.ts']
 const coinWords = ['server/payment-providers/coinpayments/translate.test.ts']
 const rpnpay = ['server/payment-providers/rpnpay/rpnpay.contract.test.ts']
@@ -13,6 +15,38 @@ const safecharge = ['server/payment-providers/safecharge/safecharge.contract.tes
 
 /** Payment providers: what is believed, what is credited, and where members are sent. */
 export const paymentFaults: PlantedFault[] = [
+  {
+    name: 'a worker of the queue waits for a payment provider that hangs',
+    file: 'server/payment-providers/jobs.ts',
+    find: '() => askProvider(system, id))',
+    replace: '() => askProvider(system, id))\n      if (providerId) await askProvider(system, id)',
+    tests: hanging,
+    guards: 'V3',
+  },
+  {
+    name: 'all payment providers share one lane',
+    file: 'server/payment-providers/connections.ts',
+    find: 'lanes.visit(keyOf(actor, providerId), key, work)',
+    replace: "lanes.visit('one', key, work)",
+    tests: hanging,
+    guards: 'V3',
+  },
+  {
+    name: 'a payment provider that does not answer is asked again and again',
+    file: 'server/payment-providers/breaker.ts',
+    find: 'if (circuit.isOpen()) throw',
+    replace: 'if (asked.length > 9) throw',
+    tests: breaker,
+    guards: 'V3',
+  },
+  {
+    name: 'what a gateway in front of a provider answers counts as the answer of the provider',
+    file: 'server/payment-providers/breaker.ts',
+    find: 'status < 500',
+    replace: 'status > 0',
+    tests: breaker,
+    guards: 'V3',
+  },
   {
     name: 'the hash of a coin notice is not compared',
     file: 'server/payment-providers/coinpayments/index.ts',

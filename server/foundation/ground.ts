@@ -1,6 +1,7 @@
 import type { Platforms } from '../accounts/platform-connections.ts'
 import type { Config } from '../config.ts'
 import type { FileStore } from '../files/store.ts'
+import type { Providers } from '../payment-providers/connections.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import type { Jobs } from './jobs.ts'
@@ -16,5 +17,6 @@ export type Ground = {
   jobs: Jobs
   files: FileStore
   platforms: Platforms
+  providers: Providers
   seal: Seal
 }

@@ -41,12 +41,15 @@ export async function refreshCoins(system: System): Promise<void> {
       .where('coins_read_at', '<', until)
       .execute(),
   )
-  for (const row of rows) {
-    try {
-      await askForCoins(system, row, await connectProvider(system, row))
-    } catch (problem) {
-      if (!(problem instanceof PaymentProblem)) throw problem
-      system.ground.log.warn({ err: describeProblem(problem), provider: row.app_uid }, 'coins not read')
-    }
+  const { providers } = system.ground
+  await Promise.all(rows.map((row) => providers.visit(system, row.provider_id, 'coins', () => refresh(system, row))))
+}
+
+async function refresh(system: System, row: ProviderRow): Promise<void> {
+  try {
+    await askForCoins(system, row, await connectProvider(system, row))
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    system.ground.log.warn({ err: describeProblem(problem), provider: row.app_uid }, 'coins not read')
   }
 }

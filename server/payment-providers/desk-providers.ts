@@ -17,7 +17,7 @@ type Standing = DeskProvider['standing']
 const nothingYet: Standing = {
   is_connected: false,
   ...{ last_notice_at: null, failed_at: null, failure: null, failure_detail: null },
-  ...{ open_orders: 0, for_staff: 0 },
+  ...{ open_orders: 0, for_staff: 0, is_left_in_peace: false },
 }
 
 /** Every provider that there is, those of the workspace first and in the order in which members see them. */
@@ -147,5 +147,6 @@ async function readStanding(tx: Tx, actor: Staff, { id, uid }: { id: string; uid
     failure_detail: row.failure_detail,
     open_orders: row.open_orders,
     for_staff: row.for_staff,
+    is_left_in_peace: actor.ground.providers.standing(actor, id)?.isLeftInPeace ?? false,
   }
 }

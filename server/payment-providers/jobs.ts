@@ -3,18 +3,40 @@ import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
+import { describeProblem } from '../foundation/log.ts'
 import { startRepeating } from '../foundation/sweeping.ts'
 import { refreshCoins } from './coins.ts'
-import { readNotification, scheduleReading } from './notification.ts'
+import { readNotification, scheduleReading, type Visiting } from './notification.ts'
+import { providerOfPayout } from './payout-order.ts'
 import { visitDuePayouts, visitPayout } from './payout-visit.ts'
-import { askAboutDueOrders, askProvider } from './reconciliation.ts'
+import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
 
 export function paymentJobs(ground: Ground): JobHandlers {
   return {
-    'payments.read-notification': ({ workspaceId, id }) => readNotification(systemActor(ground, workspaceId), id),
-    'payments.ask-provider': ({ workspaceId, id }) => askProvider(systemActor(ground, workspaceId), id),
-    'payments.visit-payout': ({ workspaceId, id }) => visitPayout(systemActor(ground, workspaceId), id),
+    'payments.read-notification': ({ workspaceId, id }) =>
+      readNotification(systemActor(ground, workspaceId), id, letGo),
+    'payments.ask-provider': async ({ workspaceId, id }) => {
+      const system = systemActor(ground, workspaceId)
+      const providerId = await providerOfOrder(system, id)
+      if (providerId) letGo(system, providerId, `order ${id}`, () => askProvider(system, id))
+    },
+    'payments.visit-payout': async ({ workspaceId, id }) => {
+      const system = systemActor(ground, workspaceId)
+      const providerId = await providerOfPayout(system, id)
+      if (providerId) letGo(system, providerId, `payout ${id}`, () => visitPayout(system, id))
+    },
   }
+}
+
+/**
+ * The worker goes on at once and the visit stands in its provider's lane: workers that waited for a provider that hangs would
+ * be missing to all others. Should the process end before the visit, the next round finds what was due.
+ */
+const letGo: Visiting = (system, providerId, key, work) => {
+  const { log, providers } = system.ground
+  providers.visit(system, providerId, key, work).catch((problem) => {
+    log.error({ err: describeProblem(problem), about: key }, 'visit to a payment provider failed')
+  })
 }
 
 const roundMs = 20_000
@@ -25,7 +47,10 @@ export function startReconcilingOrders(ground: Ground): () => void {
     await askAboutDueOrders(system)
     await visitDuePayouts(system)
     await readLeftBehind(system)
-    await refreshCoins(system)
+    // Not waited for: a provider that hangs holds up nobody's round.
+    refreshCoins(system).catch((problem) => {
+      ground.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
+    })
   })
 }
 

@@ -63,22 +63,32 @@ export async function scheduleReading(tx: Tx, system: System, id: string): Promi
   await system.ground.jobs.enqueue(tx, 'payments.read-notification', { workspaceId: system.workspaceId, id })
 }
 
-/** Reads what was kept, once. Whatever is not proven to come from the provider finds nothing and changes nothing. */
-export async function readNotification(system: System, notificationId: string): Promise<void> {
+/** Has the work done that waits for a provider, sooner or later. */
+export type Visiting = (system: System, providerId: string, key: string, work: () => Promise<void>) => void
+
+/**
+ * Reads what was kept, once. Whatever is not proven to come from the provider finds nothing and changes nothing. What proves
+ * itself needs no call; only what has the provider asked is left to `visit`, where there is one.
+ */
+export async function readNotification(system: System, notificationId: string, visit?: Visiting): Promise<void> {
   const kept = await reading(system, (tx) => findUnread(tx, system, notificationId))
   if (!kept) return
   const provider = await connectProvider(system, kept.provider)
   const { method, query, body } = kept.row
   const headers = provingHeaders(kept.row.headers as Headers)
   const read = provider.readNotification({ method, query, headers, body })
-  const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
-  reach('notification.verified')
-  await inTransaction(system, async (tx) => {
-    await act(tx, system, notificationId, kept.provider, heard ?? read)
-    reach('notification.before-commit')
-  })
-  reach('notification.applied')
-  system.ground.jobs.wake('funding.settle-intent')
+  const finish = async (): Promise<void> => {
+    const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
+    reach('notification.verified')
+    await inTransaction(system, async (tx) => {
+      await act(tx, system, notificationId, kept.provider, heard ?? read)
+      reach('notification.before-commit')
+    })
+    reach('notification.applied')
+    system.ground.jobs.wake('funding.settle-intent')
+  }
+  if (read.knock && visit) visit(system, kept.provider.provider_id, `notification ${notificationId}`, finish)
+  else await finish()
 }
 
 type Heard = { verdict: Closing['verdict']; orderId: string; reported: Reported | null }

@@ -3,10 +3,10 @@ import { subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { type PayoutOrderState, type PayoutReason, payoutMoves } from '@atrium/contract/payouts.ts'
 import type { Selectable } from 'kysely'
-import type { Actor } from '../foundation/actor.ts'
+import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { PayoutOrders } from '../foundation/database.generated.ts'
-import type { Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { lockTransaction, type TransactionRow } from '../funding/transaction.ts'
@@ -61,6 +61,18 @@ export async function insertPayout(tx: Tx, actor: Actor, withdrawal: Transaction
 
 export async function enqueueVisit(tx: Tx, actor: Actor, payoutId: string): Promise<void> {
   await actor.ground.jobs.enqueue(tx, 'payments.visit-payout', { workspaceId: actor.workspaceId, id: payoutId })
+}
+
+export async function providerOfPayout(system: System, payoutId: string): Promise<string | null> {
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('payout_orders')
+      .select('provider_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('payout_id', '=', payoutId)
+      .executeTakeFirst(),
+  )
+  return row?.provider_id ?? null
 }
 
 /** The withdrawal first, then its payout: the way in which staff take them too, so that nobody waits in a circle. */

@@ -1,13 +1,11 @@
 import { isMore } from '@atrium/contract/money.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import { systemActor } from '../foundation/actor.ts'
 import type { PaymentProviderCurrencies, PaymentProviders } from '../foundation/database.generated.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { PaymentProblem, type PaymentProvider } from './contract.ts'
-import { notingFailures } from './failures.ts'
+import { type Http, PaymentProblem, type PaymentProvider } from './contract.ts'
 import { openHttp } from './http.ts'
 import { findAdapter } from './registry.ts'
 
@@ -57,16 +55,18 @@ export async function readConnection(tx: Tx, actor: Actor, providerId: string): 
 }
 
 /** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
-export async function connectProvider(actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) {
-  const system = systemActor(actor.ground, actor.workspaceId)
-  const settings = await reading(system, (tx) => readConnection(tx, system, row.provider_id))
-  return notingFailures(actor, row.provider_id, connectWith(actor.ground, row.app_uid, settings ?? {}))
-}
+export const connectProvider = (actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) =>
+  actor.ground.providers.connect(actor, row)
 
-export function connectWith({ config }: Pick<Ground, 'config'>, uid: string, settings: Settings): PaymentProvider {
+export function connectWith(
+  { config }: Pick<Ground, 'config'>,
+  uid: string,
+  settings: Settings,
+  http: Http = openHttp(config),
+): PaymentProvider {
   const adapter = findAdapter(uid)
   if (!adapter) throw new PaymentProblem('misconfigured', 'there is no such provider')
-  return adapter.connect(settings, openHttp(config))
+  return adapter.connect(settings, http)
 }
 
 type Terms = Pick<CurrencyRow, 'amount_min' | 'amount_max'>

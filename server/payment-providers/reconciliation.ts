@@ -35,6 +35,18 @@ export async function askAboutDueOrders(system: System): Promise<number> {
   })
 }
 
+export async function providerOfOrder(system: System, orderId: string): Promise<string | null> {
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('deposit_orders')
+      .select('provider_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst(),
+  )
+  return row?.provider_id ?? null
+}
+
 /** Asks the provider about one open order, and acts on its word as on a proven notification. */
 export async function askProvider(system: System, orderId: string): Promise<void> {
   const found = await reading(system, async (tx) => {

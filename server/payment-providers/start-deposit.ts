@@ -83,6 +83,8 @@ async function connectTo(member: Member, uid: string): Promise<Connected> {
   if (!row?.enabled) return { provider: null, coins: null }
   try {
     const provider = await connectProvider(member, row)
+    // Nobody is sent to wait for one that answers nobody, and no order is left behind of it.
+    if (member.ground.providers.standing(member, row.provider_id)?.isLeftInPeace) return { provider: null, coins: null }
     return { provider, coins: await coinsOf(member, row, provider) }
   } catch (problem) {
     member.ground.log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')

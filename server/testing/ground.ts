@@ -10,6 +10,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { openJobs } from '../foundation/jobs.ts'
 import { makeLog } from '../foundation/log.ts'
 import { makeSeal } from '../foundation/secrets.ts'
+import { openProviders } from '../payment-providers/connections.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 /** Production asks for a real secret; this one stands in the repository and is none. */
@@ -53,7 +54,8 @@ export function makeClock(startAt = new Date('2026-11-21T09:00:00Z')): TestClock
 /**
  * Everything a unit of work stands on, for one test file: a database of its own, files in a temporary folder, a clock that
  * stands still, the real job queue with no workers (enqueueing works; a test runs the deeds itself or calls
- * `ground.jobs.start`), and platforms as the database names them.
+ * `ground.jobs.start`), platforms as the database names them, and payment providers that are never left in peace: tests let
+ * one fail many times in a row, and what comes of that stands in hanging-provider.test.ts.
  */
 export async function makeGround(options: Options = {}): Promise<MadeGround> {
   const database = await freshDatabase()
@@ -75,11 +77,13 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
     jobs: await openJobs(database.programUrl, log),
     files: openFolderStore(join(folder, 'files')),
     platforms: openPlatforms(() => ground),
+    providers: openProviders(() => ground, { failuresBeforeOpening: Number.POSITIVE_INFINITY }),
     seal: makeSeal(config.secretKey),
   }
   const close = async (): Promise<void> => {
     await ground.jobs.stop()
     await ground.platforms.close()
+    await ground.providers.close()
     await ground.database.close()
     await database.drop()
     rmSync(folder, { recursive: true, force: true })

@@ -24,6 +24,7 @@ export function ProviderHealth({ standing }: { standing: Standing }) {
   const { t } = useTranslation()
   return (
     <span className={parts.health}>
+      {standing.is_left_in_peace && <StatusPill meaning="red" label={t('Does not answer')} />}
       {standing.for_staff > 0 && (
         <StatusPill meaning="amber" label={t('{{number}} for you to decide', { number: standing.for_staff })} />
       )}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startZotaSimulator, type ZotaSimulator } from '../../simulators/zotapay/simulator.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { eventually } from '../testing/child-server.ts'
+import { addAccount, addMember, addPlatform, addWorkspace, memberActor } from '../testing/harbour.ts'
+import {
+  openPaymentFloor,
+  type PaymentFloor,
+  readOrder,
+  startBody,
+  startOrder,
+  zotaEndpoints,
+} from '../testing/payment-floor.ts'
+import { addProvider } from '../testing/payment-providers.ts'
+import { chooseSettings, debitPayout, latestPayout, openPayee, openTo } from '../testing/payouts.ts'
+import { openProviders } from './connections.ts'
+import { readDeskProvider } from './desk-providers.ts'
+import { paymentJobs } from './jobs.ts'
+import { visitDuePayouts } from './payout-visit.ts'
+import { findProvider } from './provider.ts'
+import { askAboutDueOrders } from './reconciliation.ts'
+import { startDeposit } from './start-deposit.ts'
+
+/** More than the queue has workers for any one of the jobs. */
+const manyOrders = 6
+const hangingMs = 30_000
+
+let floor: PaymentFloor
+let other: { system: System; member: Member; accountId: string; zota: ZotaSimulator }
+
+before(async () => {
+  floor = await openPaymentFloor()
+  floor.ground.providers = openProviders(() => floor.ground)
+  const system = await addWorkspace(floor.ground, { subdomain: 'lagoon' })
+  const { memberId } = await addMember(system)
+  const platformId = await addPlatform(system)
+  const accountId = await addAccount(system, { memberId, platformId })
+  const zota = await startZotaSimulator({ merchantId: 'ZM2', secretKey: 'zota-secret-0002', endpoints: zotaEndpoints })
+  floor.beside.push(zota)
+  await addProvider(system, 'zotapay', zota.settings)
+  other = { system, member: await memberActor(system, memberId), accountId, zota }
+  await chooseSettings(floor, {
+    withdrawal_four_eyes: false,
+    withdrawal_rules: [openTo('zotapay'), openTo('safecharge')],
+  })
+})
+after(() => floor.close())
+
+async function startElsewhere(): Promise<{ order: string; attempt: string }> {
+  const body = await startBody(floor, {
+    trading_account: other.accountId,
+    nonce_token: await makeUniqueToken(other.member, 'transaction_deposit'),
+  })
+  const { order } = await startDeposit(other.member, body)
+  return { order, attempt: (await readOrder({ ...floor, system: other.system }, order)).attempt }
+}
+
+const statesOf = (of: { system: System }, orders: { order: string }[]): Promise<string[]> =>
+  Promise.all(orders.map(async ({ order }) => (await readOrder({ ...floor, ...of }, order)).state))
+
+test('while one provider hangs, what others were paid, pay out and say goes on; then it is left in peace', async () => {
+  const hung: Awaited<ReturnType<typeof startOrder>>[] = []
+  for (let made = 0; made < manyOrders; made++) hung.push(await startOrder(floor))
+  const payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
+  const hungPayouts: string[] = []
+  for (let made = 0; made < manyOrders; made++) hungPayouts.push(await debitPayout(floor, 'zotapay', payee))
+  for (const { attempt } of hung) floor.zota.set(attempt, 'APPROVED')
+  const elsewhere = [await startElsewhere(), await startElsewhere()]
+  for (const { attempt } of elsewhere) other.zota.set(attempt, 'APPROVED')
+  const besides = [
+    await startOrder(floor, { payment_method: 'safecharge' }),
+    await startOrder(floor, { payment_method: 'safecharge' }),
+  ]
+  for (const { attempt } of besides) floor.safecharge.set(attempt, 'APPROVED')
+  const told = await startOrder(floor, { payment_method: 'safecharge' })
+  const toldByIt = hung.pop()
+  assert.ok(toldByIt)
+
+  floor.zota.breakDown({ slowMs: hangingMs })
+  floor.ground.clock.advance(61_000)
+  // The queue goes by the real time; what hangs is asked for first, and fills every worker that would wait for it.
+  await visitDuePayouts(floor.system)
+  await askAboutDueOrders(floor.system)
+  await floor.ground.jobs.start(paymentJobs(floor.ground))
+  await askAboutDueOrders(other.system)
+  floor.safecharge.set(told.attempt, 'APPROVED')
+  await floor.safecharge.notify(told.attempt)
+
+  await eventually('another brokerage is answered by the same provider', async () =>
+    (await statesOf(other, elsewhere)).every((state) => state === 'paid'),
+  )
+  await eventually('another provider of the same brokerage is answered', async () =>
+    (await statesOf(floor, [...besides, told])).every((state) => state === 'paid'),
+  )
+  // What it says itself proves itself, and waits for no call to it.
+  await floor.zota.notify(toldByIt.attempt)
+  await eventually('its own notification is read', async () => (await statesOf(floor, [toldByIt]))[0] === 'paid')
+  assert.deepEqual(new Set(await statesOf(floor, hung)), new Set(['handed_over']))
+
+  await eventually('it is left in peace', async () => (await standing()).is_left_in_peace)
+  const asked = floor.zota.orders.size
+  await assert.rejects(startOrder(floor), { code: 'unavailable', message: /You have not been charged/ })
+  assert.equal(floor.zota.orders.size, asked)
+  // Whatever the calls that hung came to, no money was called refused: it was not sent, or nobody knows yet.
+  await eventually('every payout has left its call', async () =>
+    (await payoutStates()).every((state) => state === 'created' || state === 'checking'),
+  )
+  assert.deepEqual(new Set(await statesOf(floor, hung)), new Set(['handed_over']))
+
+  floor.zota.mend()
+  await eventually('a probe finds it back', async () => !(await standing()).is_left_in_peace)
+  await eventually('everything finds its end, each once', async () => {
+    floor.ground.clock.advance(301_000)
+    await askAboutDueOrders(floor.system)
+    await visitDuePayouts(floor.system)
+    const orders = await statesOf(floor, hung)
+    const payouts = await payoutStates()
+    return orders.every((state) => state === 'paid') && payouts.every((state) => state === 'accepted')
+  })
+  const known = await Promise.all(hungPayouts.map(async (id) => (await latestPayout(floor, id)).attempt))
+  assert.equal(new Set(known).size, manyOrders)
+
+  async function payoutStates(): Promise<string[]> {
+    return Promise.all(hungPayouts.map(async (id) => (await latestPayout(floor, id)).state))
+  }
+})
+
+async function standing() {
+  const row = await inTransaction(floor.system, (tx) => findProvider(tx, floor.system, 'zotapay'))
+  assert.ok(row)
+  return (await readDeskProvider(floor.staff, row.provider_id)).standing
+}
