@@ -6,6 +6,7 @@ const skrill = ['server/payment-providers/skrill/skrill.contract.test.ts']
 const neteller = ['server/payment-providers/neteller/neteller.contract.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
 const hanging = ['server/payment-providers/hanging-provider.test.ts']
+const lateLooks = ['server/payment-providers/late-looks.test.ts']
 const breaker = ['server/payment-providers/breaker.test.ts']
 const coins = ['server/payment-providers/coin-deposits.test.ts']
 const coinWords = ['server/payment-providers/coinpayments/translate.test.ts']
@@ -189,6 +190,22 @@ export const paymentFaults: PlantedFault[] = [
     find: "if (order.state === 'for_staff') return ask(tx, system, held, order.staff_reason as StaffReason, reported)",
     replace: '',
     tests: safecharge,
+    guards: 'M4',
+  },
+  {
+    name: 'nobody asks about an order any more once it has ended by itself',
+    file: 'server/payment-providers/look.ts',
+    find: "state === 'expired' && ended_at !== null &&",
+    replace: "state === 'checking' && ended_at !== null &&",
+    tests: lateLooks,
+    guards: 'M4',
+  },
+  {
+    name: 'an order that has ended by itself is asked about for ever',
+    file: 'server/payment-providers/reconciliation.ts',
+    find: "      .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))\n",
+    replace: '',
+    tests: lateLooks,
     guards: 'M4',
   },
   {

@@ -8,9 +8,27 @@ const longestPauseMs = 300_000
 
 export const pauseBefore = (looks: number): number => pausesMs[looks] ?? longestPauseMs
 
+const hourMs = 60 * 60_000
+/** Money that comes after the end comes within days, and the notice of it may be lost like any other. */
+export const lateLooksMs = 7 * 24 * hourMs
+
+/** After the end it is asked as long again as it has been over: a dozen times in a week. */
+const pauseAfter = (overMs: number): number => Math.min(Math.max(overMs, hourMs), 24 * hourMs)
+
+/** Whether an ended order may still hear of a payment that nobody was told of. */
+export const isLookedAtLate = ({ state, ended_at }: Pick<Order, 'state' | 'ended_at'>, now: Date): boolean =>
+  state === 'expired' && ended_at !== null && now.getTime() - ended_at.getTime() < lateLooksMs
+
 /** Counts a look and says when the next one is due, before it is made: one that is lost is made up for by the next. */
-export async function scheduleLook(tx: Tx, actor: Actor, order: Pick<Order, 'order_id' | 'looks'>): Promise<void> {
-  const nextLookAt = new Date(actor.ground.clock.now().getTime() + pauseBefore(order.looks))
+export async function scheduleLook(
+  tx: Tx,
+  actor: Actor,
+  order: Pick<Order, 'order_id' | 'looks' | 'state' | 'ended_at'>,
+): Promise<void> {
+  const now = actor.ground.clock.now()
+  const pauseMs =
+    order.state === 'expired' ? pauseAfter(now.getTime() - (order.ended_at ?? now).getTime()) : pauseBefore(order.looks)
+  const nextLookAt = new Date(now.getTime() + pauseMs)
   await tx
     .updateTable('deposit_orders')
     .set({ next_look_at: nextLookAt, looks: order.looks + 1 })

@@ -1,8 +1,8 @@
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { hearAbout } from './asking.ts'
 import { PaymentProblem, type Reported } from './contract.ts'
-import { scheduleLook } from './look.ts'
+import { isLookedAtLate, lateLooksMs, scheduleLook } from './look.ts'
 import { isOpen, moveOrder, type Order, openStates } from './order.ts'
 import { connectProvider, readProvider } from './provider.ts'
 import { applyReport, endOrder, holdOrder } from './settle.ts'
@@ -15,17 +15,23 @@ const graceMs = 24 * 60 * 60_000
 /** Takes the orders whose turn it is and makes a job of each: whatever was not told to us is asked for. */
 export async function askAboutDueOrders(system: System): Promise<number> {
   return inTransaction(system, async (tx) => {
-    const due = await tx
-      .selectFrom('deposit_orders')
-      .select(['order_id', 'looks'])
-      .where('workspace_id', '=', system.workspaceId)
-      .where('state', 'in', openStates)
-      .where('next_look_at', '<=', system.ground.clock.now())
-      .orderBy('next_look_at')
-      .limit(ordersMax)
-      .forUpdate()
-      .skipLocked()
+    const now = system.ground.clock.now()
+    const dueOf = (tx: Tx) =>
+      tx
+        .selectFrom('deposit_orders')
+        .select(['order_id', 'looks', 'state', 'ended_at'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where('next_look_at', '<=', now)
+        .orderBy('next_look_at')
+        .limit(ordersMax)
+        .forUpdate()
+        .skipLocked()
+    const open = await dueOf(tx).where('state', 'in', openStates).execute()
+    const late = await dueOf(tx)
+      .where('state', '=', 'expired')
+      .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))
       .execute()
+    const due = [...open, ...late]
     for (const order of due) {
       await scheduleLook(tx, system, order)
       const data = { workspaceId: system.workspaceId, id: order.order_id }
@@ -47,7 +53,7 @@ export async function providerOfOrder(system: System, orderId: string): Promise<
   return row?.provider_id ?? null
 }
 
-/** Asks the provider about one open order, and acts on its word as on a proven notification. */
+/** Asks the provider about one order that is open or has ended by itself lately, and acts on its word as on a proven notification. */
 export async function askProvider(system: System, orderId: string): Promise<void> {
   const found = await reading(system, async (tx) => {
     const order = await tx
@@ -56,7 +62,8 @@ export async function askProvider(system: System, orderId: string): Promise<void
       .where('workspace_id', '=', system.workspaceId)
       .where('order_id', '=', orderId)
       .executeTakeFirst()
-    return order && isOpen(order) ? { order, provider: await readProvider(tx, system, order.provider_id) } : null
+    const isAsked = order && (isOpen(order) || isLookedAtLate(order, system.ground.clock.now()))
+    return isAsked ? { order, provider: await readProvider(tx, system, order.provider_id) } : null
   })
   if (!found) return
   const { order } = found

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { reading } from '../foundation/database.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import {
+  creditsOf,
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readOrder,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { askAboutDueOrders, askProvider } from './reconciliation.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+let floor: PaymentFloor
+before(async () => {
+  floor = await openPaymentFloor()
+})
+after(() => floor.close())
+
+async function startAndLeave() {
+  const started = await startOrder(floor)
+  floor.ground.clock.advance(61 * minuteMs)
+  await askProvider(floor.system, started.order)
+  assert.equal((await readOrder(floor, started.order)).state, 'expired')
+  return started
+}
+
+const casesOf = (orderId: string) =>
+  reading(floor.system, (tx) =>
+    tx
+      .selectFrom('payment_cases')
+      .select(['why', 'state'])
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('order_id', '=', orderId)
+      .execute(),
+  )
+
+test('what was paid after the end, and told to nobody, is found and lies with staff once', async () => {
+  const { order, attempt } = await startAndLeave()
+  floor.zota.set(attempt, 'APPROVED')
+  const stranger = await addWorkspace(floor.ground, { subdomain: 'lagoon' })
+  await askProvider(stranger, order)
+  assert.equal((await readOrder(floor, order)).state, 'expired')
+
+  floor.ground.clock.advance(3 * 60 * minuteMs)
+  assert.equal(await askAboutDueOrders(stranger), 0)
+  assert.equal(await askAboutDueOrders(floor.system), 1)
+  await askProvider(floor.system, order)
+  await askProvider(floor.system, order)
+  const { state, staff_reason } = await readOrder(floor, order)
+  assert.deepEqual([state, staff_reason], ['for_staff', 'after_expiry'])
+  assert.equal((await casesOf(order)).length, 1)
+  assert.deepEqual(await listNotifications(floor, order), [])
+  assert.deepEqual(await creditsOf(floor), [])
+  floor.ground.clock.advance(dayMs)
+  assert.equal(await askAboutDueOrders(floor.system), 0)
+})
+
+test('an order that nobody pays is asked about for a week after its end, less and less often, and then no more', async () => {
+  const { order, attempt } = await startAndLeave()
+  const { looks } = await readOrder(floor, order)
+  const pauses: number[] = []
+  let since = 0
+  for (let passed = 0; passed < 9 * dayMs; passed += 30 * minuteMs) {
+    floor.ground.clock.advance(30 * minuteMs)
+    since += 30
+    if ((await askAboutDueOrders(floor.system)) === 0) continue
+    pauses.push(since)
+    since = 0
+  }
+  assert.equal((await readOrder(floor, order)).looks, looks + pauses.length)
+  assert.ok(pauses.length >= 8 && pauses.length <= 16, `asked ${pauses.length} times`)
+  assert.deepEqual(
+    pauses,
+    pauses.toSorted((one, other) => one - other),
+  )
+  assert.ok(since >= 2 * 24 * 60, 'the last days are quiet')
+  // What comes to light after that is told by a notification, or not at all.
+  floor.zota.set(attempt, 'APPROVED')
+  await askProvider(floor.system, order)
+  assert.equal((await readOrder(floor, order)).state, 'expired')
+})
