@@ -5,7 +5,8 @@ import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { eventually } from '../testing/child-server.ts'
-import { addAccount, addMember, addPlatform, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
