@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
+import { notificationDays } from './desk-notifications.ts'
 import { deskTexts } from './desk-texts.ts'
 import { destinationLimits } from './destination-limits.ts'
 import { limits } from './limits.ts'
@@ -75,6 +76,10 @@ export const workspaceSections = {
       .int({ error: deskTexts.destinationRest })
       .min(0, deskTexts.destinationRest)
       .max(destinationLimits.destinationRestHoursMax, deskTexts.destinationRest),
+    notification_days: z
+      .int({ error: deskTexts.notificationDays })
+      .min(notificationDays.min, deskTexts.notificationDays)
+      .max(notificationDays.max, deskTexts.notificationDays),
   }),
   withdrawals: withdrawalSettings,
   /** Only denials: what is not denied here is open to every member unless it is denied to them. */

@@ -96,6 +96,8 @@ export const deskPayment = z.object({
       amount: z.string().nullable(),
       currency: z.string().nullable(),
       raw: z.string(),
+      /** Since when nothing of it is kept but what was made of it. */
+      cleared_at: z.int().nullable(),
     }),
   ),
 })

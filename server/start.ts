@@ -20,7 +20,7 @@ import { fundingJobs, startCheckingLedger, startSweepingIntents } from './fundin
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
 import { openProviders } from './payment-providers/connections.ts'
-import { paymentJobs, startReconcilingOrders } from './payment-providers/jobs.ts'
+import { paymentJobs, startClearingNotifications, startReconcilingOrders } from './payment-providers/jobs.ts'
 import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
@@ -91,7 +91,7 @@ export async function serve(ground: Ground): Promise<Serving> {
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
     sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground), startReconcilingOrders(ground))
-    sweeps.push(startCheckingLedger(ground), startReconciling(ground))
+    sweeps.push(startCheckingLedger(ground), startReconciling(ground), startClearingNotifications(ground))
   }
   if (config.roles.web) {
     await app.listen({ port: config.port, host: config.host })

@@ -3,10 +3,35 @@ import type { PlantedFault } from './planted-fault.ts'
 const decision = ['server/funding/decision.test.ts']
 const recordedChanges = ['server/recorded-changes.test.ts']
 const production = ['server/production.test.ts']
+const clearing = ['server/payment-providers/notification-clearing.test.ts']
 const canaries = ['server/canaries.test.ts']
 
 /** Privacy and the record: what is told, logged, kept, and written down about each change. */
 export const privacyFaults: PlantedFault[] = [
+  {
+    name: 'what a person still has to decide about is cleared',
+    file: 'server/payment-providers/notification-clearing.ts',
+    find: "and question.state <> 'closed'",
+    replace: "and question.state = 'closed'",
+    tests: clearing,
+    guards: 'P5',
+  },
+  {
+    name: 'a cleared message of a provider is read once more',
+    file: 'server/payment-providers/desk-notifications.ts',
+    find: "    if (row.cleared_at) refuse('illegal_move', deskTexts.notificationCleared)\n",
+    replace: '',
+    tests: clearing,
+    guards: 'P5',
+  },
+  {
+    name: 'erasing a member leaves what providers said of their payments',
+    file: 'server/members/erasure.ts',
+    find: '    await clearNotificationsOf(tx, actor, memberId)\n',
+    replace: '',
+    tests: clearing,
+    guards: 'P5',
+  },
   {
     name: 'a decision leaves no audit entry',
     file: 'server/funding/transaction.ts',

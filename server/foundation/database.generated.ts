@@ -438,6 +438,7 @@ export interface PaymentCredits {
 
 export interface PaymentNotifications {
   body: Buffer;
+  cleared_at: Timestamp | null;
   closed_at: Timestamp | null;
   closed_by: string | null;
   content_id: Buffer;

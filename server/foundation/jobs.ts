@@ -20,6 +20,7 @@ export const queues = [
   'notifications.sweep-mails',
   'trades.read-history',
   'payments.read-notification',
+  'payments.clear-notifications',
   'payments.ask-provider',
   'payments.visit-payout',
 ] as const

@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { underWay } from '../openings/opening.ts'
+import { clearNotificationsOf } from '../payment-providers/notification-clearing.ts'
 import { endSessionsOf } from '../sessions/new-password.ts'
 import { type HeldMember, holdMember } from './locked-row.ts'
 import { memberTables } from './member-tables.ts'
@@ -26,6 +27,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
     await endSessionsOf(tx, actor, { kind: 'member', id: memberId })
     await emptyMember(tx, actor, member)
     await emptyTables(tx, actor, memberId)
+    await clearNotificationsOf(tx, actor, memberId)
     const loose = await emptyMedia(tx, actor, memberId)
     await sql`select erase_logged_details(${memberId}::uuid)`.execute(tx)
     await audit(tx, actor, {

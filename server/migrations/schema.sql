@@ -298,10 +298,17 @@ CREATE OR REPLACE FUNCTION guard_payment_notification()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.provider_id, new.content_id, new.method, new.query, new.headers, new.body, new.received_at)
+  if (new.provider_id, new.content_id, new.method, new.received_at)
      is distinct from
-     (old.provider_id, old.content_id, old.method, old.query, old.headers, old.body, old.received_at) then
+     (old.provider_id, old.content_id, old.method, old.received_at) then
     raise exception 'a notification stays as it came' using errcode = 'check_violation';
+  end if;
+  if old.cleared_at is not null and new.cleared_at is distinct from old.cleared_at then
+    raise exception 'a notification is cleared once' using errcode = 'check_violation';
+  end if;
+  if (new.cleared_at is null or old.cleared_at is not null)
+     and (new.query, new.headers, new.body) is distinct from (old.query, old.headers, old.body) then
+    raise exception 'a notification stays as it came until it is cleared' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -1306,7 +1313,9 @@ create table payment_notifications (
   closed_at timestamp with time zone,
   closed_by uuid,
   payout_id uuid,
+  cleared_at timestamp with time zone,
   constraint about_one_thing CHECK (((order_id IS NULL) OR (payout_id IS NULL))),
+  constraint cleared_is_empty CHECK (((cleared_at IS NULL) OR ((verdict <> 'unread'::text) AND (query = ''::text) AND (headers = '{}'::jsonb) AND (body = '\x'::bytea)))),
   constraint payment_notifications_method_check CHECK ((method = ANY (ARRAY['GET'::text, 'POST'::text]))),
   constraint payment_notifications_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'repeated'::text, 'noted'::text, 'unknown_order'::text, 'for_staff'::text, 'refused'::text]))),
   constraint payment_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'genuine'::text, 'unreadable'::text, 'unsigned'::text, 'wrong_signature'::text, 'another_merchant'::text]))),
@@ -1321,6 +1330,7 @@ CREATE INDEX payment_notifications_list ON payment_notifications USING btree (wo
 CREATE INDEX payment_notifications_of_provider ON payment_notifications USING btree (workspace_id, provider_id, notification_id DESC);
 CREATE INDEX payment_notifications_order ON payment_notifications USING btree (workspace_id, order_id);
 CREATE INDEX payment_notifications_payout ON payment_notifications USING btree (workspace_id, payout_id);
+CREATE INDEX payment_notifications_to_clear ON payment_notifications USING btree (workspace_id, read_at) WHERE (cleared_at IS NULL);
 CREATE INDEX payment_notifications_unread ON payment_notifications USING btree (workspace_id, received_at) WHERE (verdict = 'unread'::text);
 alter table payment_notifications enable row level security;
 alter table payment_notifications force row level security;

@@ -1,9 +1,10 @@
 import type { listNotifications as listCall } from '@atrium/contract/desk-notifications.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { refuseNotFound } from '../foundation/errors.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { readMark, writeMark } from '../foundation/page-mark.ts'
 import type { Reported } from './contract.ts'
 import { scheduleReading } from './notification.ts'
@@ -62,7 +63,7 @@ const selectNotifications = (tx: Tx, staff: Staff) =>
         .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
     )
     .select(['notice.notification_id', 'notice.received_at', 'notice.times', 'notice.verdict', 'notice.outcome'])
-    .select(['notice.why', 'notice.reported', 'provider.app_uid', 'provider.title'])
+    .select(['notice.why', 'notice.cleared_at', 'notice.reported', 'provider.app_uid', 'provider.title'])
     .select(['order.attempt', 'deposit.transaction_id', 'deposit.ticket'])
     .where('notice.workspace_id', '=', staff.workspaceId)
 
@@ -83,6 +84,7 @@ function describe(row: Row) {
     word: reported?.word ?? '',
     amount: reported?.amount ?? null,
     currency: reported?.currency ?? null,
+    cleared_at: row.cleared_at?.getTime() ?? null,
     order: attempt && transaction_id ? { attempt, deposit_id: transaction_id, ticket: String(ticket) } : null,
   }
 }
@@ -121,13 +123,15 @@ export async function replayNotification(staff: Staff, id: string): Promise<void
   await inTransaction(staff, async (tx) => {
     const row = await tx
       .selectFrom('payment_notifications')
-      .select(['verdict', 'outcome'])
+      .select(['verdict', 'outcome', 'cleared_at'])
       .where('workspace_id', '=', staff.workspaceId)
       .where('notification_id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!row) refuseNotFound()
     if (row.verdict === 'unread') return
+    if (row.cleared_at) refuse('illegal_move', deskTexts.notificationCleared)
+    const { verdict, outcome } = row
     await tx
       .updateTable('payment_notifications')
       .set({ verdict: 'unread', outcome: null, why: null, read_at: null })
@@ -138,7 +142,7 @@ export async function replayNotification(staff: Staff, id: string): Promise<void
     await audit(tx, staff, {
       action: 'payment-notification.replayed',
       subject: { kind: 'payment_notification', id },
-      before: row,
+      before: { verdict, outcome },
     })
   })
   staff.ground.jobs.wake('payments.read-notification')

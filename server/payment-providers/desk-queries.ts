@@ -79,6 +79,7 @@ async function readNotifications(tx: Tx, staff: Staff, about: About): Promise<De
   const rows = await tx
     .selectFrom('payment_notifications')
     .select(['notification_id', 'received_at', 'times', 'outcome', 'why', 'reported', 'method', 'query', 'body'])
+    .select('cleared_at')
     .where('workspace_id', '=', staff.workspaceId)
     .where((where) => where.and(about))
     .orderBy('notification_id')
@@ -95,6 +96,7 @@ async function readNotifications(tx: Tx, staff: Staff, about: About): Promise<De
       word: reported?.word ?? '',
       amount: reported?.amount ?? null,
       currency: reported?.currency ?? null,
+      cleared_at: row.cleared_at?.getTime() ?? null,
       raw: (row.method === 'GET' ? row.query : row.body.toString('utf8')).slice(0, bodyCharsMax),
     }
   })

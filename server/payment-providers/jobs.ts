@@ -4,9 +4,10 @@ import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { startRepeating } from '../foundation/sweeping.ts'
+import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { refreshCoins } from './coins.ts'
 import { readNotification, scheduleReading, type Visiting } from './notification.ts'
+import { clearOldNotifications } from './notification-clearing.ts'
 import { providerOfPayout } from './payout-order.ts'
 import { visitDuePayouts, visitPayout } from './payout-visit.ts'
 import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
@@ -15,6 +16,9 @@ export function paymentJobs(ground: Ground): JobHandlers {
   return {
     'payments.read-notification': ({ workspaceId, id }) =>
       readNotification(systemActor(ground, workspaceId), id, letGo),
+    'payments.clear-notifications': async ({ workspaceId }) => {
+      await clearOldNotifications(systemActor(ground, workspaceId))
+    },
     'payments.ask-provider': async ({ workspaceId, id }) => {
       const system = systemActor(ground, workspaceId)
       const providerId = await providerOfOrder(system, id)
@@ -52,6 +56,12 @@ export function startReconcilingOrders(ground: Ground): () => void {
       ground.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
     })
   })
+}
+
+const clearEveryMs = 3_600_000
+
+export function startClearingNotifications(ground: Ground): () => void {
+  return startRepeating(ground, clearEveryMs, (system) => askForSweep(system, 'payments.clear-notifications'))
 }
 
 /** With a round's time still within a minute of a restart: much sooner than the queue gives a dead worker's job to another. */

@@ -219,6 +219,7 @@ describe('wrong settings', () => {
     ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', texts.sessionIdle],
     ['security', { session_hours_max: 13 }, 'session_hours_max', texts.sessionAge],
     ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.destinationRest],
+    ['security', { notification_days: 6 }, 'notification_days', deskTexts.notificationDays],
     ['security', { second_factor_staff: 'off' }, 'second_factor_staff', texts.secondFactorRule],
     ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', texts.permissionUnknown],
     ['lists', { vendors: ['A', 'a'] }, 'vendors', texts.listTwice],

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { notificationDays } from '@atrium/contract/desk-notifications.ts'
 import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { limits } from '@atrium/contract/limits.ts'
@@ -92,6 +93,8 @@ const settingsShape = z.object({
     .min(0)
     .max(destinationLimits.destinationRestHoursMax)
     .default(destinationLimits.destinationRestHours),
+  /** How long what payment providers sent is kept as it came. */
+  notification_days: z.int().min(notificationDays.min).max(notificationDays.max).default(notificationDays.usual),
   withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),
   withdrawal_four_eyes_above: ways.withdrawal_four_eyes_above.default(usual.withdrawal_four_eyes_above),
   withdrawal_hold_hours: ways.withdrawal_hold_hours.default(usual.withdrawal_hold_hours),

@@ -12,6 +12,7 @@ type ProviderWord = {
   times: number
   at: number
   raw: string
+  cleared_at: number | null
 }
 
 /** What was made of it; the desk's words, English text is the translation key. */
@@ -39,10 +40,24 @@ export function ProviderWords({ words }: { words: readonly ProviderWord[] }) {
                 {'\u00b7'} <Moment at={each.at} />
               </span>
             </summary>
-            <pre className={parts.raw}>{each.raw}</pre>
+            {each.cleared_at === null ? (
+              <pre className={parts.raw}>{each.raw}</pre>
+            ) : (
+              <ClearedWords at={each.cleared_at} />
+            )}
           </details>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** In place of a message of which nothing is kept any more. */
+export function ClearedWords({ at }: { at: number }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.quiet}>
+      {t('Nothing of this message is kept any more but what was made of it. Cleared')} <Moment at={at} />
+    </span>
   )
 }

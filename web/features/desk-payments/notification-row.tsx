@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notice } from '../../ui/notice.ts'
+import { ClearedWords } from '../../ui/provider-words.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { judgement, whyWords } from './payment-words.ts'
@@ -41,7 +42,9 @@ export function NotificationRow({ notification, mayDecide }: { notification: Not
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t('Hide the message') : t('Show the message')}
         </Button>
-        {mayDecide && notification.verdict !== 'unread' && <Replay id={notification._id} />}
+        {mayDecide && notification.verdict !== 'unread' && notification.cleared_at === null && (
+          <Replay id={notification._id} />
+        )}
       </div>
       {isOpen && <Raw id={notification._id} />}
     </li>
@@ -53,6 +56,7 @@ function Raw({ id }: { id: string }) {
   const { data, error } = useQuery(rawQuery(id))
   if (error) return <Callout meaning="red">{t(error.message)}</Callout>
   if (!data) return <span role="status">{t('Loading the message')}</span>
+  if (data.cleared_at !== null) return <ClearedWords at={data.cleared_at} />
   return (
     <pre className={parts.raw}>
       {data.raw || t('Nothing stood in it.')}

@@ -70,6 +70,15 @@ export function SecuritySection() {
         error={wordsOf('destination_rest_hours')}
         onChange={(hours) => change({ destination_rest_hours: hours ?? Number.NaN })}
       />
+      <NumberField
+        label={t('Messages of payment providers')}
+        description={t(
+          'Days for which they are kept as they came, from 7 to 3650. They hold mail addresses and names. What was made of them stays. Recommended: 90.',
+        )}
+        value={values.notification_days}
+        error={wordsOf('notification_days')}
+        onChange={(days) => change({ notification_days: days ?? Number.NaN })}
+      />
     </SectionForm>
   )
 }

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { eraseMember } from '../members/erasure.ts'
+import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
+import {
+  creditsOf,
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { addProvider } from '../testing/payment-providers.ts'
+import { chooseSettings } from '../testing/payouts.ts'
+import { readRawNotification, replayNotification } from './desk-notifications.ts'
+import { keepNotification } from './notification.ts'
+import { clearOldNotifications } from './notification-clearing.ts'
+import { findProvider } from './provider.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+let floor: PaymentFloor
+let other: System
+before(async () => {
+  floor = await openPaymentFloor()
+  other = await addWorkspace(floor.ground, { subdomain: 'lagoon' })
+  await addProvider(other, 'zotapay', floor.zota.settings)
+})
+beforeEach(async () => {
+  await chooseSettings(floor, { notification_days: 7 })
+  await clearOldNotifications(floor.system)
+})
+after(() => floor.close())
+
+const days = (count: number) => floor.ground.clock.advance(count * dayMs)
+
+/** A declined order with the notification that said so. */
+async function tell(on: PaymentFloor = floor, state = 'DECLINED', twist = {}) {
+  const started = await startOrder(on)
+  floor.zota.set(started.attempt, state)
+  await floor.zota.notify(started.attempt, twist)
+  await readNotifications(floor)
+  const [notification] = await listNotifications(floor, started.order)
+  assert.ok(notification)
+  return { ...started, id: notification.notification_id }
+}
+
+async function rowOf(id: string) {
+  const row = (await listNotifications(floor)).find(({ notification_id }) => notification_id === id)
+  assert.ok(row)
+  return row
+}
+const isKept = async (id: string) => {
+  const { body, headers, cleared_at } = await rowOf(id)
+  const isThere = body.length > 0 && Object.keys(headers as object).length > 0
+  assert.equal(isThere, cleared_at === null)
+  return isThere
+}
+
+describe('what a provider sent', () => {
+  it('is kept as it came for as long as is set; then what was made of it stays, and nothing else', async () => {
+    const { id, order } = await tell()
+    const came = await rowOf(id)
+    assert.ok(came.body.toString('utf8').includes('mara@example.com'))
+    days(6)
+    assert.equal(await clearOldNotifications(floor.system), 0)
+    days(1)
+    assert.equal(await clearOldNotifications(floor.system), 1)
+    assert.equal(await clearOldNotifications(floor.system), 0)
+    const { body, query, headers, cleared_at, ...left } = await rowOf(id)
+    assert.deepEqual([body.length, query, headers], [0, '', {}])
+    const { body: _body, query: _query, headers: _headers, cleared_at: _at, ...before } = came
+    assert.deepEqual(left, before)
+    assert.deepEqual([left.verdict, left.outcome, left.order_id], ['genuine', 'applied', order])
+    assert.equal(cleared_at?.getTime(), floor.ground.clock.now().getTime())
+  })
+
+  it('is known when it comes again, and cannot be read once more', async () => {
+    const { id, attempt } = await tell(floor, 'APPROVED')
+    const credits = await creditsOf(floor)
+    days(8)
+    await clearOldNotifications(floor.system)
+    await floor.zota.notify(attempt)
+    await readNotifications(floor)
+    assert.deepEqual([(await rowOf(id)).times, await isKept(id)], [2, false])
+    await assert.rejects(replayNotification(floor.staff, id), {
+      code: 'illegal_move',
+      message: deskTexts.notificationCleared,
+    })
+    const shown = await readRawNotification(floor.staff, id)
+    assert.deepEqual([shown.raw, shown.cleared_at !== null], ['', true])
+    assert.deepEqual(await creditsOf(floor), credits)
+  })
+
+  it('stays as it came while nobody has read it, and while a person decides', async () => {
+    const asked = await tell(floor, 'APPROVED', { amount: '999.00' })
+    const unread = await startOrder(floor)
+    floor.zota.set(unread.attempt, 'DECLINED')
+    await floor.zota.notify(unread.attempt)
+    days(30)
+    assert.equal(await clearOldNotifications(floor.system), 0)
+    assert.equal(await isKept(asked.id), true)
+    const waiting = (await listNotifications(floor)).filter(({ verdict }) => verdict === 'unread')
+    assert.deepEqual(
+      waiting.map(({ body }) => body.length > 0),
+      [true],
+    )
+  })
+
+  it('of another brokerage stays for as long as that one sets', async () => {
+    const provider = await reading(other, (tx) => findProvider(tx, other, 'zotapay'))
+    assert.ok(provider)
+    const raw = { method: 'POST', query: '', body: Buffer.from('{"customerEmail":"nils@example.com"}'), headers: {} }
+    await keepNotification(other, provider, raw, { address: '203.0.113.9' })
+    await readNotifications({ ...floor, system: other })
+    days(89)
+    assert.equal(await clearOldNotifications(floor.system), 0)
+    assert.equal(await clearOldNotifications(other), 0)
+    days(1)
+    assert.equal(await clearOldNotifications(other), 1)
+  })
+
+  it('is changed by nobody but once, by clearing, and never before it was read', async () => {
+    const { id } = await tell()
+    const set = (values: Parameters<typeof write>[1]) => write(id, values)
+    await assert.rejects(set({ body: Buffer.from('x') }), /stays as it came/)
+    await assert.rejects(set({ cleared_at: floor.ground.clock.now() }), /cleared_is_empty/)
+    await assert.rejects(set({ verdict: 'unread', ...emptied() }), /cleared_is_empty/)
+    await set(emptied())
+    await assert.rejects(set({ verdict: 'unread' }), /cleared_is_empty/)
+    await assert.rejects(set({ cleared_at: null }), /cleared once/)
+  })
+})
+
+const emptied = () => ({ body: Buffer.alloc(0), query: '', headers: '{}', cleared_at: floor.ground.clock.now() })
+
+function write(
+  id: string,
+  values: { body?: Buffer; query?: string; headers?: string; verdict?: string; cleared_at?: Date | null },
+) {
+  return inTransaction(floor.system, (tx) =>
+    tx
+      .updateTable('payment_notifications')
+      .set(values)
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('notification_id', '=', id)
+      .execute(),
+  )
+}
+
+describe('erasing a member', () => {
+  it('clears what providers said of their payments at once, and of nobody else', async () => {
+    await chooseSettings(floor, {})
+    const { memberId } = await addMember(floor.system)
+    const member = await memberActor(floor.system, memberId)
+    const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })
+    const theirs = await tell({ ...floor, member, accountId })
+    const mine = await tell()
+    const { customer_number } = await reading(floor.system, (tx) =>
+      tx
+        .selectFrom('members')
+        .select('customer_number')
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('member_id', '=', memberId)
+        .executeTakeFirstOrThrow(),
+    )
+    await eraseMember(floor.staff, memberId, { reason: 'Asked for it', customer_number: String(customer_number) })
+    assert.deepEqual([await isKept(theirs.id), await isKept(mine.id)], [false, true])
+    assert.equal((await rowOf(theirs.id)).outcome, 'applied')
+  })
+})
