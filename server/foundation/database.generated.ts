@@ -122,6 +122,7 @@ export interface BalanceTransactions {
   approval_round: Generated<number>;
   approvals_needed: Generated<number>;
   asked_by: string | null;
+  asked_from: string | null;
   coin: string | null;
   comment: Generated<string>;
   created_at: Timestamp;

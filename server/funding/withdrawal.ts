@@ -248,6 +248,7 @@ async function insertWithdrawal(
       destination_text: destinationText,
       coin: destination === 'crypto_transfer' ? (input.coin ?? null) : null,
       approvals_needed: peopleNeeded,
+      asked_from: member.address ?? null,
       created_at: now,
     })
     .execute()

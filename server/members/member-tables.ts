@@ -71,7 +71,7 @@ export const memberTables: Record<string, Ending> = {
     do: 'blank',
     columns: {
       ...{ comment: '', origin: null, destination: null, destination_text: null, rejection_note: null },
-      ...{ coin: null, payout_reference: null },
+      ...{ coin: null, payout_reference: null, asked_from: null },
     },
     why: ledger,
   },

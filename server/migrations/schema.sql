@@ -699,6 +699,7 @@ create table balance_transactions (
   debited_at timestamp with time zone,
   paid_at timestamp with time zone,
   payout_reference text,
+  asked_from inet,
   constraint approved_has_ticket CHECK (((state <> 'approved'::text) OR (platform_ticket IS NOT NULL))),
   constraint balance_transactions_amount_check CHECK ((amount > (0)::numeric)),
   constraint balance_transactions_approvals_needed_check CHECK (((approvals_needed >= 1) AND (approvals_needed <= 2))),

@@ -3,7 +3,6 @@ import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { findDestination, wordsOf } from '../banking/destination.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { TransactionRow } from '../funding/transaction.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { type Payer, PaymentProblem, type PayoutNeed, type PayoutToStart, type PayoutWay } from './contract.ts'
 import type { HeldPayout } from './payout-order.ts'
@@ -102,7 +101,7 @@ export async function readPayoutToStart(
     amount: toScale(payout.amount, payout.currency),
     currency: payout.currency,
     description: `Withdrawal ${withdrawal.ticket}`,
-    payer: { ...(await readPayee(tx, system, withdrawal.member_id)), ip: await addressOf(tx, system, withdrawal) },
+    payer: { ...(await readPayee(tx, system, withdrawal.member_id)), ip: withdrawal.asked_from ?? '127.0.0.1' },
     notify: notifyUrl(config, workspace, provider.app_uid),
     at: clock.now(),
   }
@@ -138,16 +137,4 @@ async function readPayee(tx: Tx, { workspaceId }: Actor, id: string): Promise<Om
     state: home?.state ?? null,
     language: person.language ?? 'en',
   }
-}
-
-/** From where it was asked for. */
-async function addressOf(tx: Tx, system: System, { transaction_id }: TransactionRow): Promise<string> {
-  const asked = await tx
-    .selectFrom('audit_log')
-    .select('address')
-    .where('workspace_id', '=', system.workspaceId)
-    .where('subject_id', '=', transaction_id)
-    .where('action', '=', 'withdrawal.requested')
-    .executeTakeFirst()
-  return asked?.address ?? '127.0.0.1'
 }

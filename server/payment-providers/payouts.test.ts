@@ -32,7 +32,10 @@ import {
 import { readIntents, readTransaction } from '../testing/trading-floor.ts'
 import { openWithdrawer, settleLatest, withdrawalInputOf } from '../testing/withdrawals.ts'
 import { payByProvider } from './payout-decision.ts'
+import { readPayoutToStart } from './payout-details.ts'
+import { holdPayout } from './payout-order.ts'
 import { visitDuePayouts } from './payout-visit.ts'
+import { readProvider } from './provider.ts'
 
 let floor: PaymentFloor
 let payee: Payee
@@ -76,6 +79,18 @@ describe('a payout', () => {
     await Promise.all([visitLatest(floor, id), visitLatest(floor, id), visitLatest(floor, id)])
     assert.equal(floor.zota.payoutCalls(), calls + 1)
     assert.equal((await readPayouts(floor, id)).filter((each) => each.payout_id === payout_id).length, 1)
+  })
+
+  it('tells the provider from where it was asked for', async () => {
+    const member = { ...payee.member, address: '203.0.113.40' }
+    const { payout_id } = await latestPayout(floor, await debitPayout(floor, 'zotapay', { ...payee, member }))
+    const wanted = await inTransaction(floor.system, async (tx) => {
+      const held = await holdPayout(tx, floor.system, payout_id)
+      assert.ok(held)
+      const provider = await readProvider(tx, floor.system, held.payout.provider_id)
+      return readPayoutToStart(tx, floor.system, held, provider)
+    })
+    assert.equal(wanted.payer.ip, '203.0.113.40')
   })
 
   it('is tried again by itself only while nothing was sent', async () => {
