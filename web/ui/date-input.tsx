@@ -4,14 +4,16 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayPattern, readDay, writeDay } from './day-text.ts'
 
-type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type'> & {
+type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'placeholder'> & {
   /** `yyyy-mm-dd`, or nothing. */
   value: string
   onChange: (day: string) => void
+  /** What is written before the pattern where no label stands above. */
+  placeholder?: string
 }
 
 /** A day typed in the order of the member's language; what is no day is said when the field is left. */
-export function DateInput({ value, onChange, error, ...rest }: DateInputProps) {
+export function DateInput({ value, onChange, error, placeholder, ...rest }: DateInputProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(() => writeDay(value))
   const [isLeft, setLeft] = useState(false)
@@ -23,7 +25,7 @@ export function DateInput({ value, onChange, error, ...rest }: DateInputProps) {
       value={text}
       inputMode="numeric"
       autoComplete="off"
-      placeholder={dayPattern()}
+      placeholder={[placeholder, dayPattern()].filter(Boolean).join(' ')}
       error={error ?? (isLeft && isWrong && t(validatorTexts.date))}
       onFocus={() => setLeft(false)}
       onBlur={() => {

@@ -1,9 +1,10 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Select, Skeleton, TextInput } from '@mantine/core'
+import { Button, Select, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import { EmptyState } from '../../ui/state.tsx'
@@ -96,20 +97,8 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
         value={search.subject ?? null}
         onChange={filter('subject')}
       />
-      <TextInput
-        size="xs"
-        type="date"
-        label={t('From')}
-        value={search.from ?? ''}
-        onChange={(event) => filter('from')(event.currentTarget.value)}
-      />
-      <TextInput
-        size="xs"
-        type="date"
-        label={t('Until')}
-        value={search.to ?? ''}
-        onChange={(event) => filter('to')(event.currentTarget.value)}
-      />
+      <DateInput size="xs" label={t('From')} value={search.from ?? ''} onChange={filter('from')} />
+      <DateInput size="xs" label={t('Until')} value={search.to ?? ''} onChange={filter('to')} />
       <TableButton save={() => saveTable('/desk/api/audit/table', filters, 'audit-log.csv')} />
     </search>
   )

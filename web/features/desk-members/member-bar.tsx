@@ -6,6 +6,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import parts from './member-bar.module.css'
 import { filterInput, type MemberSearch, searchCharsMax, withFilter } from './member-search.ts'
@@ -96,13 +97,13 @@ function JoinedBetween({ search, onSearch }: Pick<MemberBarProps, 'search' | 'on
   return (
     <div className={parts.days}>
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <DateInput
           key={name}
           size="xs"
-          type="date"
           aria-label={name === 'from' ? t('Joined from') : t('Joined until')}
+          placeholder={name === 'from' ? t('From') : t('Until')}
           value={search[name] ?? ''}
-          onChange={(event) => onSearch(withFilter(search, { [name]: event.currentTarget.value || undefined }))}
+          onChange={(day) => onSearch(withFilter(search, { [name]: day || undefined }))}
         />
       ))}
     </div>

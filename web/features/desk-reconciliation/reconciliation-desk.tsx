@@ -1,9 +1,10 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { FilterBar, TableButton } from '../../ui/filter-bar.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Panes } from '../../ui/panes.tsx'
@@ -67,19 +68,19 @@ function Filters({ search, data }: { search: ReconciliationSearch; data: Days | 
   return (
     <div className={parts.filters}>
       <FilterBar>
-        <TextInput
+        <DateInput
           size="xs"
-          type="date"
           aria-label={t('From')}
+          placeholder={t('From')}
           value={search.from ?? ''}
-          onChange={(event) => filter('from')(event.currentTarget.value)}
+          onChange={filter('from')}
         />
-        <TextInput
+        <DateInput
           size="xs"
-          type="date"
           aria-label={t('Until')}
+          placeholder={t('Until')}
           value={search.to ?? ''}
-          onChange={(event) => filter('to')(event.currentTarget.value)}
+          onChange={filter('to')}
         />
         <Select
           size="xs"
