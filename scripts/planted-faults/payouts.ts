@@ -46,7 +46,7 @@ export const payoutFaults: PlantedFault[] = [
     guards: 'M8',
   },
   {
-    name: 'a payout is called for by every worker that visits it',
+    name: 'a payout that is being called for is taken for one whose process ended',
     file: 'server/payment-providers/payout-visit.ts',
     find: "    if (payout.next_look_at > now) return { do: 'nothing' }\n",
     replace: '',

@@ -33,7 +33,7 @@ import { readIntents, readTransaction } from '../testing/trading-floor.ts'
 import { openWithdrawer, settleLatest, withdrawalInputOf } from '../testing/withdrawals.ts'
 import { payByProvider } from './payout-decision.ts'
 import { readPayoutToStart } from './payout-details.ts'
-import { holdPayout } from './payout-order.ts'
+import { callLeaseMs, holdPayout, movePayout } from './payout-order.ts'
 import { visitDuePayouts } from './payout-visit.ts'
 import { readProvider } from './provider.ts'
 
@@ -91,6 +91,24 @@ describe('a payout', () => {
       return readPayoutToStart(tx, floor.system, held, provider)
     })
     assert.equal(wanted.payer.ip, '203.0.113.40')
+  })
+
+  it('is left alone while another process may still be calling for it, and asked about after that', async () => {
+    const id = await debited()
+    const { system } = floor
+    await inTransaction(system, async (tx) => {
+      const held = await holdPayout(tx, system, (await latestPayout(floor, id)).payout_id)
+      assert.ok(held)
+      const sent_at = floor.ground.clock.now()
+      const next_look_at = new Date(sent_at.getTime() + callLeaseMs)
+      await movePayout(tx, system, held.payout, 'sending', { sends: 1, sent_at, next_look_at })
+    })
+    const calls = floor.zota.payoutCalls()
+    floor.ground.clock.advance(callLeaseMs - 1_000)
+    assert.equal(await visitLatest(floor, id), 'sending')
+    floor.ground.clock.advance(1_000)
+    assert.equal(await visitLatest(floor, id), 'checking')
+    assert.equal(floor.zota.payoutCalls(), calls)
   })
 
   it('is tried again by itself only while nothing was sent', async () => {
