@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cryptoCodes, currencyDecimals, fiatCodes } from './currencies.ts'
+import { cryptoCodes, currencyDecimals, currencySign, fiatCodes } from './currencies.ts'
 
 /** What ICU still names and nobody keeps an account in any more, or never did. */
 const notKept: Record<string, string> = {
@@ -58,4 +58,16 @@ describe('how many decimals a currency has', () => {
   it('is that of the chain for coins', () => {
     assert.deepEqual(['BTC', 'ETH', 'USDT', 'DOGE'].map(currencyDecimals), [8, 18, 6, 8])
   })
+})
+
+describe('the sign of a currency', () => {
+  for (const [code, sign] of [
+    ['USD', '$'],
+    ['GBP', '\u00a3'],
+    ['EUR', '\u20ac'],
+    ['AUD', 'A$'],
+    ['JPY', null],
+    ['constructor', null],
+  ] as const)
+    it(`of ${code} is ${sign}`, () => assert.equal(currencySign(code), sign))
 })

@@ -51,6 +51,13 @@ const decimalsOf: Record<string, number> = {
   XPF: 0,
 }
 
+/** Signs that people know a currency by. A code says which of the dollars is meant, so it stands there as well. */
+const signs: Record<string, string> = { USD: '$', GBP: '\u00a3', EUR: '\u20ac', AUD: 'A$' }
+
+/** The currency's sign, where it has one that is shown; null elsewhere. */
+export const currencySign = (currency: string): string | null =>
+  Object.hasOwn(signs, currency) ? (signs[currency] ?? null) : null
+
 const fiat = new Set(fiatCodes)
 const crypto = new Set(cryptoCodes)
 const coinDecimals = 8

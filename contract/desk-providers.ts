@@ -54,6 +54,7 @@ const row = z.object({
   _id: z.uuid().nullable(),
   app_uid: z.string(),
   name: z.string(),
+  image_url: z.string().nullable(),
   /** How members read it, where that is another name. */
   title: z.string().nullable(),
   enabled: z.boolean(),
@@ -65,6 +66,7 @@ const provider = z.object({
   _id: z.uuid(),
   app_uid: z.string(),
   name: z.string(),
+  image_url: z.string().nullable(),
   title: z.string().nullable(),
   position: z.int(),
   enabled: z.boolean(),

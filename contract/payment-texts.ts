@@ -7,6 +7,8 @@ export const paymentTexts = {
   currencyNotOffered: 'This way to pay does not take {{currency}}. Please choose another one.',
   coinMissing: 'Please choose a coin.',
   coinNotOffered: 'This coin is not taken at the moment. Please choose another one.',
+  wayMissing: 'Please choose what you pay with.',
+  wayNotOffered: 'This way to pay is not taken at the moment. Please choose another one.',
   amountOutside: 'Enter an amount from {{min}} to {{max}} {{currency}}.',
   unavailable:
     'The payment provider cannot be reached at the moment. You have not been charged. Please try again later.',

@@ -73,6 +73,8 @@ export const startDepositInput = z.object({
   email: z.email({ error: texts.emailInvalid }).max(limits.emailCharsMax),
   /** The code of a coin, for a provider that takes coins. */
   crypto_currency: z.string().trim().max(20).optional(),
+  /** For a provider with several ways to pay in the account's currency: which one. */
+  payment_way: z.string().trim().max(40).optional(),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
   comment: shapeOnly,
@@ -119,6 +121,18 @@ export const readDepositCoins = defineCall({
       z.object({ code: z.string(), name: z.string(), network: z.string().nullable(), image_url: z.string() }),
     ),
   }),
+})
+
+/** How a provider lets a member pay in one currency, where it says so: one of several is chosen, a single one is not asked for. */
+export const readDepositWays = defineCall({
+  method: 'GET',
+  path: '/members/deposits/ways',
+  access: 'member',
+  input: z.object({
+    payment_method: z.string().min(1, paymentTexts.providerUnknown).max(60),
+    currency: z.string().min(1).max(10),
+  }),
+  answer: z.object({ status: z.literal('ok'), ways: z.array(z.object({ code: z.string(), name: z.string() })) }),
 })
 
 /**

@@ -88,6 +88,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'POST /customers/trading-accounts/start-deposit',
       'POST /customers/trading-accounts/deposit-status',
       'GET /members/deposits/coins',
+      'GET /members/deposits/ways',
       ...cancelling,
     ],
     reads: [

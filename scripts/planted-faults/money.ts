@@ -253,6 +253,14 @@ export const moneyFaults: PlantedFault[] = [
     guards: 'M13',
   },
   {
+    name: 'practice money goes to whichever account is named',
+    file: 'server/funding/demo-deposit.ts',
+    find: "    .where('live_account', '=', false)\n    .forUpdate()",
+    replace: '    .forUpdate()',
+    tests: ['server/funding/demo-deposit.test.ts'],
+    guards: 'M14',
+  },
+  {
     name: 'demo accounts take deposits of real money',
     file: 'server/funding/deposit.ts',
     find: '  else if (!account.live_account) errors.trading_account = [texts.accountDemo]\n',

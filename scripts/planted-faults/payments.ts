@@ -2,6 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const orders = ['server/payment-providers/orders.test.ts']
 const zota = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
+const ways = ['server/payment-providers/zotapay/ways.test.ts']
 const skrill = ['server/payment-providers/skrill/skrill.contract.test.ts']
 const neteller = ['server/payment-providers/neteller/neteller.contract.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
@@ -55,6 +56,22 @@ export const paymentFaults: PlantedFault[] = [
     replace: '',
     tests: coinWords,
     guards: 'M5',
+  },
+  {
+    name: 'the way to pay that a member chose is not the one that is asked',
+    file: 'server/payment-providers/zotapay/index.ts',
+    find: 'order.way ? fitting.find(({ method }) => method === order.way) : fitting[0]',
+    replace: 'fitting[0]',
+    tests: ways,
+    guards: 'M7',
+  },
+  {
+    name: 'a way to pay that the brokerage has not is taken for another',
+    file: 'server/payment-providers/start-deposit.ts',
+    find: 'return ways.length === 0 || ways.some(({ code }) => code === chosen) ? null : paymentTexts.wayNotOffered',
+    replace: 'return null',
+    tests: ways,
+    guards: 'M7',
   },
   {
     name: 'the merchant of a coin notice is not compared',

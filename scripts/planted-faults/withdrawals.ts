@@ -95,6 +95,22 @@ export const withdrawalFaults: PlantedFault[] = [
     guards: 'A8',
   },
   {
+    name: 'a proof is good for as long as the session',
+    file: 'server/sessions/proof.ts',
+    find: 'return ageMs >= 0 && ageMs <= freshMs ?',
+    replace: 'return ageMs >= 0 ?',
+    tests: ['server/funding/stolen-session.test.ts'],
+    guards: 'A8',
+  },
+  {
+    name: 'after another password withdrawals rest for half a day',
+    file: 'server/sessions/withdrawal-hold.ts',
+    find: 'settings.withdrawal_hold_hours * 3_600_000',
+    replace: 'settings.withdrawal_hold_hours * 1_800_000',
+    tests: ['server/funding/stolen-session.test.ts'],
+    guards: 'A8',
+  },
+  {
     name: 'withdrawals do not rest after another password',
     file: 'server/funding/withdrawal.ts',
     find: '  await refuseHeld(tx, member)\n',

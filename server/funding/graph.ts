@@ -1,7 +1,7 @@
 import { type RejectionReason, rejectionReasons, statusOf, type TransactionState } from '@atrium/contract/funding.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
-import { providerPrefix } from '@atrium/contract/payments.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
@@ -11,6 +11,7 @@ import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
+import { logoOf } from '../payment-providers/registry.ts'
 import { readLedgerComments } from '../trades/queries.ts'
 import type { AttachmentShape, EventShape, TransactionShape } from './queries.ts'
 import * as queries from './queries.ts'
@@ -18,7 +19,9 @@ import { filterOf, type ListArgs } from './transaction-filter.ts'
 
 const rejection = builder.objectRef<TransactionShape>('Rejection')
 const timelineEntry = builder.objectRef<EventShape>('TimelineEntry')
-const pspTransaction = builder.objectRef<{ psp: string; card_type: string | null }>('PspTransaction')
+const pspTransaction = builder.objectRef<{ psp: string; card_type: string | null; image_url: string | null }>(
+  'PspTransaction',
+)
 const destinationBank = builder.objectRef<TransactionShape>('DestinationBankAccount')
 const tradeRecord = builder.objectRef<TransactionShape>('TransactionTradeRecord')
 const attachment = builder.objectRef<AttachmentShape>('TransactionAttachment')
@@ -121,7 +124,9 @@ function describeTransaction(): void {
         type: pspTransaction,
         nullable: true,
         resolve: ({ payment_method }) =>
-          payment_method?.startsWith(providerPrefix) ? { psp: payment_method, card_type: null } : null,
+          payment_method?.startsWith(providerPrefix)
+            ? { psp: payment_method, card_type: null, image_url: logoOf(withoutProviderPrefix(payment_method)) }
+            : null,
       }),
       // The provider's own number; what a bank transfer goes by stands in its comment and receipt.
       transaction_id: t.string({ nullable: true, resolve: () => null }),
@@ -193,7 +198,11 @@ function describeOutcome(): void {
     }),
   })
   pspTransaction.implement({
-    fields: (t) => ({ psp: t.exposeString('psp'), card_type: t.exposeString('card_type', { nullable: true }) }),
+    fields: (t) => ({
+      psp: t.exposeString('psp'),
+      card_type: t.exposeString('card_type', { nullable: true }),
+      image_url: t.exposeString('image_url', { nullable: true }),
+    }),
   })
   destinationBank.implement({
     fields: (t) => ({

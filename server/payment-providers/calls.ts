@@ -5,6 +5,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { openCallbacks } from './callbacks.ts'
 import { listDepositCoins } from './deposit-coins.ts'
 import { readDepositStatus } from './deposit-status.ts'
+import { listDepositWays } from './deposit-ways.ts'
 import { readPending } from './pending-deposits.ts'
 import { startDeposit } from './start-deposit.ts'
 
@@ -17,6 +18,9 @@ export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
   })
   open(app, ground, contract.readDepositCoins, async (member, { payment_method }) => {
     return { coins: await listDepositCoins(member, payment_method) }
+  })
+  open(app, ground, contract.readDepositWays, async (member, { payment_method, currency }) => {
+    return { ways: await listDepositWays(member, payment_method, currency) }
   })
   open(app, ground, contract.depositStatus, (member, { order }) => readDepositStatus(member, order))
   openCallbacks(app, ground)

@@ -22,6 +22,8 @@ export type PaymentProvider = {
   test(): Promise<void>
   /** The coins that may be chosen now, of a provider that takes coins. */
   readCoins?(): Promise<readonly Coin[]>
+  /** The ways to pay in a currency, of a provider that has several: cards, a wallet. No call; the first is the usual one. */
+  listWays?(currency: string): readonly PaymentWay[]
   /**
    * Sends money to a member; called once for each attempt. Throws `declined` for a final no, `unavailable` only where
    * nothing was sent, `misconfigured` where a person must act, `unknown` for everything else.
@@ -35,6 +37,8 @@ export type PaymentProvider = {
 
 /** A coin by its code, which names the network too (`USDT.TRC20`): what stands in front of the dot is another coin. */
 export type Coin = { code: string; name: string }
+
+export type PaymentWay = { code: string; name: string }
 
 export type Payer = {
   id: string
@@ -58,6 +62,8 @@ export type OrderToStart = {
   currency: string
   /** What the member pays in, where the provider takes coins. */
   coin?: string
+  /** One of `listWays`. */
+  way?: string
   description: string
   payer: Payer
   urls: { back: string; cancelled: string; notify: string }

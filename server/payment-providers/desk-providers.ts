@@ -10,7 +10,7 @@ import { isConnectable } from './desk-connection.ts'
 import { listTerms } from './desk-offer.ts'
 import { openStates } from './order.ts'
 import { findProviderById, readConnection, type Settings } from './provider.ts'
-import { findAdapter, listAdapters } from './registry.ts'
+import { findAdapter, listAdapters, logoOf } from './registry.ts'
 import { notifyUrl } from './urls.ts'
 
 type Standing = DeskProvider['standing']
@@ -42,16 +42,16 @@ export async function listProviders(actor: Staff) {
   })
   const known = added.flatMap((row) => {
     const adapter = findAdapter(row.app_uid)
-    return adapter ? [{ ...row, name: adapter.name }] : []
+    return adapter ? [{ ...row, name: adapter.name, image_url: logoOf(row.app_uid) }] : []
   })
   const there = new Set(known.map(({ app_uid }) => app_uid))
   const others = listAdapters()
     .filter(([uid]) => !there.has(uid))
-    .map(([app_uid, { name }]) => ({ _id: null, app_uid, name, title: null, enabled: false, ...nobodyYet }))
+    .map(([app_uid, { name }]) => ({ _id: null, app_uid, name, image_url: logoOf(app_uid), title: null, ...nobodyYet }))
   return [...known, ...others]
 }
 
-const nobodyYet = { currencies: [], standing: nothingYet }
+const nobodyYet = { enabled: false, currencies: [], standing: nothingYet }
 
 /** Everything about one, but for its secrets: those go in and never come out. */
 export async function readDeskProvider(actor: Staff, id: string): Promise<DeskProvider> {
@@ -66,6 +66,7 @@ export async function readDeskProvider(actor: Staff, id: string): Promise<DeskPr
       _id: row.provider_id,
       app_uid: row.app_uid,
       name: adapter.name,
+      image_url: logoOf(row.app_uid),
       title: row.title,
       position: row.position,
       enabled: row.enabled,

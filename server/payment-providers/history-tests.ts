@@ -68,13 +68,13 @@ async function mustBeOver(floor: PaymentFloor, history: History): Promise<void> 
   for (const { state } of await history.movements()) assert.ok(['approved', 'rejected', 'cancelled'].includes(state))
 }
 
-/** Approved, or turned down where its payments are decided one by one, as money is that went back. */
+/** Approved, or turned down where its payments are decided one by one, as money is that went back or was credited before. */
 async function decideAlone({ staff }: PaymentFloor, id: string): Promise<boolean> {
   try {
     await approveDeposit(staff, id)
     return true
   } catch (problem) {
-    if (!(problem instanceof Refusal) || problem.code !== 'illegal_move') throw problem
+    if (!(problem instanceof Refusal) || !['illegal_move', 'conflict'].includes(problem.code)) throw problem
     await rejectDeposit(staff, id, { reason: 'payment_not_received' })
     return false
   }

@@ -2,6 +2,7 @@ import { coinpayments } from './coinpayments/index.ts'
 import type { ProviderAdapter } from './contract.ts'
 import { neteller } from './neteller/index.ts'
 import { nganluong } from './nganluong/index.ts'
+import { readLogo } from './picture.ts'
 import { rpnpay } from './rpnpay/index.ts'
 import { safecharge } from './safecharge/index.ts'
 import { skrill } from './skrill/index.ts'
@@ -19,6 +20,13 @@ const adapters: Readonly<Record<string, ProviderAdapter>> = {
   virtualpay,
   zotapay,
 }
+
+const logos: Readonly<Record<string, string | null>> = Object.fromEntries(
+  Object.keys(adapters).map((uid) => [uid, readLogo(uid)]),
+)
+
+/** An address for the picture of one; null for what is no provider of ours. */
+export const logoOf = (uid: string): string | null => (Object.hasOwn(logos, uid) ? (logos[uid] ?? null) : null)
 
 export const findAdapter = (uid: string): ProviderAdapter | null =>
   Object.hasOwn(adapters, uid) ? (adapters[uid] ?? null) : null

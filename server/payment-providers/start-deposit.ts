@@ -15,7 +15,7 @@ import { describeProblem } from '../foundation/log.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { coinsOf } from './coins.ts'
-import type { Coin, HandOff, PaymentProvider } from './contract.ts'
+import type { Coin, HandOff, PaymentProvider, PaymentWay } from './contract.ts'
 import { handOffOf, handOver } from './handing-over.ts'
 import { insertMovement } from './movement.ts'
 import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
@@ -47,6 +47,7 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
     amount: toScale(written.row.charge, written.row.currency),
     currency: written.row.currency,
     ...(written.row.coin !== null && { coin: written.row.coin }),
+    ...(written.way !== null && { way: written.way }),
     description: `Deposit ${written.ticket}`,
     payer: await readPayer(member, input),
     urls: await urlsOf(member, { orderId: written.row.order_id, uid: written.uid }),
@@ -57,20 +58,21 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
 
 type Written =
   | { provider: null; order: string }
-  | { provider: PaymentProvider; row: Order; ticket: string; uid: string }
+  | { provider: PaymentProvider; row: Order; ticket: string; uid: string; way: string | null }
 
 async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
   const { nonce_token: token, ...body } = input
   // Outside of the transaction: whoever cannot be connected is not ordered from.
-  const { provider, coins } = await connectTo(member, withoutProviderPrefix(input.payment_method))
+  const connected = await connectTo(member, withoutProviderPrefix(input.payment_method))
   return inTransaction(member, async (tx) => {
     const claim = await claimUniqueToken<{ order: string }>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return { provider: null, order: claim.earlier.order }
-    const checked = await checkDeposit(tx, member, input, coins)
+    const checked = await checkDeposit(tx, member, input, connected)
+    const { provider } = connected
     if (!provider) refuse('unavailable', paymentTexts.unavailable)
     const { row, ticket } = await insertOrder(tx, member, input, checked)
     await claim.keep({ order: row.order_id })
-    return { provider, row, ticket, uid: checked.provider.app_uid }
+    return { provider, row, ticket, uid: checked.provider.app_uid, way: checked.way }
   })
 }
 
@@ -92,14 +94,21 @@ async function connectTo(member: Member, uid: string): Promise<Connected> {
   }
 }
 
-type Checked = { amount: string; currency: string; coin: string | null; provider: ProviderRow; fee: string }
+type Checked = {
+  amount: string
+  currency: string
+  coin: string | null
+  way: string | null
+  provider: ProviderRow
+  fee: string
+}
 
 /** Everything that only the database knows about the form; all wrong fields are answered at once. */
 async function checkDeposit(
   tx: Tx,
   member: Member,
   input: StartDepositInput,
-  coins: Connected['coins'],
+  { provider: connected, coins }: Connected,
 ): Promise<Checked> {
   const errors: FieldErrors = {}
   const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
@@ -117,8 +126,19 @@ async function checkDeposit(
   const coin = coins && (input.crypto_currency ?? '')
   const coinProblem = coins && coinProblemOf(coin ?? '', coins)
   if (coinProblem) errors.crypto_currency = [coinProblem]
+  const ways = terms ? (connected?.listWays?.(currency) ?? []) : []
+  const wayProblem = wayProblemOf(input.payment_way ?? '', ways)
+  if (wayProblem) errors.payment_way = [wayProblem]
   if ('problem' in amount || !provider || !terms || Object.keys(errors).length > 0) refuseFields(errors)
-  return { amount: amount.amount, currency, coin, provider, fee: paymentFee(amount.amount, terms) }
+  const way = input.payment_way || ways[0]?.code
+  const fee = paymentFee(amount.amount, terms)
+  return { amount: amount.amount, currency, coin, way: ways.length > 0 ? (way ?? null) : null, provider, fee }
+}
+
+/** A single way is not asked for, and one that is named where there are none is not looked at, as a coin is not. */
+function wayProblemOf(chosen: string, ways: readonly PaymentWay[]): string | null {
+  if (chosen === '') return ways.length > 1 ? paymentTexts.wayMissing : null
+  return ways.length === 0 || ways.some(({ code }) => code === chosen) ? null : paymentTexts.wayNotOffered
 }
 
 function coinProblemOf(chosen: string, coins: readonly Coin[]): string | null {
@@ -147,7 +167,7 @@ async function insertOrder(
   tx: Tx,
   member: Member,
   input: StartDepositInput,
-  { amount, currency, coin, provider, fee }: Checked,
+  { amount, currency, coin, way, provider, fee }: Checked,
 ): Promise<{ row: Order; ticket: string }> {
   const now = member.ground.clock.now()
   const { memberId } = member
@@ -193,6 +213,7 @@ async function insertOrder(
       fee,
       currency,
       ...(coin !== null && { coin }),
+      ...(way !== null && { way }),
       provider: provider.app_uid,
       account: accountId,
     },

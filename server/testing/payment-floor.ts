@@ -39,7 +39,9 @@ export const coinsMerchant = {
   privateKey: 'coins-private-0001',
   ipnSecret: 'coins-notices-0001',
 }
-export const zotaEndpoints = { '402334': 'USD', '402335': 'EUR', '402336': 'JPY' }
+export const zotaEndpoints = { '402334': 'USD', '402335': 'EUR', '402336': 'JPY', '402341': 'CNY', '402342': 'CNY' }
+/** Yuan are paid two ways; all else by card. */
+const zotaTypes = { '402341': 'alipay', '402342': 'wechat' }
 
 const payoutEndpoints = { '402434': 'USD', '402435': 'EUR', '402436': 'JPY' }
 
@@ -51,6 +53,7 @@ export async function openPaymentFloor(options: Options = {}): Promise<PaymentFl
     merchantId: 'ZM1',
     secretKey: 'zota-secret-0001',
     endpoints: zotaEndpoints,
+    types: zotaTypes,
     payoutEndpoints,
   })
   const safecharge = await startSafechargeSimulator({

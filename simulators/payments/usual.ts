@@ -16,7 +16,15 @@ export async function startPaymentSimulators() {
     zotapay: await startZotaSimulator({
       merchantId: 'HARBOUR-MARKETS',
       secretKey: 'harbour-zota-secret-1',
-      endpoints: { '402334': 'USD', '402335': 'EUR', '402336': 'GBP', '402337': 'JPY' },
+      endpoints: {
+        '402334': 'USD',
+        '402335': 'EUR',
+        '402336': 'GBP',
+        '402337': 'JPY',
+        '402338': 'USD',
+        '402339': 'USD',
+      },
+      types: { '402338': 'alipay', '402339': 'wechat' },
       payoutEndpoints: { '402434': 'USD', '402435': 'EUR', '402436': 'GBP' },
       payoutsAfterMs: 6_000,
     }),

@@ -17,6 +17,8 @@ export type ZotaOptions = {
   merchantId: string
   secretKey: string
   endpoints: Record<string, string>
+  /** What members pay with at an endpoint, by number; missing: cards. */
+  types?: Record<string, string>
   /** Those that pay out, by number. */
   payoutEndpoints?: Record<string, string>
   /** Payouts are made and told of by themselves after so long; missing: when a test says so. */
@@ -63,6 +65,7 @@ export async function startZotaSimulator({
   merchantId,
   secretKey,
   endpoints,
+  types = {},
   payoutEndpoints = {},
   payoutsAfterMs,
 }: ZotaOptions) {
@@ -291,7 +294,7 @@ export async function startZotaSimulator({
       merchantId,
       secretKey,
       endpoints: [
-        ...Object.entries(endpoints).map(([id, currency]) => `local_cards ${currency} ${id}`),
+        ...Object.entries(endpoints).map(([id, currency]) => `${types[id] ?? 'local_cards'} ${currency} ${id}`),
         ...Object.entries(payoutEndpoints).map(([id, currency]) => `sd_payout ${currency} ${id}`),
       ].join('\n'),
       baseUrl: door.url,

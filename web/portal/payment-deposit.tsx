@@ -7,6 +7,7 @@ import { CoinPaymentDialog } from '../features/funding/coin-payment.tsx'
 import type { PaymentField } from '../features/funding/payment-draft.ts'
 import { PaymentFields } from '../features/funding/payment-fields.tsx'
 import { PaymentSummary } from '../features/funding/payment-summary.tsx'
+import { useDepositWays } from '../features/funding/use-deposit-ways.ts'
 import { usePaymentForm } from '../features/funding/use-payment-form.ts'
 import { offerIn, type PayerProfile, type Provider } from '../features/funding/use-ways-to-pay.ts'
 import formPage from '../ui/form-page.module.css'
@@ -20,6 +21,7 @@ const fieldLabels: Record<PaymentField, string> = {
   account: 'Trading account',
   method: 'Method',
   coin: 'Coin',
+  way: 'Pay with',
   amount: 'Amount',
   country: 'Country',
   city: 'City',
@@ -40,10 +42,12 @@ export function PaymentDeposit({ accounts, provider, profile, method }: PaymentD
   const { tell } = useWrongFields()
   const isListed = useHasPendingDeposits()
   const offer = offerIn(provider, account?.currency ?? null)
+  const ways = useDepositWays(provider.app_uid, account?.currency ?? null)
   const form = usePaymentForm({
     accountId: account?._id ?? null,
     method: provider.app_uid,
     takesCoins: provider.takes_coins,
+    ways,
     offer,
     profile,
     onWrong: (wrong) => {
@@ -84,6 +88,7 @@ export function PaymentDeposit({ accounts, provider, profile, method }: PaymentD
           chosenAccount={account?._id ?? null}
           currency={account?.currency ?? null}
           method={method}
+          ways={ways}
           coinsOf={provider.takes_coins ? provider.app_uid : null}
           onAccount={chooseAccount}
           fieldRef={(field) => (element) => {

@@ -11,11 +11,20 @@ import { readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Answered, callZota } from './client.ts'
-import { depositBody, type Endpoint, isSigned, payoutBody, reportOf, statusQuery, textOf } from './translate.ts'
+import {
+  depositBody,
+  type Endpoint,
+  isSigned,
+  payoutBody,
+  payoutType,
+  reportOf,
+  statusQuery,
+  textOf,
+  wayNames,
+} from './translate.ts'
 
-/** The type that pays out; all others take deposits. */
-const payoutType = 'sd_payout'
-const line = /^(local_cards|cup|alipay|wechat|mobile|sd_payout)\s+([A-Z]{3})\s+(\d{1,20})$/
+const types = [...Object.keys(wayNames), payoutType]
+const line = new RegExp(String.raw`^(${types.join('|')})\s+([A-Z]{3})\s+(\d{1,20})$`)
 
 /** Zota: the member pays on a page of theirs, which their answer names. */
 export const zotapay = defineProvider({
@@ -25,7 +34,7 @@ export const zotapay = defineProvider({
     secretKey: secretSetting({ label: 'Merchant secret key', help: 'Signs every call and proves every notification.' }),
     endpoints: {
       label: 'Endpoints',
-      help: 'One a line: type, currency, number. For example: local_cards USD 402334. Types: local_cards, cup, alipay, wechat, mobile, sd_payout.',
+      help: 'One a line: type, currency, number. For example: local_cards USD 402334. Types: local_cards, cup, alipay, wechat, mobile, and sd_payout for payouts. Where a currency has several, the member chooses.',
       isLong: true,
       schema: z
         .string()
@@ -39,7 +48,10 @@ export const zotapay = defineProvider({
         .refine((lines) => lines.length > 0 && lines.every((each) => line.test(each)), {
           error: 'Enter type, currency and number on each line.',
         })
-        .transform((lines) => lines.map(endpointOf)),
+        .transform((lines) => lines.map(endpointOf))
+        .refine((endpoints) => new Set(endpoints.map(placeOf)).size === endpoints.length, {
+          error: 'Enter each type once for a currency.',
+        }),
     },
     baseUrl: addressSetting(
       { label: 'Address', help: 'https://api.zotapay-sandbox.com for tests.' },
@@ -55,11 +67,10 @@ export const zotapay = defineProvider({
   },
   payout: { to: 'bank_account', needs: ['account', 'holder', 'phone', 'country'] },
   connect({ merchantId, secretKey, endpoints, baseUrl, pageHosts, acknowledgement }, http) {
-    const found = (currency: string, isPayout: boolean): Endpoint => {
-      const endpoint = endpoints.find((each) => each.currency === currency && (each.method === payoutType) === isPayout)
-      if (!endpoint) throw new PaymentProblem('misconfigured', `no endpoint for ${currency}`)
-      return endpoint
-    }
+    const taking = (currency: string): Endpoint[] =>
+      endpoints.filter((each) => each.currency === currency && each.method !== payoutType)
+    const paying = (currency: string): Endpoint | undefined =>
+      endpoints.find((each) => each.currency === currency && each.method === payoutType)
     const post = (path: string, body: object) =>
       callZota(http, { method: 'POST', url: `${baseUrl}${path}`, body: JSON.stringify(body) })
     const ask = async ({ attempt, reference, at }: OrderToAsk): Promise<Reported | null> => {
@@ -75,28 +86,39 @@ export const zotapay = defineProvider({
     return {
       pageOrigins: originsOf(baseUrl, pageHosts),
       async start(order) {
-        const endpoint = found(order.currency, false)
+        const fitting = taking(order.currency)
+        const endpoint = there(order.way ? fitting.find(({ method }) => method === order.way) : fitting[0], order)
         const body = depositBody(order, endpoint, secretKey)
         const { depositUrl, orderID } = await post(`/api/v1/deposit/request/${endpoint.id}/`, body)
         if (typeof depositUrl !== 'string') throw new PaymentProblem('unknown', 'no payment page in the answer')
         return { handOff: { kind: 'redirect', url: depositUrl }, reference: textOf(orderID) || null }
       },
+      listWays: (currency) =>
+        taking(currency).map(({ method }) => ({ code: method, name: wayNames[method] ?? method })),
       readNotification: (raw) => read(raw, { secretKey, endpoints, acknowledgement }),
       readStatus: ask,
       async test() {
         await ask({ attempt: `connection-test-${Date.now()}`, reference: null, at: new Date() })
       },
       async payOut(payout) {
-        const endpoint = found(payout.currency, true)
+        const endpoint = there(paying(payout.currency), payout)
         const body = payoutBody(payout, endpoint, secretKey)
         const { orderID } = await post(`/api/v1/payout/request/${endpoint.id}/`, body)
         return { state: 'pending', reference: textOf(orderID) || null }
       },
-      paysOutIn: (currency) => endpoints.some((each) => each.method === payoutType && each.currency === currency),
+      paysOutIn: (currency) => paying(currency) !== undefined,
       readPayout: ask,
     }
   },
 })
+
+/** A type takes or pays a currency at one endpoint. */
+const placeOf = ({ method, currency }: Endpoint): string => `${method} ${currency}`
+
+function there(endpoint: Endpoint | undefined, { currency }: { currency: string }): Endpoint {
+  if (!endpoint) throw new PaymentProblem('misconfigured', `no endpoint for ${currency}`)
+  return endpoint
+}
 
 function endpointOf(text: string): Endpoint {
   const [, method = '', currency = '', id = ''] = line.exec(text) ?? []

@@ -15,6 +15,18 @@ const stateOf: Words = {
   ERROR: 'declined',
 }
 
+/** The type of an endpoint that pays out; all others take deposits. */
+export const payoutType = 'sd_payout'
+
+/** The types that take deposits, in words for members. */
+export const wayNames: Readonly<Record<string, string>> = {
+  local_cards: 'Bank card',
+  cup: 'UnionPay',
+  alipay: 'Alipay',
+  wechat: 'WeChat Pay',
+  mobile: 'Mobile payment',
+}
+
 /** Their lengths are counted in characters as people see them. */
 /** At most fifteen characters: what people put between the digits goes first. */
 const phoneOf = (phone: string): string => cut(phone.replace(/[\s()-]/g, ''), 15)

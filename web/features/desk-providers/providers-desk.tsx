@@ -5,6 +5,7 @@ import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
 import { TextLink } from '../../ui/link-button.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import tabs from '../../ui/tabs.module.css'
 import { WorkPage } from '../../ui/work-page.tsx'
@@ -38,6 +39,7 @@ function OneProvider({ id, part }: { id: string; part: string | undefined }) {
         </TextLink>
         {provider && (
           <>
+            <Logo url={provider.image_url} size={28} />
             <h2 className={parts.title}>{provider.title ?? provider.name}</h2>
             {provider.title && <Tag label={provider.name} />}
             <ProviderState isEnabled={provider.enabled} standing={provider.standing} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
@@ -56,6 +57,7 @@ function Row({ row }: { row: ProviderRow }) {
   return (
     <li>
       <Link to="/providers/{-$providerId}/{-$part}" params={{ providerId: row._id } as never} className={parts.row}>
+        <Logo url={row.image_url} size={28} />
         <span className={parts.grow}>
           <span className={parts.strong}>{row.title ?? row.name}</span>
           <span className={parts.quiet}>{facts.join(' \u00b7 ')}</span>
@@ -87,6 +89,7 @@ function Others({ rows }: { rows: ProviderRow[] }) {
         <ul className={parts.list}>
           {rows.map((row) => (
             <li key={row.app_uid} className={parts.row}>
+              <Logo url={row.image_url} size={28} />
               <span className={`${parts.grow} ${parts.strong}`}>{row.name}</span>
               <Button
                 size="xs"

@@ -52,6 +52,7 @@ export function DestinationChoices({ banks, currency, chosen, error, onChoose, f
           >
             <Facts
               facts={[
+                copied(t('Bank Name'), bank.bank_name),
                 copied(t('Beneficiary Name'), bank.account_holder),
                 copied(t('IBAN'), bank.iban_number),
                 copied(t('Account'), bank.bank_account),

@@ -44,6 +44,7 @@ export const transactionsQuery = graphql(`
       psp_transaction {
         psp
         card_type
+        image_url
       }
       destination
       destination_text

@@ -3,8 +3,8 @@ import { isFree, isZero } from '@atrium/contract/payment-fee.ts'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { readerLanguage } from '../../ui/format.ts'
+import { Logo } from '../../ui/logo.tsx'
 import parts from './deposit-form.module.css'
-import { ProviderMark } from './provider-mark.tsx'
 import { type Offer, offerIn, type Provider } from './use-ways-to-pay.ts'
 
 export const manualMethod = 'manual'
@@ -30,7 +30,7 @@ export function MethodChoices({ providers, currency, chosen, onChoose }: MethodC
           about={provider.currencies.map((offer) => offer.currency).join(', ')}
           isChosen={chosen === provider.app_uid}
           onChoose={() => onChoose(provider.app_uid)}
-          mark={<ProviderMark uid={provider.app_uid} name={provider.name} />}
+          mark={<Logo url={provider.app.image_url} size={36} />}
         >
           <ProviderFacts offer={offerIn(provider, currency)} />
         </ChoiceCard>

@@ -9,6 +9,8 @@ import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 export type PaymentDraft = {
   /** By its code, where the provider takes coins; empty elsewhere. */
   coin: string
+  /** By its code, where the member picked one of several ways. */
+  way: string
   amount: string
   country: string
   city: string
@@ -22,6 +24,7 @@ export const paymentFields = [
   'account',
   'method',
   'coin',
+  'way',
   'amount',
   'country',
   'city',
@@ -37,6 +40,7 @@ export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDra
   const home = addresses.find(({ primary }) => primary) ?? addresses[0]
   return {
     coin: '',
+    way: '',
     amount: '',
     country: home?.country?.alpha_2 ?? '',
     city: home?.city ?? '',
@@ -46,12 +50,13 @@ export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDra
   }
 }
 
-type Chosen = { accountId: string | null; method: string; takesCoins: boolean }
+type Chosen = { accountId: string | null; method: string; takesCoins: boolean; way: string | null }
 
-export function toPaymentBody({ coin, ...draft }: PaymentDraft, chosen: Chosen) {
+export function toPaymentBody({ coin, way: _picked, ...draft }: PaymentDraft, chosen: Chosen) {
   return {
     ...draft,
     ...(chosen.takesCoins && { crypto_currency: coin }),
+    ...(chosen.way !== null && { payment_way: chosen.way }),
     trading_account: chosen.accountId ?? '',
     payment_method: chosen.method,
     email: draft.email.trim(),
@@ -65,6 +70,7 @@ const fieldOf: Record<string, PaymentField> = {
   trading_account: 'account',
   payment_method: 'method',
   crypto_currency: 'coin',
+  payment_way: 'way',
 }
 const isField = (name: string): name is PaymentField => paymentFields.some((field) => field === name)
 const fieldFor = (name: string): PaymentField | null => fieldOf[name] ?? (isField(name) ? name : null)

@@ -15,7 +15,9 @@ import chips from './deposit-form.module.css'
 import type { PaymentField } from './payment-draft.ts'
 import parts from './payment-form.module.css'
 import { isPreset, presetAmounts } from './preset-amounts.ts'
+import type { Way } from './use-deposit-ways.ts'
 import type { PaymentForm } from './use-payment-form.ts'
+import { WayChoices } from './way-choices.tsx'
 
 type PaymentFieldsProps = {
   form: PaymentForm
@@ -25,6 +27,7 @@ type PaymentFieldsProps = {
   method: ReactNode
   /** Where the chosen provider takes coins, its name in the program. */
   coinsOf: string | null
+  ways: readonly Way[]
   onAccount: (id: string) => void
   fieldRef: (field: PaymentField) => (element: HTMLElement | null) => void
 }
@@ -60,6 +63,19 @@ export function PaymentFields(props: PaymentFieldsProps) {
             onChoose={(coin) => form.change({ coin })}
             inputRef={fieldRef('coin') as Ref<HTMLInputElement>}
           />
+        </fieldset>
+      )}
+      {props.ways.length > 1 && (
+        <fieldset className={formPage.step}>
+          <legend className={formPage.legend}>{t('Pay with')}</legend>
+          <WayChoices
+            ways={props.ways}
+            chosen={form.way}
+            isWrong={form.errors.way !== undefined}
+            onChoose={(way) => form.change({ way })}
+            firstRef={fieldRef('way')}
+          />
+          {form.errors.way && <p className={chips.error}>{t(form.errors.way)}</p>}
         </fieldset>
       )}
       <fieldset className={formPage.step}>

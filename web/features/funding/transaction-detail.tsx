@@ -10,9 +10,10 @@ import { Steps } from '../../ui/steps.tsx'
 import { CancelTransaction, isCancellable } from './cancel-transaction.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { TransactionAmount } from './transaction-amount.tsx'
+import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
 import { stepsOf } from './transaction-steps.ts'
-import { methodLabel, typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
+import { typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 type TransactionDetailProps = { transaction: Transaction; onCancelled: () => void }
@@ -67,7 +68,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
           { name: t('Ticket'), value: transaction.ticket, copy: transaction.ticket },
           { name: t('Transaction'), value: t(typeLabel(transaction.type)) },
           { name: t('Account'), value: transaction.trading_account.platform_login },
-          { name: t('Payment Method'), value: t(methodLabel(transaction)) },
+          { name: t('Payment Method'), value: <TransactionMethod transaction={transaction} /> },
           { name: t('Date'), value: <Moment at={transaction.created_at} /> },
           { name: t('Origin account'), value: transaction.origin },
           { name: t('Destination account'), value: destination },

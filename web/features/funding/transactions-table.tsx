@@ -7,8 +7,9 @@ import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
 import { TransactionAmount } from './transaction-amount.tsx'
+import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
-import { methodLabel, typeLabel, wordsOfState } from './transaction-words.ts'
+import { typeLabel, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 type TransactionsTableProps = {
@@ -45,7 +46,13 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
     },
     { key: 'account', header: t('Account'), bone: 72, render: (row) => row.trading_account.platform_login },
     { key: 'type', header: t('Transaction'), onPhone: 'hidden', bone: 72, render: (row) => t(typeLabel(row.type)) },
-    { key: 'method', header: t('Payment Method'), onPhone: 'hidden', bone: 110, render: (row) => t(methodLabel(row)) },
+    {
+      key: 'method',
+      header: t('Payment Method'),
+      onPhone: 'hidden',
+      bone: 110,
+      render: (row) => <TransactionMethod transaction={row} />,
+    },
     {
       key: 'status',
       header: t('Status'),

@@ -18,6 +18,7 @@ import {
   placePaymentErrors,
   toPaymentBody,
 } from './payment-draft.ts'
+import { type Way, wayAmong } from './use-deposit-ways.ts'
 import { fetchDepositToken, transactionsKey } from './use-funding.ts'
 import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 
@@ -27,15 +28,17 @@ type PaymentFormSettings = {
   accountId: string | null
   method: string
   takesCoins: boolean
+  ways: readonly Way[]
   offer: Offer | null
   profile: PayerProfile
   onWrong: (fields: PaymentField[]) => void
 }
 
 /** Values, messages and the one submit of a deposit through a provider, which ends on the provider's page. */
-export function usePaymentForm({ offer, profile, onWrong, ...chosen }: PaymentFormSettings) {
+export function usePaymentForm({ offer, profile, onWrong, ways, ...given }: PaymentFormSettings) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState<PaymentDraft>(() => draftOf(profile))
+  const chosen = { ...given, way: wayAmong(ways, draft.way) }
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])
   const [isLeaving, setLeaving] = useState(false)
@@ -93,6 +96,7 @@ export function usePaymentForm({ offer, profile, onWrong, ...chosen }: PaymentFo
 
   return {
     draft,
+    way: chosen.way,
     errors,
     refusal,
     change,

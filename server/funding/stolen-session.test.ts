@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { securityPath } from '../testing/factors.ts'
+import { addMember, openTestSession } from '../testing/harbour.ts'
+import { addBankAccount, addFundAccount } from '../testing/harbour-money.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+
+/**
+ * Somebody has the session of a member and wants the money (A8). Every way there asks for a proof that is fresh; whoever can
+ * give one (they have the password too) meets mails to the owner and a day of rest, with the settings as they come.
+ */
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const proofMs = limits.freshSignInMinutes * minuteMs
+
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let login = 830_000
+
+let email: string
+let password: string
+let memberId: string
+let token: string
+let accountId: string
+let oldBankId: string
+let oldWalletId: string
+
+before(async () => {
+  floor = await openTradingFloor()
+  app = await buildApp(floor.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await floor.close()
+})
+
+beforeEach(async () => {
+  const { system, platformId, simulator } = floor
+  ;({ memberId, email, password } = await addMember(system))
+  login += 1
+  simulator.control.seedAccounts([
+    { login: String(login), group: 'real\\standard-usd', name: 'Mara', leverage: 100, balance: '1000.00' },
+  ])
+  accountId = await addAccount(system, { memberId, platformId, platform_login: String(login) })
+  oldBankId = await addBankAccount(system, { memberId })
+  oldWalletId = await addFundAccount(system, { memberId })
+  token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+  await wait(proofMs + 1)
+})
+
+/** Time goes by while the session is kept awake, as a thief would. */
+async function wait(ms: number): Promise<void> {
+  const half = Math.floor(ms / 2)
+  floor.ground.clock.advance(half)
+  assert.equal((await caller.post('/members/activity', {}, token)).status, 200)
+  floor.ground.clock.advance(ms - half)
+}
+
+const bank = {
+  currency: 'USD',
+  account_holder: 'Tom Thief',
+  iban_number: 'GB29NWBK60161331926819',
+  bank_account: '',
+  swift: 'NWBKGB2L',
+  bank_name: 'Another Bank',
+  address_line_1: '1 Quay',
+  city: 'London',
+  state: 'London',
+  country: 'GB',
+}
+const wallet = {
+  type: 'crypto',
+  name: 'Mine',
+  provider: 'Ledger',
+  preferred_currency: 'BTC',
+  address_id: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  notes: '',
+}
+const next = { password: 'Lantern-Quay-58', password_confirmation: 'Lantern-Quay-58' }
+
+async function withdrawTo(destination: string, destination_id: string): Promise<Answered> {
+  const ask = { token_key: 'transaction_withdrawal' }
+  const { body } = await caller.post('/members/get-unique-token', ask, token)
+  const form = { trading_account: accountId, amount: '900.00', comment: 'All of it', nonce_token: body.token }
+  const coin = destination === 'crypto_transfer' && { coin: 'BTC' }
+  return caller.post('/members/withdrawals/create', { ...ask, ...form, ...coin, destination, destination_id }, token)
+}
+const toBank = (id: string) => withdrawTo('bank_account', id)
+
+/** Every way to move the money elsewhere, or to lock its owner out meanwhile. */
+const ways: Record<string, () => Promise<Answered>> = {
+  'another password': () => caller.post('/members/change-password', next, token),
+  'another password by its other address': () => caller.post('/users/change-password', next, token),
+  'a bank account more': () => caller.post('/members/bank-accounts/create', bank, token),
+  'another number for the bank account': () =>
+    caller.post('/members/bank-accounts/update', { ...bank, _id: oldBankId }, token),
+  'a wallet more': () => caller.post('/members/fund-accounts/create', wallet, token),
+  'another address for the wallet': () =>
+    caller.post('/members/fund-accounts/update', { ...wallet, _id: oldWalletId }, token),
+  'a second factor of their own': () => caller.post(securityPath('portal', '/totp/start'), {}, token),
+  'a withdrawal to a bank account that nothing was paid to yet': () => toBank(oldBankId),
+  'a withdrawal to a wallet that nothing was paid to yet': () => withdrawTo('crypto_transfer', oldWalletId),
+}
+
+const prove = (typed: string) => caller.post(securityPath('portal', '/prove'), { password: typed }, token)
+async function signIn(typed: string): Promise<void> {
+  const { body, raw } = await caller.post('/members/login', { email, password: typed })
+  assert.ok(body.token, raw)
+  token = String(body.token)
+}
+
+/** What a thief could leave behind. */
+function traces(): Promise<unknown[]> {
+  return reading(floor.system, async (tx) => {
+    const own = { workspace_id: floor.system.workspaceId, member_id: memberId }
+    const read = (table: 'bank_accounts' | 'fund_accounts' | 'balance_transactions' | 'totp_factors') =>
+      tx
+        .selectFrom(table)
+        .selectAll()
+        .where('workspace_id', '=', own.workspace_id)
+        .where('member_id', '=', own.member_id)
+        .execute()
+    const hash = await tx
+      .selectFrom('members')
+      .select('password_hash')
+      .where('workspace_id', '=', own.workspace_id)
+      .where('member_id', '=', own.member_id)
+      .executeTakeFirstOrThrow()
+    return [
+      hash,
+      await read('bank_accounts'),
+      await read('fund_accounts'),
+      await read('balance_transactions'),
+      await read('totp_factors'),
+    ]
+  })
+}
+
+const wrongPassword = 'Not-The-Password-1'
+
+describe('a stolen session without the password', () => {
+  for (const [name, attempt] of Object.entries(ways))
+    test(`gets no further than a proof: ${name}`, async () => {
+      const before = await traces()
+      for (let tries = 0; tries < 2; tries++) {
+        const { status, body, raw } = await attempt()
+        const asked = body.code === 'proof_required' || 'current_password' in ((body.errors as object) ?? {})
+        assert.ok(status >= 400 && status < 500 && asked, raw)
+        assert.equal((await prove(wrongPassword)).status, 422)
+      }
+      assert.deepEqual(await traces(), before)
+    })
+})
+
+describe('a stolen session with the password', () => {
+  const subjects = async () => (await mailsTo(floor.system, email)).map(({ subject }) => subject)
+
+  test('moves no money for a day after another password, and its owner reads of it at once', async () => {
+    assert.equal((await prove(password)).status, 200)
+    assert.equal((await ways['another password']?.())?.status, 200)
+    const changedAt = floor.ground.clock.now().getTime()
+    assert.deepEqual(await subjects(), ['Your password was changed'])
+    await signIn(next.password)
+    const refused = await toBank(oldBankId)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'withdrawals_held'])
+    floor.ground.clock.advance(changedAt + dayMs - 1 - floor.ground.clock.now().getTime())
+    await signIn(next.password)
+    assert.equal((await toBank(oldBankId)).body.code, 'withdrawals_held')
+    floor.ground.clock.advance(1)
+    assert.equal((await toBank(oldBankId)).status, 200)
+  })
+
+  for (const [kind, destination] of [
+    ['a bank account', 'bank_account'],
+    ['a wallet', 'crypto_transfer'],
+  ] as const)
+    for (const how of ['more', 'changed'] as const)
+      test(`pays nothing for a day to ${kind} ${how === 'more' ? 'that is new' : 'whose number changed'}, and its owner reads of it`, async () => {
+        assert.equal((await prove(password)).status, 200)
+        const [path, body, old] =
+          destination === 'bank_account'
+            ? ['/members/bank-accounts', bank, oldBankId]
+            : ['/members/fund-accounts', wallet, oldWalletId]
+        const made =
+          how === 'more'
+            ? await caller.post(`${path}/create`, body, token)
+            : await caller.post(`${path}/update`, { ...body, _id: old }, token)
+        assert.equal(made.status, 200, made.raw)
+        const at = floor.ground.clock.now().getTime()
+        assert.equal(made.body.usable_from, at + dayMs)
+        const told = await subjects()
+        assert.equal(told.length, 1)
+        assert.match(told[0] ?? '', how === 'more' ? /was added$/ : /was changed$/)
+        const id = how === 'more' ? String(made.body._id) : old
+        const resting = await withdrawTo(destination, id)
+        assert.equal(resting.status, 422, resting.raw)
+        assert.ok((resting.body.errors as Record<string, unknown>).destination_id, resting.raw)
+        floor.ground.clock.advance(dayMs - 1)
+        await signIn(password)
+        assert.equal((await withdrawTo(destination, id)).status, 422)
+        floor.ground.clock.advance(1)
+        assert.equal((await withdrawTo(destination, id)).status, 200)
+      })
+
+  test('a proof is good for a quarter of an hour and not a moment longer', async () => {
+    assert.equal((await prove(password)).status, 200)
+    await wait(proofMs)
+    assert.equal((await ways['a bank account more']?.())?.status, 200)
+    floor.ground.clock.advance(1)
+    assert.equal((await ways['a wallet more']?.())?.body.code, 'proof_required')
+    assert.equal((await toBank(oldBankId)).body.code, 'proof_required')
+  })
+})

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { Logo } from '../../ui/logo.tsx'
+import parts from './transaction-parts.module.css'
+import { methodLabel } from './transaction-words.ts'
+import type { Transaction } from './use-funding.ts'
+
+/** How it was or is paid, with the provider's picture where there is one. */
+export function TransactionMethod({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.method}>
+      <Logo url={transaction.psp_transaction?.image_url} size={20} />
+      {t(methodLabel(transaction))}
+    </span>
+  )
+}

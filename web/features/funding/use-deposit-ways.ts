@@ -1,0 +1,21 @@
+import { readDepositWays } from '@atrium/contract/payments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+
+export type Way = { code: string; name: string }
+const none: Way[] = []
+
+/** What can be paid with through a provider in one currency. Empty where there is nothing to choose from. */
+export function useDepositWays(method: string, currency: string | null): Way[] {
+  const { data } = useQuery({
+    queryKey: ['deposit-ways', method, currency],
+    queryFn: async () => (await call(readDepositWays, { payment_method: method, currency: currency ?? '' })).ways,
+    enabled: currency !== null,
+    staleTime: 60_000,
+  })
+  return data ?? none
+}
+
+/** The chosen one, or the usual one when that is not among them. */
+export const wayAmong = (ways: readonly Way[], chosen: string): string | null =>
+  (ways.find(({ code }) => code === chosen) ?? ways[0])?.code ?? null

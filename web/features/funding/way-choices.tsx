@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { ChoiceCard } from '../../ui/choice-card.tsx'
+import parts from './payment-form.module.css'
+import type { Way } from './use-deposit-ways.ts'
+
+type WayChoicesProps = {
+  ways: readonly Way[]
+  chosen: string | null
+  isWrong: boolean
+  onChoose: (code: string) => void
+  firstRef: (input: HTMLInputElement | null) => void
+}
+
+/** What to pay with, for a provider that takes several in this currency. */
+export function WayChoices({ ways, chosen, isWrong, onChoose, firstRef }: WayChoicesProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.ways} role="radiogroup" aria-label={t('Pay with')}>
+      {ways.map(({ code, name }, index) => (
+        <ChoiceCard
+          key={code}
+          group="way"
+          name={t(name)}
+          isChosen={chosen === code}
+          isWrong={isWrong}
+          onChoose={() => onChoose(code)}
+          inputRef={index === 0 ? firstRef : undefined}
+        />
+      ))}
+    </div>
+  )
+}
