@@ -41,3 +41,16 @@ export function canBeAddress(coin: string, address: string): boolean {
   const known = Object.hasOwn(shapes, coin) ? shapes[coin] : undefined
   return known === undefined || known.some((one) => one.test(address.trim()))
 }
+
+/** What an address on the network has to look like that the end of a coin's code names. */
+const onNetworks: Readonly<Record<string, RegExp>> = {
+  ...{ AVAX: evm, BEP20: evm, ERC20: evm, MATIC: evm, POL: evm },
+  ...{ SOL: solana, TRC20: tron },
+}
+
+/** A coin by its whole code for a wallet of that coin: `USDT.TRC20` for one of USDT whose address is on Tron. */
+export function fitsWallet(code: string, { currency, address }: { currency: string; address: string }): boolean {
+  const [symbol = '', network] = code.split('.')
+  const shape = network !== undefined && Object.hasOwn(onNetworks, network) ? onNetworks[network] : undefined
+  return symbol === currency && canBeAddress(symbol, address) && (shape?.test(address.trim()) ?? true)
+}

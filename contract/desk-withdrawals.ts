@@ -40,6 +40,9 @@ export const deskPayout = z.object({
   reference: z.string().nullable(),
   amount: z.string(),
   currency: z.string(),
+  /** In a coin: which one, and how much of it once the provider has said so. */
+  coin: z.string().nullable(),
+  coin_amount: z.string().nullable(),
   created_at: z.int(),
   notifications: deskPayment.shape.notifications,
 })

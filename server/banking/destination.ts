@@ -46,7 +46,16 @@ async function findBankAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
 async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Promise<Destination | null> {
   const row = await tx
     .selectFrom('fund_accounts')
-    .select(['name', 'provider', 'address_id', 'notes', 'preferred_currency', 'usable_from', 'qr_media_id'])
+    .select([
+      'name',
+      'provider',
+      'address_id',
+      'address_tag',
+      'notes',
+      'preferred_currency',
+      'usable_from',
+      'qr_media_id',
+    ])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('fund_account_id', '=', id)
@@ -56,7 +65,9 @@ async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
     .executeTakeFirst()
   if (!row) return null
   const { preferred_currency: currency, usable_from: usableFrom, ...details } = row
-  return { type, id, description: `${row.provider}, ${row.name}, ${row.address_id}`, currency, usableFrom, details }
+  const tag = row.address_tag === null ? '' : `, tag ${row.address_tag}`
+  const description = `${row.provider}, ${row.name}, ${row.address_id}${tag}`
+  return { type, id, description, currency, usableFrom, details }
 }
 
 /** Everything that whoever pays has to know, as the member saw it on the day. */

@@ -222,6 +222,7 @@ export interface DepositOrders {
 
 export interface FundAccounts {
   address_id: string;
+  address_tag: string | null;
   changed_at: Timestamp | null;
   created_at: Timestamp;
   fund_account_id: string;
@@ -499,6 +500,8 @@ export interface PayoutOrders {
   absent_since: Timestamp | null;
   amount: string;
   attempt: string;
+  coin: string | null;
+  coin_amount: string | null;
   created_at: Timestamp;
   currency: string;
   ended_at: Timestamp | null;

@@ -147,12 +147,15 @@ async function blocksOfDestination(
   // What goes back to what was paid with has no destination of the member's.
   if (asked.destination_id === undefined && !takesNoDestination(destination)) return blocks
   const found = await findWithdrawalDestination(tx, member, asked, offers)
-  if ('sentence' in found)
-    blocks.push(block(found.field === 'destination' ? 'method' : 'destination', found.field, found.sentence))
+  const isYetToChoose = 'sentence' in found && found.field === 'coin' && asked.coin === undefined
+  if (isYetToChoose) return blocks
+  if ('sentence' in found) blocks.push(block(codeOf[found.field], found.field, found.sentence))
   else if (found.usableFrom && found.usableFrom > member.ground.clock.now())
     blocks.push(block('rests', 'destination_id', withdrawalTexts.destinationRests, { until: found.usableFrom }))
   return blocks
 }
+
+const codeOf = { destination: 'method', destination_id: 'destination', coin: 'coin' } as const
 
 function providersOf(offers: PayoutOffers, settings: Settings, currency: string): Preflight['providers'] {
   return [...offers.keys()].flatMap((uid) => {

@@ -11,7 +11,7 @@ type Named = { destination?: string | undefined; destination_id?: string | undef
 
 const typeOf = { bank_account: 'bank_account', other_transfer: 'other', crypto_transfer: 'crypto' } as const
 
-export type NoDestination = { field: 'destination' | 'destination_id'; sentence: string }
+export type NoDestination = { field: 'destination' | 'destination_id' | 'coin'; sentence: string }
 
 /**
  * The member's own destination of this type, or what a provider would pay to; where there is none, in whatever way, the

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { formatAmount, isMore } from '@atrium/contract/money.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
   feeOf,
@@ -17,6 +18,7 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { listPayoutOffers, type PayoutOffers } from '../payment-providers/payout-offer.ts'
+import { findAdapter } from '../payment-providers/registry.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
@@ -198,6 +200,10 @@ export function coinError(settings: Settings, { destination, coin }: Pick<Withdr
   return settings.withdrawal_coins.includes(coin) ? null : withdrawalTexts.coinUnknown
 }
 
+const goesOutInCoins = (destination: string | null): boolean =>
+  destination === 'crypto_transfer' ||
+  (isProvider(destination ?? '') && findAdapter(withoutProviderPrefix(destination ?? ''))?.payout?.to === 'crypto')
+
 /** A sentence of the server's has no time zone but this; screens say it again in the member's own. */
 export function sayMoment(moment: Date): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
@@ -246,7 +252,7 @@ async function insertWithdrawal(
       destination,
       destination_id: isLive ? (input.destination_id ?? null) : null,
       destination_text: destinationText,
-      coin: destination === 'crypto_transfer' ? (input.coin ?? null) : null,
+      coin: goesOutInCoins(destination) ? (input.coin ?? null) : null,
       approvals_needed: peopleNeeded,
       asked_from: member.address ?? null,
       created_at: now,

@@ -313,6 +313,20 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_payout_coin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.coin is distinct from old.coin then
+    raise exception 'a payout keeps its coin' using errcode = 'check_violation';
+  end if;
+  if old.coin_amount is not null and new.coin_amount is distinct from old.coin_amount then
+    raise exception 'how much of a coin is sent is written once' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_payout_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -871,6 +885,7 @@ create table fund_accounts (
   changed_at timestamp with time zone,
   usable_from timestamp with time zone not null,
   removed_at timestamp with time zone,
+  address_tag text,
   constraint fund_accounts_type_check CHECK ((type = ANY (ARRAY['other'::text, 'crypto'::text]))),
   constraint fund_accounts_qr FOREIGN KEY (workspace_id, qr_media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
   constraint fund_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
@@ -1420,8 +1435,13 @@ create table payout_orders (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   ended_at timestamp with time zone,
+  coin text,
+  coin_amount numeric,
+  constraint coin_amount_of_a_coin CHECK (((coin_amount IS NULL) OR (coin IS NOT NULL))),
   constraint payout_orders_amount_check CHECK ((amount > (0)::numeric)),
   constraint payout_orders_attempt_check CHECK ((attempt ~ '^wd-[a-z0-9-]{8,40}$'::text)),
+  constraint payout_orders_coin_amount_check CHECK ((coin_amount > (0)::numeric)),
+  constraint payout_orders_coin_check CHECK ((coin ~ '^[A-Za-z0-9.]{1,20}$'::text)),
   constraint payout_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'sending'::text, 'checking'::text, 'accepted'::text, 'paid'::text, 'declined'::text, 'for_staff'::text, 'dropped'::text]))),
   constraint payout_staff_have_a_reason CHECK (((state <> 'for_staff'::text) OR (staff_reason IS NOT NULL))),
   constraint payout_orders_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
@@ -1442,6 +1462,7 @@ alter table payout_orders force row level security;
 create policy desk on payout_orders for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on payout_orders to atrium_program;
 CREATE TRIGGER guard_new_payout_order BEFORE INSERT ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_new_payout_order();
+CREATE TRIGGER guard_payout_coin BEFORE UPDATE ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_payout_coin();
 CREATE TRIGGER guard_payout_order BEFORE UPDATE ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_payout_order();
 
 create table platform_connections (

@@ -30,7 +30,7 @@ export type PaymentProvider = {
    */
   payOut?(payout: PayoutToStart): Promise<PayoutState>
   /** What the provider itself says of a payout (`kind: 'payout'`); null when it does not know it. */
-  readPayout?(payout: OrderToAsk): Promise<Reported | null>
+  readPayout?(payout: PayoutToAsk): Promise<Reported | null>
   /** Where only some currencies are paid out; without it every one that the workspace offers is. */
   paysOutIn?(currency: string): boolean
 }
@@ -71,6 +71,8 @@ export type OrderToStart = {
 }
 
 export type OrderToAsk = { attempt: string; reference: string | null; at: Date }
+/** When it was sent, for those that can only be asked for everything since. */
+export type PayoutToAsk = OrderToAsk & { sentAt: Date | null }
 export type OrderToComplete = OrderToAsk & { amount: Decimal; currency: string }
 
 /**
@@ -123,7 +125,7 @@ export type Reported = {
   /** The price. Null where only coins are told, and for what is no amount. */
   amount: Decimal | null
   currency: string | null
-  /** Of an order in coins: which one, how much was asked for, and how much came. */
+  /** Of an order in coins: which one, how much was asked for, and how much came. Of a payout: how much is sent. */
   coin?: { code: string; asked: Decimal | null; received: Decimal }
   /** For people, short; null where the provider said nothing. */
   reason: string | null
@@ -164,6 +166,8 @@ export type PayoutToStart = {
   payer: Payer
   /** IBAN, account number, wallet or address; empty where the money goes back to its source. */
   account: string
+  /** Beside the address, where a network needs it. */
+  tag: string | null
   holder: string
   /** As the member wrote it. */
   bankName: string | null
@@ -176,7 +180,12 @@ export type PayoutToStart = {
   notify: string
   at: Date
 }
-export type PayoutState = { state: 'pending' | 'paid' | 'declined'; reference: string | null }
+export type PayoutState = {
+  state: 'pending' | 'paid' | 'declined'
+  reference: string | null
+  /** Of a payout in a coin: how much of it is sent. */
+  coinAmount?: Decimal
+}
 
 /**
  * declined: the provider said no, finally. unavailable: nothing was sent, or it was refused for now. misconfigured: a

@@ -67,6 +67,8 @@ export async function readPayouts(tx: Tx, staff: Staff, transactionId: string): 
       reference: row.reference,
       amount: toScale(row.amount, row.currency),
       currency: row.currency,
+      coin: row.coin,
+      coin_amount: row.coin_amount,
       created_at: row.created_at.getTime(),
       notifications: await readNotifications(tx, staff, { payout_id: row.payout_id }),
     })

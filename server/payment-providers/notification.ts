@@ -178,14 +178,16 @@ async function findOrder(tx: Tx, system: System, providerId: string, attempt: st
   return row ?? null
 }
 
-async function findPayout(tx: Tx, system: System, providerId: string, { attempt }: Reported): Promise<string | null> {
-  if (attempt === null) return null
+/** By our name for it, or by theirs where they say nothing else. */
+async function findPayout(tx: Tx, system: System, providerId: string, reported: Reported): Promise<string | null> {
+  const { attempt, reference } = reported
+  if (attempt === null && reference === null) return null
   const row = await tx
     .selectFrom('payout_orders')
     .select('payout_id')
     .where('workspace_id', '=', system.workspaceId)
     .where('provider_id', '=', providerId)
-    .where('attempt', '=', attempt)
+    .where(attempt === null ? 'reference' : 'attempt', '=', attempt ?? reference)
     .executeTakeFirst()
   return row?.payout_id ?? null
 }

@@ -1,17 +1,19 @@
+import { fitsWallet } from '@atrium/contract/coin-addresses.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { findDestination, wordsOf } from '../banking/destination.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { coinsIn } from './coins.ts'
 import { type Payer, PaymentProblem, type PayoutNeed, type PayoutToStart, type PayoutWay } from './contract.ts'
 import type { HeldPayout } from './payout-order.ts'
-import type { ProviderRow } from './provider.ts'
+import { type ProviderRow, readProvider } from './provider.ts'
 import { findAdapter } from './registry.ts'
 import { notifyUrl } from './urls.ts'
 
 type OfPayer = 'phone' | 'country'
-type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'source'>
+type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'tag' | 'source'>
 type Wanted = { memberId: string; uid: string; providerId: string; destinationId: string | null; coin: string | null }
 
 /** The words are kept with the withdrawal, as its member saw them. */
@@ -23,6 +25,7 @@ const nowhere: Place = {
   bankName: null,
   bankCode: null,
   swift: null,
+  tag: null,
   coin: null,
   source: null,
 }
@@ -51,13 +54,31 @@ export async function findPlace(
   const missing = way.needs.filter((need) => !isOfPayer(need) && !place[need])
   if (missing.length > 0 || way.account?.test(place.account) === false)
     return { sentence: withdrawalTexts.destinationLacks }
+  const coinProblem =
+    way.to === 'crypto' ? await coinProblemOf(tx, actor, { ...place, providerId, wallet: found.currency }) : null
+  if (coinProblem) return { sentence: coinProblem }
   return { place, text: wordsOf(found), usableFrom: found.usableFrom }
+}
+
+type InCoin = { providerId: string; coin: string | null; account: string; wallet: string }
+
+/** Coins that go to an address of another coin, or on another network, are lost: they must be this wallet's own. */
+async function coinProblemOf(
+  tx: Tx,
+  actor: Actor,
+  { providerId, coin, account, wallet }: InCoin,
+): Promise<string | null> {
+  if (coin === null) return withdrawalTexts.coinMissing
+  const offered = coinsIn(await readProvider(tx, actor, providerId))
+  const isOffered = offered.some(({ code }) => code === coin)
+  return isOffered && fitsWallet(coin, { currency: wallet, address: account }) ? null : withdrawalTexts.coinUnknown
 }
 
 const isOfPayer = (need: PayoutNeed): need is OfPayer => need === 'phone' || need === 'country'
 
 function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Partial<Place> {
-  if (to !== 'bank_account') return { account: details.address_id ?? '', holder: details.name ?? '' }
+  if (to !== 'bank_account')
+    return { account: details.address_id ?? '', holder: details.name ?? '', tag: details.address_tag ?? null }
   return {
     account: details.iban_number ?? details.bank_account ?? '',
     holder: details.account_holder ?? '',

@@ -2,6 +2,7 @@ import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import type { Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
+import { coinsOf } from './coins.ts'
 import { PaymentProblem } from './contract.ts'
 import { type FoundPlace, findPlace } from './payout-details.ts'
 import { connectProvider, type ProviderRow } from './provider.ts'
@@ -30,8 +31,8 @@ export async function listPayoutOffers(member: Member, currency: string): Promis
   const offers = new Map<string, ProviderRow>()
   for (const row of rows) {
     const isOffered = offered.some(({ provider_id }) => provider_id === row.provider_id)
-    if (findAdapter(row.app_uid)?.payout && (await paysOutIn(member, row, { currency, isOffered })))
-      offers.set(row.app_uid, row)
+    const paysOut = findAdapter(row.app_uid)?.payout && (await paysOutIn(member, row, { currency, isOffered }))
+    if (paysOut) offers.set(row.app_uid, row)
   }
   return offers
 }
@@ -41,11 +42,21 @@ type Wanted = { currency: string; isOffered: boolean }
 async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered }: Wanted): Promise<boolean> {
   try {
     const provider = await connectProvider(member, row)
+    // Asked for once where nobody has yet; kept fresh by a job from then on.
+    await coinsOf(member, row, provider)
     return provider.payOut !== undefined && (provider.paysOutIn?.(currency) ?? isOffered)
   } catch (problem) {
     if (problem instanceof PaymentProblem) return false
     throw problem
   }
+}
+
+/** The field that each sentence stands below; all others are about the provider itself. */
+const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
+  [withdrawalTexts.destinationUnknown]: 'destination_id',
+  [withdrawalTexts.destinationLacks]: 'destination_id',
+  [withdrawalTexts.coinMissing]: 'coin',
+  [withdrawalTexts.coinUnknown]: 'coin',
 }
 
 type Asked = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
@@ -56,7 +67,7 @@ export async function findProviderPlace(
   member: Member,
   { destination = '', destination_id, coin }: Asked,
   offers: PayoutOffers,
-): Promise<FoundPlace | { field: 'destination' | 'destination_id'; sentence: string }> {
+): Promise<FoundPlace | { field: 'destination' | 'destination_id' | 'coin'; sentence: string }> {
   const uid = withoutProviderPrefix(destination)
   const provider = offers.get(uid)
   if (!provider) return { field: 'destination', sentence: withdrawalTexts.methodClosed }
@@ -68,8 +79,5 @@ export async function findProviderPlace(
     coin: coin ?? null,
   })
   if (!('sentence' in found)) return found
-  const isOfPlace = [withdrawalTexts.destinationUnknown, withdrawalTexts.destinationLacks].some(
-    (sentence) => sentence === found.sentence,
-  )
-  return { field: isOfPlace ? 'destination_id' : 'destination', sentence: found.sentence }
+  return { field: fieldOf[found.sentence] ?? 'destination', sentence: found.sentence }
 }

@@ -30,7 +30,7 @@ export async function insertPayout(tx: Tx, actor: Actor, withdrawal: Transaction
   const provider = await findProvider(tx, actor, withoutProviderPrefix(withdrawal.destination ?? ''))
   assertState(provider, 'a payout goes to a provider of the workspace')
   const now = actor.ground.clock.now()
-  const { transaction_id, member_id, currency } = withdrawal
+  const { transaction_id, member_id, currency, coin } = withdrawal
   const payout = {
     workspace_id: actor.workspaceId,
     payout_id: newId(),
@@ -45,6 +45,7 @@ export async function insertPayout(tx: Tx, actor: Actor, withdrawal: Transaction
       member_id,
       provider_id: provider.provider_id,
       currency,
+      coin,
       state: 'created',
       next_look_at: now,
       created_at: now,
@@ -109,7 +110,10 @@ export async function lockStandingPayout(tx: Tx, actor: Actor, transactionId: st
 }
 
 type Change = Partial<
-  Pick<Payout, 'reference' | 'problem' | 'next_look_at' | 'absent_since' | 'sends' | 'sent_at' | 'looks'> & {
+  Pick<
+    Payout,
+    'reference' | 'coin_amount' | 'problem' | 'next_look_at' | 'absent_since' | 'sends' | 'sent_at' | 'looks'
+  > & {
     staff_reason: PayoutReason
   }
 >

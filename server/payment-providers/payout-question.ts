@@ -53,8 +53,8 @@ async function ask(system: System, { payout, provider }: Asked): Promise<Reporte
   try {
     const { readPayout } = await connectProvider(system, provider)
     if (!readPayout) return 'no answer'
-    const { attempt, reference } = payout
-    return await readPayout({ attempt, reference, at: system.ground.clock.now() })
+    const { attempt, reference, sent_at: sentAt } = payout
+    return await readPayout({ attempt, reference, sentAt, at: system.ground.clock.now() })
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
     const { failure, detail } = problem

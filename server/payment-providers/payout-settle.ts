@@ -1,10 +1,10 @@
-import { isSame } from '@atrium/contract/money.ts'
+import { isMore, isSame } from '@atrium/contract/money.ts'
 import { type PayoutReason, waitingReasons } from '@atrium/contract/payouts.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { recordPaidOut, recordPayoutFailed } from '../funding/payout.ts'
 import { recordEvent } from '../funding/transaction.ts'
-import type { Reported } from './contract.ts'
+import type { PayoutState, Reported } from './contract.ts'
 import { pauseBefore } from './look.ts'
 import {
   canMovePayout,
@@ -14,6 +14,7 @@ import {
   holdPayout,
   isOpenPayout,
   movePayout,
+  type Payout,
 } from './payout-order.ts'
 
 /** What became of what a provider said of a payout; the same words as for deposits. */
@@ -65,7 +66,7 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
   const why = await differenceOf(tx, system, held, reported)
   if (why) return toStaff(tx, system, held, why)
   if (!mayEnd(held)) return { outcome: 'for_staff' }
-  await payOut(tx, system, held, reported.reference)
+  await payOut(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
 }
 
@@ -82,9 +83,21 @@ async function differenceOf(
 ): Promise<PayoutReason | null> {
   const { payout } = held
   if (payout.state === 'created') return 'not_sent'
-  if (reported.currency !== payout.currency) return 'currency_differs'
-  if (reported.amount === null || !isSame(reported.amount, payout.amount)) return 'amount_differs'
+  const differs = payout.coin === null ? moneyDiffers(payout, reported) : coinDiffers(payout, reported)
+  if (differs) return differs
   return referenceProblem(tx, system, held, reported)
+}
+
+function moneyDiffers({ amount, currency }: Payout, reported: Reported): PayoutReason | null {
+  if (reported.currency !== currency) return 'currency_differs'
+  if (reported.amount === null || !isSame(reported.amount, amount)) return 'amount_differs'
+  return null
+}
+
+/** Of coins the very one by its whole code, and as many as the provider said first; what they are worth it made out itself. */
+function coinDiffers({ coin: code, coin_amount: agreed }: Payout, { coin }: Reported): PayoutReason | null {
+  if (coin?.code !== code) return 'currency_differs'
+  return agreed !== null && !isSame(coin.received, agreed) ? 'amount_differs' : null
 }
 
 async function referenceProblem(
@@ -106,16 +119,24 @@ async function referenceProblem(
   return isOther ? 'reference_taken' : null
 }
 
+/** How the provider calls it, and how much of a coin it sends. */
+type Named = Pick<PayoutState, 'reference' | 'coinAmount'>
+
+const namedBy = ({ reference, coin }: Reported): Named => ({
+  reference,
+  ...(coin && isMore(coin.received, '0') && { coinAmount: coin.received }),
+})
+
+/** Both are written once. */
+const newIn = (payout: Payout, { reference, coinAmount }: Named) => ({
+  ...(payout.reference === null && reference !== null && { reference }),
+  ...(payout.coin !== null && payout.coin_amount === null && coinAmount && { coin_amount: coinAmount }),
+})
+
 /** Payout and withdrawal in one commit, with the name under which the provider finds the payment. */
-export async function payOut(
-  tx: Tx,
-  system: System,
-  { payout, withdrawal }: HeldPayout,
-  reference: string | null,
-): Promise<void> {
-  const isNew = payout.reference === null && reference !== null
-  await movePayout(tx, system, payout, 'paid', isNew ? { reference } : {})
-  await recordPaidOut(tx, system, withdrawal, payout.reference ?? reference ?? payout.attempt)
+export async function payOut(tx: Tx, system: System, { payout, withdrawal }: HeldPayout, named: Named): Promise<void> {
+  await movePayout(tx, system, payout, 'paid', newIn(payout, named))
+  await recordPaidOut(tx, system, withdrawal, payout.reference ?? named.reference ?? payout.attempt)
 }
 
 async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
@@ -145,19 +166,13 @@ async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported:
   if (payout.state !== 'sending' && payout.state !== 'checking') return { outcome: 'noted' }
   const why = await referenceProblem(tx, system, held, reported)
   if (why) return toStaff(tx, system, held, why)
-  await accept(tx, system, held, reported.reference)
+  await accept(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
 }
 
-export async function accept(
-  tx: Tx,
-  system: System,
-  { payout, withdrawal }: HeldPayout,
-  reference: string | null,
-): Promise<void> {
+export async function accept(tx: Tx, system: System, { payout, withdrawal }: HeldPayout, named: Named): Promise<void> {
   const next = { next_look_at: new Date(system.ground.clock.now().getTime() + pauseBefore(0)), absent_since: null }
-  const isNew = payout.reference === null && reference !== null
-  await movePayout(tx, system, payout, 'accepted', { ...next, ...(isNew && { reference }) })
+  await movePayout(tx, system, payout, 'accepted', { ...next, ...newIn(payout, named) })
   await recordEvent(tx, system, withdrawal, 'withdrawal.sent-to-provider')
 }
 

@@ -85,8 +85,8 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
 
 async function record(tx: Tx, system: System, held: HeldPayout, outcome: PayoutState | PaymentProblem): Promise<void> {
   if (!(outcome instanceof PaymentProblem)) {
-    if (outcome.state === 'paid') return payOut(tx, system, held, outcome.reference)
-    if (outcome.state === 'pending') return accept(tx, system, held, outcome.reference)
+    if (outcome.state === 'paid') return payOut(tx, system, held, outcome)
+    if (outcome.state === 'pending') return accept(tx, system, held, outcome)
     return refuseOrAsk(tx, system, held, 'The provider declined it.')
   }
   const { failure, detail } = outcome

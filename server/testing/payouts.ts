@@ -48,7 +48,8 @@ export async function openPayee(
       .execute()
   })
   const withdrawer = await openWithdrawer(floor, values)
-  return { ...withdrawer, destinationId: await destinationOf(floor, uid, withdrawer) }
+  const coin = findAdapter(uid)?.payout?.to === 'crypto' ? 'BTC' : undefined
+  return { ...withdrawer, coin: coin as string | undefined, destinationId: await destinationOf(floor, uid, withdrawer) }
 }
 export type Payee = Awaited<ReturnType<typeof openPayee>>
 
@@ -68,7 +69,10 @@ async function destinationOf(floor: PaymentFloor, uid: string, { bankId }: Withd
 export async function askPayout(uid: string, payee: Payee, amount = '250.00'): Promise<string> {
   const asked = await withdrawalInputOf(payee, { amount, destination: `${providerPrefix}${uid}` })
   const { destination_id: _bank, ...body } = asked
-  const where = payee.destinationId === undefined ? {} : { destination_id: payee.destinationId }
+  const where = {
+    ...(payee.destinationId !== undefined && { destination_id: payee.destinationId }),
+    ...(payee.coin !== undefined && { coin: payee.coin }),
+  }
   return (await requestWithdrawal(payee.member, { ...body, ...where }))._id
 }
 

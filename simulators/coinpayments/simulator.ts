@@ -63,6 +63,8 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   let faults: Faults = { ...noFaults }
   let refusal: string | null = null
   let startCalls = 0
+  let payoutCalls = 0
+  let withdrawals = 0
 
   const answerOk = (result: unknown): Answer => ({ body: JSON.stringify({ error: 'ok', result }) })
   const answerNo = (error: string): Answer => ({ body: JSON.stringify({ error, result: [] }) })
@@ -115,6 +117,76 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     })
   }
 
+  /** Coins leave the merchant's wallet. Nothing keeps a caller from doing it twice; the note is theirs to find it by. */
+  function withdraw(fields: URLSearchParams): Answer {
+    payoutCalls += 1
+    const text = (name: string): string => fields.get(name) ?? ''
+    const missing = ['amount', 'currency', 'address'].filter((name) => text(name) === '')
+    if (missing.length > 0) return answerNo(`Missing field: ${missing[0]}`)
+    const rate = rates[text('currency')]
+    if (!rate || !isTakable(text('currency'))) return answerNo('That currency is not enabled!')
+    if (rate.hasTag && !/^\d{1,10}$/.test(text('dest_tag'))) return answerNo('Invalid destination tag')
+    const coins = inCoin(text('amount'), text('currency2') || text('currency'), text('currency'))
+    if (coins === null || coins === 0n) return answerNo('Invalid amount')
+    if (refusal !== null) return answerNo(refusal)
+    withdrawals += 1
+    const order: SimulatedOrder = {
+      attempt: text('note'),
+      reference: `CW${randomBytes(12).toString('hex').toUpperCase()}`,
+      amount: text('amount'),
+      currency: text('currency2'),
+      notifyUrl: text('ipn_url'),
+      returnUrl: '',
+      cancelUrl: '',
+      // Without confirming itself it waits for somebody to follow a link in a mail.
+      state: text('auto_confirm') === '1' ? '1' : '0',
+      more: {
+        ...{ type: 'withdrawal', coin: text('currency'), address: text('address'), tag: text('dest_tag'), reason: '' },
+        ...{ startedAt: String(Date.now()), number: String(withdrawals) },
+      },
+    }
+    orders.set(`${order.attempt}${orders.has(order.attempt) ? ` ${withdrawals}` : ''}`, order)
+    return answerOk({ id: order.reference, status: Number(order.state), amount: coinsOf(order) })
+  }
+
+  const coinsOf = ({ amount, currency, more }: SimulatedOrder): string =>
+    amountText(inCoin(amount, currency, more.coin ?? '') ?? 0n)
+
+  const withdrawalWords: Record<string, string> = {
+    ...{ '-1': 'Cancelled', '0': 'Waiting for email confirmation', '1': 'Pending', '2': 'Complete' },
+  }
+
+  function withdrawalInfo(order: SimulatedOrder): Record<string, unknown> {
+    const { coin = '', address = '', reason = '', startedAt = '0' } = order.more
+    return {
+      time_created: Math.floor(Number(startedAt) / 1000),
+      status: Number(order.state),
+      status_text: reason || withdrawalWords[order.state],
+      coin,
+      amount: Number(units(coinsOf(order))),
+      amountf: coinsOf(order),
+      send_address: address,
+      ...(order.state === '2' && { send_txid: createHash('sha256').update(order.reference).digest('hex') }),
+    }
+  }
+
+  const listWithdrawals = (): SimulatedOrder[] => [...orders.values()].filter(({ more }) => more.type === 'withdrawal')
+
+  function oneWithdrawal(id: string): Answer {
+    const order = listWithdrawals().find(({ reference }) => reference === id)
+    return order ? answerOk(withdrawalInfo(order)) : answerNo('Withdrawal not found!')
+  }
+
+  /** The newest first, some at a time, and nothing older than asked for. */
+  function history(fields: URLSearchParams): Answer {
+    const [limit, start, newer] = ['limit', 'start', 'newer'].map((name) => Number(fields.get(name) ?? 0))
+    const found = listWithdrawals()
+      .filter(({ more }) => Number(more.startedAt) / 1000 >= (newer ?? 0))
+      .reverse()
+      .slice(start, (start ?? 0) + Math.min(limit || 25, 100))
+    return answerOk(found.map((order) => ({ id: order.reference, note: order.attempt, ...withdrawalInfo(order) })))
+  }
+
   function infoOf(reference: string): Answer {
     const order = [...orders.values()].find((each) => each.reference === reference)
     if (!order) return answerNo('Transaction not found!')
@@ -146,6 +218,12 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
         return create(fields)
       case 'get_tx_info':
         return infoOf(fields.get('txid') ?? '')
+      case 'create_withdrawal':
+        return withdraw(fields)
+      case 'get_withdrawal_info':
+        return oneWithdrawal(fields.get('id') ?? '')
+      case 'get_withdrawal_history':
+        return history(fields)
       case 'rates':
         return answerOk(ratesAnswer())
       case 'get_basic_info':
@@ -163,6 +241,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   /** Blanks as plus signs, as PHP writes them: whoever puts the body together again gets other bytes. */
   function notificationOf(attempt: string, twist: Twist = {}): { body: string; hmac: string } {
     const order = orderOf(attempt)
+    if (order.more.type === 'withdrawal') return withdrawalNotice(order, twist)
     const { coin = '', asked = '', email = '', name = '', item = '', number = '', received = '' } = order.more
     const status = twist.status ?? order.state
     const said = {
@@ -188,6 +267,27 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       custom: twist.attempt ?? attempt,
       received_amount: twist.received ?? (hasCome(status) && received === '0' ? asked : received),
       received_confirms: hasCome(status) ? '3' : '0',
+    }
+    const body = new URLSearchParams(said).toString()
+    return { body, hmac: sha512(body, twist.secretKey ?? ipnSecret) }
+  }
+
+  function withdrawalNotice(order: SimulatedOrder, twist: Twist): { body: string; hmac: string } {
+    const { coin = '', address = '' } = order.more
+    const status = twist.status ?? order.state
+    const said = {
+      ipn_version: '1.0',
+      ipn_type: 'withdrawal',
+      ipn_mode: 'hmac',
+      ipn_id: createHash('md5').update(`${order.reference} ${status} ${order.more.reason}`).digest('hex'),
+      merchant: twist.merchantId ?? merchantId,
+      id: twist.reference ?? order.reference,
+      status,
+      status_text: order.more.reason || (withdrawalWords[status] ?? ''),
+      address,
+      currency: twist.coin ?? coin,
+      amount: coinsOf(order),
+      amounti: String(units(coinsOf(order))),
     }
     const body = new URLSearchParams(said).toString()
     return { body, hmac: sha512(body, twist.secretKey ?? ipnSecret) }
@@ -280,6 +380,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     notificationOf,
     settings: { merchantId, publicKey, privateKey, ipnSecret, baseUrl: door.url },
     startCalls: () => startCalls,
+    payoutCalls: () => payoutCalls,
     breakDown(change: Partial<Faults>): void {
       faults = { ...faults, ...change }
     },

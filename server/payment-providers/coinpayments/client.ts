@@ -1,21 +1,30 @@
 import { createHmac } from 'node:crypto'
-import { type Http, type HttpAnswer, PaymentProblem } from '../contract.ts'
+import { type Http, type HttpAnswer, type PaymentFailure, PaymentProblem } from '../contract.ts'
 import { formType, readObject } from '../messages.ts'
 import { failureOf } from './translate.ts'
 
 export type Keys = { baseUrl: string; publicKey: string; privateKey: string }
-type Fields = Readonly<Record<string, string>>
+type Asking = {
+  fields?: Readonly<Record<string, string>>
+  /** What a sentence of theirs means; the same may mean another thing of another command. */
+  whatFailed?: (sentence: string) => PaymentFailure
+}
 
 /** Lower-case hex over the bytes as they are sent, or as they came. */
 export const hmacOf = (body: string | Buffer, secret: string): string =>
   createHmac('sha512', secret).update(body).digest('hex')
 
 /** One command. Everything goes to one address; a no comes with status 200 and a sentence. */
-export async function command(http: Http, keys: Keys, cmd: string, fields: Fields = {}): Promise<unknown> {
+export async function command(
+  http: Http,
+  keys: Keys,
+  cmd: string,
+  { fields = {}, whatFailed = failureOf }: Asking = {},
+): Promise<unknown> {
   const body = new URLSearchParams({ version: '1', format: 'json', key: keys.publicKey, cmd, ...fields }).toString()
   const headers = { ...formType, hmac: hmacOf(body, keys.privateKey) }
   const { error, result } = parse(await http({ method: 'POST', url: `${keys.baseUrl}/api.php`, headers, body }))
-  if (error !== 'ok') throw new PaymentProblem(failureOf(error), error.slice(0, 120))
+  if (error !== 'ok') throw new PaymentProblem(whatFailed(error), error.slice(0, 120))
   return result
 }
 

@@ -4,21 +4,27 @@ import {
   type NotificationReading,
   type OrderToAsk,
   PaymentProblem,
+  type PayoutToAsk,
   type RawNotification,
   type Reported,
 } from '../contract.ts'
-import { refused, textAnswer } from '../messages.ts'
+import { isObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { isSameSignature } from '../signing.ts'
 import { command, hmacOf } from './client.ts'
 import {
   coinsIn,
+  failureOfWithdrawal,
   isSameMerchant,
   reportOfAnswer,
   reportOfNotification,
+  reportOfWithdrawal,
+  reportOfWithdrawalNotice,
   startedOf,
+  startedWithdrawal,
   transactionFields,
+  withdrawalFields,
 } from './translate.ts'
 
 /** CoinPayments, the platform at www.coinpayments.net: the member sends coins to an address, here or on their page. */
@@ -29,7 +35,7 @@ export const coinpayments = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'Under Account settings, Basic settings.' }),
     publicKey: textSetting({
       label: 'API public key',
-      help: 'Allow it create_transaction, rates, get_tx_info and get_basic_info.',
+      help: 'Allow it create_transaction, rates, get_tx_info and get_basic_info; for payouts create_withdrawal, get_withdrawal_info and get_withdrawal_history too.',
     }),
     privateKey: secretSetting({ label: 'API private key', help: 'Signs every call.' }),
     ipnSecret: secretSetting({
@@ -45,9 +51,10 @@ export const coinpayments = defineProvider({
       schema: z.string().max(100),
     },
   },
+  payout: { to: 'crypto', needs: ['account'], account: /^[\x21-\x7e]{8,200}$/ },
   connect({ merchantId, publicKey, privateKey, ipnSecret, baseUrl, pageHosts, acknowledgement }, http) {
     const ask = (cmd: string, fields?: Record<string, string>) =>
-      command(http, { baseUrl, publicKey, privateKey }, cmd, fields)
+      command(http, { baseUrl, publicKey, privateKey }, cmd, fields && { fields })
     return {
       pageOrigins: originsOf(baseUrl, pageHosts),
       async start(order) {
@@ -62,6 +69,15 @@ export const coinpayments = defineProvider({
         const answer = await declinedIsNull(ask('get_tx_info', { txid: reference }))
         return answer === null ? null : reportOrThrow(answer, { attempt, reference })
       },
+      /** There is no key against doing it twice: whatever is not clear is looked for in their list by our note. */
+      async payOut(payout) {
+        const keys = { baseUrl, publicKey, privateKey }
+        const asking = { fields: withdrawalFields(payout), whatFailed: failureOfWithdrawal }
+        const started = startedWithdrawal(await command(http, keys, 'create_withdrawal', asking))
+        if (!started) throw new PaymentProblem('unknown', 'no number in the answer')
+        return started
+      },
+      readPayout: (payout) => findWithdrawal(ask, payout),
       async test() {
         const isOurs = isSameMerchant(await ask('get_basic_info'), merchantId)
         if (!isOurs) throw new PaymentProblem('misconfigured', 'the keys belong to another merchant')
@@ -70,6 +86,37 @@ export const coinpayments = defineProvider({
     }
   },
 })
+
+/** As many as they list at once, and more of such pages than a brokerage fills while one payout is open. */
+const pageSize = 100
+const pagesMax = 20
+/** Their clock may be behind ours. */
+const clockMs = 60 * 60_000
+
+type Ask = (cmd: string, fields?: Record<string, string>) => Promise<unknown>
+
+async function findWithdrawal(ask: Ask, { attempt, reference, sentAt, at }: PayoutToAsk): Promise<Reported | null> {
+  if (reference !== null) {
+    const answer = await declinedIsNull(ask('get_withdrawal_info', { id: reference }))
+    return answer === null ? null : withdrawalOrThrow(answer, attempt, reference)
+  }
+  const newer = String(Math.floor(((sentAt ?? at).getTime() - clockMs) / 1000))
+  for (let page = 0; page < pagesMax; page++) {
+    const start = String(page * pageSize)
+    const listed = await ask('get_withdrawal_history', { limit: String(pageSize), start, newer })
+    if (!Array.isArray(listed)) throw new PaymentProblem('unknown', 'no list of withdrawals')
+    const ours = listed.filter(isObject).find(({ note }) => note === attempt)
+    if (ours) return withdrawalOrThrow(ours, attempt, textIn(ours.id))
+    if (listed.length < pageSize) return null
+  }
+  throw new PaymentProblem('unknown', 'a list of withdrawals without an end')
+}
+
+function withdrawalOrThrow(answer: unknown, attempt: string, reference: string): Reported {
+  const report = reportOfWithdrawal(answer, attempt, reference)
+  if (!report || reference === '') throw new PaymentProblem('unknown', 'an answer without a withdrawal')
+  return report
+}
 
 async function declinedIsNull(asked: Promise<unknown>): Promise<unknown> {
   try {
@@ -96,5 +143,7 @@ function read({ method, headers, body }: RawNotification, reader: Reader): Notif
   const fields = new URLSearchParams(body.toString('utf8'))
   if (fields.get('ipn_mode') !== 'hmac') return refused('unsigned')
   if (fields.get('merchant') !== reader.merchantId) return refused('another_merchant')
-  return { isGenuine: true, reported: reportOfNotification(fields), answer: textAnswer(200, reader.acknowledgement) }
+  const isPayout = fields.get('ipn_type') === 'withdrawal'
+  const reported = isPayout ? reportOfWithdrawalNotice(fields) : reportOfNotification(fields)
+  return { isGenuine: true, reported, answer: textAnswer(200, reader.acknowledgement) }
 }

@@ -1,7 +1,17 @@
 import { isMore } from '@atrium/contract/money.ts'
 import Big from 'big.js'
-import type { Coin, CoinAddress, OrderToStart, PaymentFailure, Reported, ReportedState, Started } from '../contract.ts'
-import { amountIn, cut, isObject, type JsonObject, textIn } from '../messages.ts'
+import type {
+  Coin,
+  CoinAddress,
+  OrderToStart,
+  PaymentFailure,
+  PayoutState,
+  PayoutToStart,
+  Reported,
+  ReportedState,
+  Started,
+} from '../contract.ts'
+import { amountIn, cut, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
 
 /** Their words to ours and back. Pure. */
 /** They say no in sentences only; what these are about is a person's to mend, not the member's. */
@@ -124,3 +134,74 @@ const wordsOf = (word: string, said: string) => ({
 
 export const isSameMerchant = (answer: unknown, merchantId: string): boolean =>
   isObject(answer) && textIn(answer.merchant_id) === merchantId
+
+/**
+ * Worth so much of the account's currency, in a coin, to an address; our name for it goes along as the note. What the
+ * network takes is added, so that the member gets what was said, and nobody confirms it by mail.
+ */
+export function withdrawalFields(payout: PayoutToStart): Record<string, string> {
+  return {
+    amount: payout.amount,
+    currency: payout.coin ?? '',
+    currency2: payout.currency,
+    address: payout.account,
+    ...(payout.tag !== null && { dest_tag: payout.tag }),
+    ipn_url: payout.notify,
+    auto_confirm: '1',
+    add_tx_fee: '1',
+    note: payout.attempt,
+  }
+}
+
+const forStaff = /api key|hmac|permission|ip address|nonce|insufficient|not enough|balance/i
+const final = /invalid|missing|not enabled|unknown currency|minimum|maximum|limit|too small|too large/i
+
+/** Sentences again: only one about what was asked for is a no to it, and any other may have come too late. */
+export function failureOfWithdrawal(sentence: string): PaymentFailure {
+  if (forStaff.test(sentence)) return 'misconfigured'
+  return final.test(sentence) ? 'declined' : 'unknown'
+}
+
+const withdrawalStates: Words = { '-1': 'cancelled', '0': 'pending', '1': 'pending', '2': 'paid' }
+
+/** Null for an answer without a number: then nobody can tell which one it is. */
+export function startedWithdrawal(answer: unknown): PayoutState | null {
+  if (!isObject(answer)) return null
+  const [reference, amount] = [textIn(answer.id), coinAmount(answer.amount)]
+  const state = stateIn(withdrawalStates, textIn(answer.status))
+  if (reference === '' || amount === null || state === 'unclear') return null
+  // Never paid by this alone: what became of it is asked.
+  return { state: 'pending', reference, coinAmount: amount }
+}
+
+/** What they keep of one; our own name for it stands in their list and not in their answer about a single one. */
+export function reportOfWithdrawal(answer: unknown, attempt: string, reference: string): Reported | null {
+  if (!isObject(answer)) return null
+  const word = textIn(answer.status)
+  const sent = coinAmount(answer.amountf)
+  if (sent === null) return null
+  return {
+    kind: 'payout',
+    attempt,
+    reference,
+    state: stateIn(withdrawalStates, word),
+    amount: null,
+    currency: null,
+    coin: { code: textIn(answer.coin), asked: null, received: sent },
+    ...wordsOf(word, textIn(answer.status_text)),
+  }
+}
+
+/** A hint that something became of a payout; it says too little to be more, and names it by their number only. */
+export function reportOfWithdrawalNotice(fields: URLSearchParams): Reported {
+  const word = fields.get('status') ?? ''
+  return {
+    kind: 'payout',
+    attempt: null,
+    reference: fields.get('id') || null,
+    state: 'unclear',
+    amount: null,
+    currency: null,
+    ...wordsOf(word, fields.get('status_text') ?? ''),
+  }
+}

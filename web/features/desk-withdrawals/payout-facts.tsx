@@ -76,6 +76,7 @@ function Payout({ payout }: { payout: DeskPayout }) {
           { name: t('Provider'), value: payout.provider },
           { name: t('Payout'), value: <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} /> },
           { name: t('Amount'), value: <Amount amount={payout.amount} currency={payout.currency} /> },
+          { name: t('Coin'), value: payout.coin && `${payout.coin_amount ?? ''} ${payout.coin}`.trim() },
           { name: t('Last problem'), value: payout.problem && <span className={parts.wrapped}>{payout.problem}</span> },
           { name: t('Our number'), value: payout.attempt, copy: payout.attempt },
           { name: t('Their number'), value: payout.reference, copy: payout.reference ?? undefined },
