@@ -139,6 +139,7 @@ export const deskMember = deskMemberRow.extend({
       provider: z.string(),
       preferred_currency: z.string(),
       address_id: z.string(),
+      address_tag: z.string().nullable(),
       notes: z.string().nullable(),
       usable_from: z.int(),
     }),

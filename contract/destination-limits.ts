@@ -9,6 +9,7 @@ export const destinationLimits = {
   fundFieldCharsMax: 120,
   fundNotesCharsMax: 256,
   fundAddressCharsMax: 512,
+  fundTagCharsMax: 100,
   qrSizeKbMax: 5_000,
   companyBanksMax: 100,
   companyBankFieldCharsMax: 120,

@@ -96,6 +96,8 @@ const fundFields = {
   provider: requiredLine(destinationLimits.fundFieldCharsMax),
   preferred_currency: required(),
   address_id: requiredLine(destinationLimits.fundAddressCharsMax),
+  /** Tag or memo: of an address that many share, which one of them it is. */
+  address_tag: line(destinationLimits.fundTagCharsMax).nullish(),
   notes: line(destinationLimits.fundNotesCharsMax, isMultiline).nullish(),
   /** An own upload with the purpose `qr`; null takes it away. */
   address_qr: z.uuid({ error: destinationTexts.qrUnknown }).nullish(),
@@ -126,7 +128,8 @@ function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
 export const fundAccountInput = fundAccountOf({})
 
 export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
-  return { ...input, notes: input.notes || null, address_qr: input.address_qr ?? null }
+  const { address_tag, notes, address_qr } = input
+  return { ...input, address_tag: address_tag || null, notes: notes || null, address_qr: address_qr ?? null }
 }
 
 export type FundAccountValues = ReturnType<typeof plainFundAccount>

@@ -159,7 +159,8 @@ export const readEnabledCoins = defineCall({
   method: 'GET',
   path: '/coinpayments/get-enabled-coins',
   access: 'member',
-  input: z.object({ destination_id: z.string().max(100).optional() }),
+  /** With a provider, what it can send now; with a wallet of the member's, what that wallet can receive. */
+  input: z.object({ destination_id: z.string().max(100).optional(), destination: z.string().max(100).optional() }),
   answer: ok.extend({ enabled_coins: z.array(z.object({ name: z.string(), image_url: z.string() })) }),
 })
 

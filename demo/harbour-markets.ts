@@ -30,11 +30,19 @@ export const brokerage = {
   /** A demo is looked at with a password alone; a brokerage of its own asks its staff for a second factor. */
   settings: {
     second_factor_staff: 'optional',
-    /** Zota pays withdrawals out by itself; what the others of the demo take in is paid out by hand. */
+    /** These pay withdrawals out by themselves; what the others of the demo take in is paid out by hand. */
     withdrawal_rules: [
       {
         ...{ method: 'psp:zotapay', currency: '*', enabled: true },
         ...{ fee_fixed: '2', fee_percent: '0', minimum: '20', maximum: '5000' },
+      },
+      ...['psp:skrill', 'psp:neteller'].map((method) => ({
+        ...{ method, currency: '*', enabled: true },
+        ...{ fee_fixed: '0', fee_percent: '1', minimum: '10', maximum: '5000' },
+      })),
+      {
+        ...{ method: 'psp:coinpayments', currency: '*', enabled: true },
+        ...{ fee_fixed: '5', fee_percent: '0', minimum: '50', maximum: '20000' },
       },
     ],
     vendor_settings: { 'Harbour Prime': { name: 'Harbour Prime', accent: '#6d28d9', default_currency: 'EUR' } },
@@ -248,6 +256,18 @@ export const fundAccounts = [
     notes: null,
     picture: null,
     restsForHours: 20,
+  },
+  {
+    owner: 'member',
+    type: 'crypto',
+    name: 'Exchange account',
+    provider: 'Bitstamp',
+    preferred_currency: 'XRP',
+    address_id: 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv',
+    address_tag: '10449118',
+    notes: null,
+    picture: null,
+    restsForHours: 0,
   },
   {
     owner: 'member',

@@ -27,6 +27,21 @@ export const withdrawalScreens: Screen[] = [
     },
   },
   {
+    name: 'withdraw',
+    state: 'coins by a provider',
+    onlooker: 'member',
+    async open(page) {
+      await page.goto('/funds/withdraw')
+      const form = withdrawalForm(page)
+      await chooseOption(page, form.account, /#700123/)
+      await chooseOption(page, form.destination, /^CoinPayments$/)
+      await chooseOption(page, form.destinationAccount, /Exchange account/)
+      await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), /^XRP$/)
+      await form.amount.fill('250')
+      await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('245.00')
+    },
+  },
+  {
     name: 'desk withdrawals',
     state: 'full',
     onlooker: 'staff',

@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const anyProvider = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
+const coins = 'server/payment-providers/coinpayments/coinpayments.contract.test.ts'
 const payouts = ['server/payment-providers/payouts.test.ts']
 
 /** Money out by providers: called once, believed when proven and equal, and never both paid and given back. */
@@ -83,6 +84,38 @@ export const payoutFaults: PlantedFault[] = [
     find: ' || way.account?.test(place.account) === false',
     replace: '',
     tests: ['server/payment-providers/skrill/skrill.contract.test.ts'],
+    guards: 'M8',
+  },
+  {
+    name: 'a payout in another coin counts',
+    file: 'server/payment-providers/payout-settle.ts',
+    find: "  if (coin?.code !== code) return 'currency_differs'\n",
+    replace: '',
+    tests: [coins],
+    guards: 'M4',
+  },
+  {
+    name: 'fewer coins than were told first count',
+    file: 'server/payment-providers/payout-settle.ts',
+    find: "  return agreed !== null && !isSame(coin.received, agreed) ? 'amount_differs' : null\n",
+    replace: '  return null\n',
+    tests: [coins],
+    guards: 'M4',
+  },
+  {
+    name: 'coins go to a wallet of another network',
+    file: 'server/payment-providers/payout-details.ts',
+    find: ' && fitsWallet(coin, { currency: wallet, address: account })',
+    replace: '',
+    tests: [coins],
+    guards: 'M8',
+  },
+  {
+    name: 'coins go out without their tag',
+    file: 'server/payment-providers/coinpayments/translate.ts',
+    find: '    ...(payout.tag !== null && { dest_tag: payout.tag }),\n',
+    replace: '',
+    tests: [coins],
     guards: 'M8',
   },
 ]

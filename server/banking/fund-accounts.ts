@@ -22,6 +22,7 @@ type Columns = {
   provider: string
   preferred_currency: string
   address_id: string
+  address_tag: string | null
   notes: string | null
   qr_media_id: string | null
 }
@@ -39,8 +40,9 @@ export function removeFundAccount(member: Member, id: string): Promise<void> {
 }
 
 function columnsOf(input: Input): Columns {
-  const { type, name, provider, preferred_currency, address_id, notes, address_qr } = plainFundAccount(input)
-  return { type, name, provider, preferred_currency, address_id, notes, qr_media_id: address_qr }
+  const { type, name, provider, preferred_currency, address_id, address_tag, notes, address_qr } =
+    plainFundAccount(input)
+  return { type, name, provider, preferred_currency, address_id, address_tag, notes, qr_media_id: address_qr }
 }
 
 const table = { name: 'fund_accounts', key: 'fund_account_id' } as const
@@ -84,7 +86,7 @@ const book: Book<Columns> = {
   lock: (tx, member, id) => lockRow(tx, member, table, id),
   remove: (tx, member, id, at) => removeRow(tx, member, table, { id, at }),
   twinField(one, other) {
-    const names = ['type', 'provider', 'preferred_currency', 'address_id'] as const
+    const names = ['type', 'provider', 'preferred_currency', 'address_id', 'address_tag'] as const
     return names.every((name) => one[name] === other[name]) ? 'address_id' : null
   },
   name: ({ name, provider, preferred_currency, address_id }) =>

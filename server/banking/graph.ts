@@ -82,6 +82,7 @@ function describeOtherAccounts(): void {
       preferred_currency: t.exposeString('preferred_currency'),
       notes: t.exposeString('notes', { nullable: true }),
       address_id: t.exposeString('address_id'),
+      address_tag: t.exposeString('address_tag', { nullable: true }),
       address_qr: t.field({ type: 'Image', nullable: true, resolve: pictureOf }),
       usable_from: t.expose('usable_from', { type: 'Millis' }),
     }),

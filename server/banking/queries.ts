@@ -34,7 +34,7 @@ export function listFundAccounts(tx: Tx, member: Member, type: string | null) {
         .onRef('media.media_id', '=', 'fund_accounts.qr_media_id'),
     )
     .select(['fund_account_id', 'type', 'fund_accounts.name', 'provider', 'preferred_currency', 'address_id', 'notes'])
-    .select(['qr_media_id', 'usable_from', 'media.name as qr_name'])
+    .select(['address_tag', 'qr_media_id', 'usable_from', 'media.name as qr_name'])
     .where('fund_accounts.workspace_id', '=', member.workspaceId)
     .where('fund_accounts.member_id', '=', member.memberId)
     .where('removed_at', 'is', null)

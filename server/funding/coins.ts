@@ -1,11 +1,36 @@
+import { fitsWallet } from '@atrium/contract/coin-addresses.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { isProvider } from '@atrium/contract/withdrawals.ts'
+import { z } from 'zod'
+import { findDestination } from '../banking/destination.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { coinsIn } from '../payment-providers/coins.ts'
+import { findProvider } from '../payment-providers/provider.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { coinPicture } from './coin-picture.ts'
 
-/** Coins that withdrawals may go out in, as the workspace lists them, each with a picture of our own. */
-export async function listEnabledCoins(member: Member): Promise<{ name: string; image_url: string }[]> {
+type Asked = { destination_id?: string | undefined; destination?: string | undefined }
+
+/**
+ * Coins that a withdrawal may go out in, each with a picture of our own: as the workspace lists them, or as the provider
+ * that pays them out has them. Of a chosen wallet only those that it can receive: others would be lost.
+ */
+export async function listEnabledCoins(member: Member, asked: Asked): Promise<{ name: string; image_url: string }[]> {
   authorize(member, 'withdraw')
-  const { settings } = await reading(member, (tx) => readWorkspace(tx, member))
-  return settings.withdrawal_coins.map((name) => ({ name, image_url: coinPicture(name) }))
+  // Not a reading one: a destination is looked at as a withdrawal to it looks, which holds it for the moment.
+  const names = await inTransaction(member, (tx) => namesOf(tx, member, asked))
+  return names.map((name) => ({ name, image_url: coinPicture(name) }))
+}
+
+async function namesOf(tx: Tx, member: Member, { destination = '', destination_id: id }: Asked): Promise<string[]> {
+  if (!isProvider(destination)) return (await readWorkspace(tx, member)).settings.withdrawal_coins
+  const provider = await findProvider(tx, member, withoutProviderPrefix(destination))
+  if (!provider?.enabled) return []
+  const offered = coinsIn(provider).map(({ code }) => code)
+  if (!z.uuid().safeParse(id).success) return offered
+  const wallet = await findDestination(tx, member, { type: 'crypto', id: id ?? '' })
+  if (!wallet) return []
+  const { currency, details } = wallet
+  return offered.filter((code) => fitsWallet(code, { currency, address: details.address_id ?? '' }))
 }

@@ -24,8 +24,8 @@ export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void 
     return { preflight: await preflightWithdrawal(member, input) }
   })
 
-  open(app, ground, withdrawals.readEnabledCoins, async (member) => {
-    return { enabled_coins: await listEnabledCoins(member) }
+  open(app, ground, withdrawals.readEnabledCoins, async (member, input) => {
+    return { enabled_coins: await listEnabledCoins(member, input) }
   })
 
   open(app, ground, withdrawals.changeTransactionState, async (member, input) => {

@@ -405,13 +405,13 @@ test('a feature that is off answers 404, a denied permission 403', async () => {
 test('coins are those of the workspace, each with a picture of our own', async () => {
   await setSettings({ withdrawal_coins: ['BTC', 'USDT'] })
   const { member } = await openWithdrawer(floor)
-  const coins = await listEnabledCoins(member)
+  const coins = await listEnabledCoins(member, {})
   assert.deepEqual(
     coins.map(({ name }) => name),
     ['BTC', 'USDT'],
   )
   for (const { image_url } of coins) assert.match(image_url, /^data:image\/svg\+xml,/)
   const denied = { ...member, features: { ...member.features, withdraw: false } }
-  assert.equal((await refusalOf(listEnabledCoins(denied))).code, 'feature_off')
+  assert.equal((await refusalOf(listEnabledCoins(denied, {}))).code, 'feature_off')
   await setSettings({})
 })

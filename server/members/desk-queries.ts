@@ -146,7 +146,7 @@ async function readOtherAccounts(tx: Tx, staff: Staff, memberId: string): Promis
   const rows = await tx
     .selectFrom('fund_accounts')
     .select(['fund_account_id as _id', 'name', 'type', 'provider', 'preferred_currency', 'address_id', 'notes'])
-    .select('usable_from')
+    .select(['address_tag', 'usable_from'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('member_id', '=', memberId)
     .where('removed_at', 'is', null)

@@ -54,7 +54,7 @@ const log = '/desk/api/audit?limit=1'
 const graph = (query: string): string => `/graph?q=${Buffer.from(query).toString('base64url')}`
 const ownAddresses = graph('{ current_member { addresses { address_line_1 address_line_2 city postcode state } } }')
 const ownBanks = graph('{ bank_accounts { account_holder bank_account bank_name address_line_1 city state } }')
-const ownFunds = graph('{ other_accounts { name provider address_id notes } }')
+const ownFunds = graph('{ other_accounts { name provider address_id address_tag notes } }')
 const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
 
 export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
@@ -138,7 +138,7 @@ function ofDestinations({ system, member: { memberId } }: TradingFloor, owner: p
     shown: (): ['member', string][] => [['member', ownBanks]],
   }
   const funds = {
-    fields: ['name', 'provider', 'address_id', 'notes'],
+    fields: ['name', 'provider', 'address_id', 'address_tag', 'notes'],
     shown: (): ['member', string][] => [['member', ownFunds]],
   }
   const made = (body: Body, add?: () => Promise<string>) => async (): Promise<Body> => {

@@ -34,7 +34,7 @@ export type OtherAccountsQueryVariables = Exact<{
 }>;
 
 
-export type OtherAccountsQuery = { other_accounts: Array<{ _id: string, name: string, type: string, provider: string, preferred_currency: string, notes: string | null, address_id: string, usable_from: number, address_qr: { _id: string, type: string | null, url: string } | null }> };
+export type OtherAccountsQuery = { other_accounts: Array<{ _id: string, name: string, type: string, provider: string, preferred_currency: string, notes: string | null, address_id: string, address_tag: string | null, usable_from: number, address_qr: { _id: string, type: string | null, url: string } | null }> };
 
 export type DownloadsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -279,6 +279,7 @@ export const OtherAccountsDocument = new TypedDocumentString(`
     preferred_currency
     notes
     address_id
+    address_tag
     address_qr {
       _id
       type

@@ -14,10 +14,12 @@ const closesAfterMs = 150
 
 /** The address and, where it has one, its picture: small in the row, large beside the pointer or by a press. */
 export function AddressCell({ account }: { account: OtherAccount }) {
+  const { t } = useTranslation()
   return (
     <span className={parts.address}>
       <span className={parts.addressText} title={account.address_id}>
         {account.address_id}
+        {account.address_tag && <span className={parts.tag}>{t('Tag {{tag}}', { tag: account.address_tag })}</span>}
       </span>
       {account.address_qr && <QrPopover account={account} url={account.address_qr.url} />}
     </span>
@@ -62,6 +64,7 @@ function QrPopover({ account, url }: { account: OtherAccount; url: string }) {
             { name: t('Name'), value: name },
             { name: t('Provider'), value: provider },
             { name: t('Currency'), value: preferred_currency },
+            { name: t('Tag or memo'), value: account.address_tag },
           ]}
         />
         <p className={parts.wholeAddress}>{address_id}</p>

@@ -51,6 +51,7 @@ export const otherAccountsQuery = graphql(`
       preferred_currency
       notes
       address_id
+      address_tag
       address_qr {
         _id
         type

@@ -44,6 +44,7 @@ const labels = {
   provider: 'Provider',
   preferred_currency: 'Preferred Currency',
   address_id: 'Address/ID',
+  address_tag: 'Tag or memo',
   notes: 'Notes',
   address_qr: 'QR code',
 }
@@ -57,6 +58,7 @@ const draftOf = (account: OtherAccount | null): Draft => ({
   provider: account?.provider ?? '',
   preferred_currency: account?.preferred_currency ?? '',
   address_id: account?.address_id ?? '',
+  address_tag: account?.address_tag ?? '',
   notes: account?.notes ?? '',
   address_qr: account?.address_qr?._id ?? null,
   picked: null,
@@ -124,7 +126,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
           value={draft.type}
           error={problemOf('type')}
           // Coins and currencies have no code in common: what was chosen before fits no more.
-          onChange={(type) => change({ type: type as FundAccountType | null, preferred_currency: '' })}
+          onChange={(type) => change({ type: type as FundAccountType | null, preferred_currency: '', address_tag: '' })}
         />
         <CurrencySelect
           label={t(labels.preferred_currency)}
@@ -137,6 +139,12 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
         <TextInput {...fieldOf('provider', destinationLimits.fundFieldCharsMax)} />
       </div>
       <TextInput {...fieldOf('address_id', destinationLimits.fundAddressCharsMax)} />
+      {draft.type === 'crypto' && (
+        <TextInput
+          {...fieldOf('address_tag', destinationLimits.fundTagCharsMax, false)}
+          description={t('Where your wallet shows one beside the address: coins sent without it may be lost.')}
+        />
+      )}
       <Textarea {...fieldOf('notes', destinationLimits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
       <QrField
         kept={kept}

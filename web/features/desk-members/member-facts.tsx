@@ -133,11 +133,15 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
   if (accounts.length === 0) return <Nothing text={t('No other accounts.')} />
   return (
     <ul className={parts.rows}>
-      {accounts.map(({ _id, name, provider, preferred_currency, address_id, notes, usable_from }) => (
+      {accounts.map(({ _id, name, provider, preferred_currency, address_id, address_tag, notes, usable_from }) => (
         <li key={_id} className={parts.row}>
           <span className={parts.rowName}>{name}</span>
           <span>{preferred_currency}</span>
-          <span className={parts.rowMore}>{[provider, address_id, notes].filter(Boolean).join(' \u00b7 ')}</span>
+          <span className={parts.rowMore}>
+            {[provider, address_id, address_tag && t('Tag {{tag}}', { tag: address_tag }), notes]
+              .filter(Boolean)
+              .join(' \u00b7 ')}
+          </span>
           <Rest until={usable_from} />
         </li>
       ))}

@@ -42,11 +42,12 @@ function useRested<Value>(value: Value, restMs: number): Value {
   return rested
 }
 
-export function useCoins(isAsked: boolean) {
+/** Of a provider, what the chosen wallet can receive by it. */
+export function useCoins({ destination, destinationId }: Pick<WithdrawalDraft, 'destination' | 'destinationId'>) {
+  const asked = { destination: destination ?? '', destination_id: destinationId ?? '' }
   return useQuery({
-    queryKey: ['enabled-coins'],
-    queryFn: async () => (await call(readEnabledCoins, {})).enabled_coins,
-    enabled: isAsked,
+    queryKey: ['enabled-coins', asked],
+    queryFn: async () => (await call(readEnabledCoins, asked)).enabled_coins,
     staleTime: 60_000,
   })
 }

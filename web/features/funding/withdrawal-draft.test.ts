@@ -32,7 +32,10 @@ test('every gap has its sentence, and what is whole has none', () => {
     checkWithdrawal({ ...whole, destinationId: null }, live).destinationId,
     withdrawalTexts.destinationUnknown,
   )
-  assert.equal(checkWithdrawal({ ...whole, destination: 'crypto_transfer' }, live).coin, withdrawalTexts.coinMissing)
+  assert.equal(
+    checkWithdrawal({ ...whole, destination: 'crypto_transfer', isInCoins: true }, live).coin,
+    withdrawalTexts.coinMissing,
+  )
   assert.equal(checkWithdrawal({ ...whole, amount: '0.001' }, live).amount, texts.amountInvalid)
 })
 

@@ -11,6 +11,8 @@ export type WithdrawalDraft = {
   coin: string | null
   /** It goes back to what was paid with, so no destination of one's own is chosen. */
   isToSource: boolean
+  /** It goes out in a coin, which is chosen too. */
+  isInCoins: boolean
 }
 
 export const emptyWithdrawal: WithdrawalDraft = {
@@ -20,6 +22,7 @@ export const emptyWithdrawal: WithdrawalDraft = {
   destinationId: null,
   coin: null,
   isToSource: false,
+  isInCoins: false,
 }
 
 /** Fields in the order of the page, so that the first wrong one gets the focus. */
@@ -30,7 +33,14 @@ export type WithdrawalErrors = Partial<Record<WithdrawalField, string>>
 /** A changed destination clears what was chosen of the one before; each clears with it what only it has. */
 export function withChange(before: WithdrawalDraft, next: Partial<WithdrawalDraft>): WithdrawalDraft {
   const isOther = next.destination !== undefined && next.destination !== before.destination
-  return { ...before, ...(isOther && { destinationId: null, coin: null, isToSource: false }), ...next }
+  const isElsewhere = next.destinationId !== undefined && next.destinationId !== before.destinationId
+  return {
+    ...before,
+    ...(isOther && { destinationId: null, isToSource: false, isInCoins: false }),
+    // Another wallet may take other coins.
+    ...((isOther || isElsewhere) && { coin: null }),
+    ...next,
+  }
 }
 
 export const withoutDestination = (draft: WithdrawalDraft): WithdrawalDraft =>
@@ -79,7 +89,7 @@ export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccou
   if (!account?.isLive) return errors
   if (draft.destination === null) errors.destination = withdrawalTexts.destinationMissing
   else if (draft.destinationId === null && !draft.isToSource) errors.destinationId = withdrawalTexts.destinationUnknown
-  if (draft.destination === 'crypto_transfer' && draft.coin === null) errors.coin = withdrawalTexts.coinMissing
+  if (draft.isInCoins && draft.coin === null) errors.coin = withdrawalTexts.coinMissing
   return errors
 }
 

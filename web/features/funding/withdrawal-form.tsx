@@ -95,6 +95,9 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
   const none = kind !== null && choices.length === 0 ? missing[kind] : undefined
   const isToSource = (destination: string | null) =>
     providers.some((each) => each.destination === destination && each.to === 'source')
+  const isInCoins = (destination: string | null) =>
+    destination === 'crypto_transfer' ||
+    providers.some((each) => each.destination === destination && each.to === 'crypto')
   return (
     <>
       <Select
@@ -109,7 +112,9 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
         ]}
         value={draft.destination}
         error={errors.destination && t(errors.destination)}
-        onChange={(destination) => form.change({ destination, isToSource: isToSource(destination) })}
+        onChange={(destination) =>
+          form.change({ destination, isToSource: isToSource(destination), isInCoins: isInCoins(destination) })
+        }
       />
       {provider && (
         <Callout meaning="blue">
@@ -139,25 +144,25 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
           onChange={(destinationId) => form.change({ destinationId })}
         />
       )}
-      {(draft.destination === 'crypto_transfer' || provider?.to === 'crypto') && (
-        <CoinField form={form} fieldRef={fieldRef} />
-      )}
+      {draft.isInCoins && <CoinField form={form} fieldRef={fieldRef} />}
     </>
   )
 }
 
 function CoinField({ form, fieldRef }: Pick<FieldsProps, 'form' | 'fieldRef'>) {
   const { t } = useTranslation()
-  const coins = useCoins(true)
+  const coins = useCoins(form.draft)
+  const isEmpty = form.draft.destinationId !== null && coins.data?.length === 0
   const pictureOf = new Map(coins.data?.map(({ name, image_url }) => [name, image_url]))
   return (
     <Select
       ref={fieldRef('coin') as Ref<HTMLInputElement>}
       label={t('Coin')}
-      placeholder={t('Choose a coin')}
+      placeholder={isEmpty ? t('This provider sends no coin that this account takes') : t('Choose a coin')}
       required
       allowDeselect={false}
       data={coins.data?.map(({ name }) => name) ?? []}
+      disabled={isEmpty}
       value={form.draft.coin}
       error={form.errors.coin && t(form.errors.coin)}
       onChange={(coin) => form.change({ coin })}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import type { Locator, Page } from 'playwright'
+import { readBalance } from './balances.ts'
+import { acceptCreated, chooseOption, openTransaction } from './depositing.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+import { withdrawalForm } from './withdrawing.ts'
+
+const login = '700123'
+/** Jobs, a platform and a provider have to speak in between. */
+const patience = { timeout: 30_000 }
+
+type Wanted = { provider: string; place: RegExp; amount: string; coin?: string }
+
+describe('a member withdraws by a payment provider', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+    stage.ground.config.publicUrl = stage.url
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  async function ask(page: Page, { provider, place, amount, coin }: Wanted): Promise<string> {
+    const form = withdrawalForm(page)
+    await page.goto('/funds/withdraw')
+    await chooseOption(page, form.account, new RegExp(`#${login}`))
+    await chooseOption(page, form.destination, new RegExp(`^${provider}$`))
+    await chooseOption(page, form.destinationAccount, place)
+    if (coin !== undefined)
+      await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), new RegExp(`^${coin}$`))
+    await form.amount.fill(amount)
+    await form.comment.fill(`By ${provider}`)
+    await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Our fee')
+    await form.create.click()
+    return acceptCreated(page)
+  }
+
+  async function approve(ticket: string): Promise<Locator> {
+    const { page: desk } = await stage.visit({ width: 1280 })
+    await signInAsStaff(desk)
+    await desk.goto('/desk/withdrawals')
+    await desk.getByRole('link', { name: new RegExp(`T-${ticket}\\b`) }).click()
+    const withdrawal = desk.getByRole('article', { name: `Withdrawal T-${ticket}` })
+    await withdrawal.getByRole('button', { name: 'Approve' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Approve and debit' }).click()
+    return withdrawal
+  }
+
+  async function expectTimeline(page: Page, ticket: string, steps: readonly string[]): Promise<void> {
+    await openTransaction(page, ticket)
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    for (const step of steps) await expect(timeline).toContainText(step)
+  }
+
+  const debitsOf = (amount: string) =>
+    stage.platform.ledger(login).filter((deal) => deal.amount === `-${amount}`).length
+
+  it('is paid by it once, with nobody marking anything', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '121.50' })
+    const calls = stage.payments.zotapay.payoutCalls()
+    const withdrawal = await approve(ticket)
+    await expect(withdrawal).toContainText('The provider has this payout.', patience)
+    await expect(withdrawal.getByRole('button', { name: 'Mark as paid' })).toHaveCount(0)
+    await expect(withdrawal).toContainText('Paid out', patience)
+    assert.equal(stage.payments.zotapay.payoutCalls(), calls + 1)
+    assert.equal(debitsOf('121.50'), 1)
+    const paid = [...stage.payments.zotapay.orders.values()].at(-1)
+    // Two dollars are the fee.
+    assert.deepEqual([paid?.amount, paid?.currency, paid?.state], ['119.50', 'USD', 'APPROVED'])
+    await expectTimeline(page, ticket, [
+      'You created the withdrawal',
+      'Taken from your trading account',
+      'Paid out',
+      paid?.reference ?? 'no number',
+    ])
+  })
+
+  it('has the money back when it cannot be paid, and reads what to do', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    const before = await readBalance(page, login)
+    stage.payments.zotapay.refuseStarts('Account closed')
+    const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '64.25' })
+    const withdrawal = await approve(ticket)
+    await expect(withdrawal).toContainText('Rejected', patience)
+    stage.payments.zotapay.refuseStarts(null)
+    assert.equal(debitsOf('64.25'), 1)
+    await expect(await openTransaction(page, ticket)).toContainText(withdrawalReasons.payout_failed.sentence)
+    await expect.poll(() => readBalance(page, login)).toBe(before)
+  })
+
+  it('gets coins on an address with its tag, of a coin that the wallet takes', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    const form = withdrawalForm(page)
+    await page.goto('/funds/withdraw')
+    await chooseOption(page, form.account, new RegExp(`#${login}`))
+    await chooseOption(page, form.destination, /^CoinPayments$/)
+    await chooseOption(page, form.destinationAccount, /Exchange account/)
+    await page.getByRole('combobox', { name: 'Coin' }).click()
+    await expect(page.getByRole('option')).toHaveText(['XRP'])
+    const ticket = await ask(page, { provider: 'CoinPayments', place: /Exchange account/, amount: '65', coin: 'XRP' })
+    const withdrawal = await approve(ticket)
+    // Sixty after the fee, at sixty cents.
+    await expect(withdrawal).toContainText('100.00000000 XRP', patience)
+    await expect(withdrawal).toContainText('tag 10449118')
+    const { coinpayments } = stage.payments
+    const sent = [...coinpayments.orders.values()].at(-1)
+    assert.equal(sent?.more.tag, '10449118')
+    coinpayments.set(sent.attempt, '2')
+    await coinpayments.notify(sent.attempt)
+    await expect(withdrawal).toContainText('Paid out', patience)
+    assert.equal(coinpayments.payoutCalls(), 1)
+    await expectTimeline(page, ticket, ['Paid out', sent.reference])
+  })
+})
