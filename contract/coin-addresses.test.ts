@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { canBeAddress } from './coin-addresses.ts'
+import { canBeAddress, fitsWallet } from './coin-addresses.ts'
 import { networkOf } from './coins.ts'
 import { fundAccountInput } from './destinations.ts'
 
@@ -60,4 +60,17 @@ describe('networks of coins', () => {
     assert.equal(networkOf('BTC'), 'Bitcoin')
     for (const unknown of ['USDT', 'USDT.NEW9', 'NOBODY', '']) assert.equal(networkOf(unknown), null)
   })
+})
+
+it('a coin by its whole code fits a wallet of that coin, on the network of its address', () => {
+  const onEthereum = { currency: 'USDT', address: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e' }
+  for (const [code, fits] of [
+    ['USDT.ERC20', true],
+    ['USDT.BEP20', true],
+    ['USDT.TRC20', false],
+    ['USDT.SOL', false],
+    ['USDC.ERC20', false],
+    ['BTC', false],
+  ] as const)
+    assert.equal(fitsWallet(code, onEthereum), fits, code)
 })
