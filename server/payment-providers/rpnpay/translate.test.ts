@@ -53,7 +53,14 @@ const paidOut = new Map([
 ])
 const payout = {
   ...{ attempt: 'wd_01', amount: '100.00', currency: 'CNY', description: 'Withdrawal 7', payer, at: order.at },
-  ...{ account: '6222 0200 0000 0000 001', holder: '张三', bankName: '工商银行', bankCode: null, swift: null },
+  ...{
+    account: '6222 0200 0000 0000 001',
+    holder: '张三',
+    bankName: '工商银行',
+    bankCode: null,
+    swift: null,
+    tag: null,
+  },
   ...{ coin: null, source: null, notify: `${portal}/notify` },
 } satisfies PayoutToStart
 
