@@ -30,6 +30,8 @@ export const brokerage = {
   /** A demo is looked at with a password alone; a brokerage of its own asks its staff for a second factor. */
   settings: {
     second_factor_staff: 'optional',
+    /** Little enough for the demo's accounts to need two people now and then. */
+    withdrawal_four_eyes_above: ['USD', 'EUR', 'GBP'].map((currency) => ({ currency, above: '2500' })),
     /** These pay withdrawals out by themselves; what the others of the demo take in is paid out by hand. */
     withdrawal_rules: [
       {
@@ -333,6 +335,8 @@ export type DemoTransaction = {
   note?: string
   /** A picture below receipts/ instead of a PDF. */
   picture?: string
+  /** Above the amount from which on two people decide. */
+  takesTwo?: true
 }
 
 /** Every state and both types; the pending ones are what staff find in their queue. */
@@ -415,6 +419,15 @@ export const transactions: DemoTransaction[] = [
     state: 'pending',
     daysAgo: 2,
     comment: 'To my EUR bank account',
+  },
+  {
+    login: '400310',
+    type: 'withdrawal',
+    amount: '2600.00',
+    state: 'pending',
+    daysAgo: 1.1,
+    comment: 'For a kitchen',
+    takesTwo: true,
   },
   {
     login: '700207',

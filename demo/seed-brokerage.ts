@@ -22,6 +22,7 @@ import {
 import { moreMembers } from './more-members.ts'
 import { makeReceipt } from './receipt.ts'
 import { addBanking, writeWalletPicture } from './seed-banking.ts'
+import { addPaymentCase } from './seed-case.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDownloads } from './seed-downloads.ts'
@@ -67,6 +68,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
     await addTerms(tx, system, { staffId: ids.staff, accepted: [ids.member, ids.second, ids.sales], now })
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
+    await addPaymentCase(tx, system, { memberId: ids.second, accountId: accountIds.get('700207') ?? '' })
     await askForDays(tx, system, comparedDays(now))
   })
   return 'seeded'
@@ -242,6 +244,7 @@ async function addTransactions(tx: Tx, system: System, history: History): Promis
         source: 'client',
         payment_method: 'manual',
         comment,
+        approvals_needed: transaction.takesTwo ? 2 : 1,
         origin: type === 'deposit' ? bankOf(account.owner) : null,
         destination: type === 'deposit' ? 'Bank of the Grand Harbour' : 'bank_account',
         destination_text: type === 'deposit' ? null : bankOf(account.owner),

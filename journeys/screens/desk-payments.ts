@@ -4,9 +4,9 @@ import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 export const deskPaymentScreens: Screen[] = [
   {
     name: 'desk payments',
-    state: 'nothing to decide',
+    state: 'to decide',
     onlooker: 'staff',
-    open: (page) => openSettled(page, '/desk/payments', (on) => on.getByText('Nothing to decide')),
+    open: (page) => openSettled(page, '/desk/payments', (on) => on.getByRole('listitem', { name: /^Payment for / })),
   },
   {
     name: 'desk payments',
