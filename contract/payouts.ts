@@ -48,4 +48,4 @@ export const retryReasons: readonly PayoutReason[] = ['misconfigured', 'unavaila
 export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue']
 
 /** The providers that have a way to pay out, by name; a test holds the adapters to it. */
-export const payingProviders = ['coinpayments', 'neteller', 'safecharge', 'skrill', 'zotapay'] as const
+export const payingProviders = ['coinpayments', 'neteller', 'rpnpay', 'safecharge', 'skrill', 'zotapay'] as const

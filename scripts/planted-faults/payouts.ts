@@ -33,7 +33,7 @@ export const payoutFaults: PlantedFault[] = [
   {
     name: 'another amount than was to be paid out counts',
     file: 'server/payment-providers/payout-settle.ts',
-    find: "  if (reported.amount === null || !isSame(reported.amount, payout.amount)) return 'amount_differs'\n",
+    find: "  if (reported.amount === null || !isSame(reported.amount, amount)) return 'amount_differs'\n",
     replace: '',
     tests: anyProvider,
     guards: 'M4',
