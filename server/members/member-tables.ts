@@ -56,7 +56,10 @@ export const memberTables: Record<string, Ending> = {
   },
   fund_accounts: {
     do: 'blank',
-    columns: { name: 'Erased', provider: 'Erased', address_id: 'Erased', notes: null, qr_media_id: null },
+    columns: {
+      ...{ name: 'Erased', provider: 'Erased', address_id: 'Erased' },
+      ...{ address_tag: null, notes: null, qr_media_id: null },
+    },
     why: ledger,
   },
   terms_acceptances: { do: 'keep', why: 'What was agreed to, when and from where is proof of the contract.' },
