@@ -270,7 +270,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/look.ts',
     find: 'const longestPauseMs = 300_000',
     replace: 'const longestPauseMs = 1_200_000',
-    tests: zota,
+    tests: ['server/payment-providers/late-looks.test.ts'],
     guards: 'M15',
   },
   {

@@ -84,3 +84,19 @@ test('an order that nobody pays is asked about for a week after its end, less an
   await askProvider(floor.system, order)
   assert.equal((await readOrder(floor, order)).state, 'expired')
 })
+
+test('an open order is asked about at most five minutes after the last time, so a lost notice costs no more', async () => {
+  const { order } = await startOrder(floor)
+  const { looks } = await readOrder(floor, order)
+  const pauses: number[] = []
+  let since = 0
+  for (let passed = 0; passed < 55; passed++) {
+    floor.ground.clock.advance(minuteMs)
+    since += 1
+    if ((await askAboutDueOrders(floor.system)) === 0) continue
+    pauses.push(since)
+    since = 0
+  }
+  assert.equal((await readOrder(floor, order)).looks, looks + pauses.length)
+  assert.ok(pauses.length >= 11 && Math.max(...pauses) <= 5, `asked after ${pauses.join(', ')} minutes`)
+})
