@@ -103,7 +103,12 @@ export const startDeposit = defineCall({
     order: z.uuid(),
     redirectURL: z.string().optional(),
     form_data: z
-      .object({ action: z.string(), fields: z.array(z.object({ name: z.string(), value: z.string() })) })
+      .object({
+        action: z.string(),
+        fields: z.array(z.object({ name: z.string(), value: z.string() })),
+        /** It stands in a frame of `/rpnpay-payment`. */
+        is_framed: z.literal(true).optional(),
+      })
       .optional(),
     pending_deposit: z.object({ _id: z.uuid(), data: z.string() }).optional(),
   }),
@@ -156,5 +161,7 @@ export const depositStatus = defineCall({
     provider: z.string(),
     ticket: z.string(),
     account: z.string(),
+    /** Until when the page may be paid on, as a moment in milliseconds. */
+    expires_at: z.number(),
   }),
 })

@@ -74,7 +74,12 @@ export const scopes = {
     features: ['deposits', 'withdraw', 'balance_transactions', 'accounts'],
   },
   deposit: {
-    routes: ['/funds/deposit/:accountId?', '/funds/deposit-demo/:accountId?', '/deposit-processing/:order?'],
+    routes: [
+      '/funds/deposit/:accountId?',
+      '/funds/deposit-demo/:accountId?',
+      '/deposit-processing/:order?',
+      '/rpnpay-payment',
+    ],
     features: ['deposits'],
     permission: 'deposit',
   },

@@ -26,6 +26,7 @@ const offers: Record<string, Offer[]> = {
   safecharge: [offer('USD', '20', '5000', '1.9', '0.30'), offer('EUR', '20', '5000', '1.9', '0.30')],
   nganluong: [offer('VND', '200000', '500000000')],
   rpnpay: [offer('CNY', '100', '50000')],
+  sdsystem: [offer('CNY', '100', '50000')],
   coinpayments: [offer('USD', '25', '25000'), offer('EUR', '25', '25000')],
   neteller: [offer('USD', '10', '10000', '1.5'), offer('EUR', '10', '10000', '1.5')],
   virtualpay: [offer('USD', '10', '3000', '2.2')],

@@ -38,9 +38,38 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
   app.get('/desk', sendDesk)
   app.get('/desk/*', sendDesk)
   app.get('/*', async (request, reply) => {
-    const formTargets = portal === null ? [] : await listPageOrigins(ground, request.headers.host)
-    return send(request, reply, portal, { formTargets })
+    if (isReturnInFrame(request)) return sendReturn(reply)
+    if (portal === null) return send(request, reply, portal)
+    const { forms: formTargets, frames } = await listPageOrigins(ground, request.headers.host)
+    return send(request, reply, portal, { formTargets, ...(framing.test(request.url) && { frames }) })
   })
+  app.register(async (returns) => {
+    returns.removeAllContentTypeParsers()
+    // What comes with it is believed by nobody, and not even read.
+    returns.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume()
+      payload.on('end', () => done(null, null))
+    })
+    // Some payment pages send people back by a form.
+    returns.post('/deposit-processing/:order', { bodyLimit: 64 * 1024 }, async (request, reply) => {
+      const { order } = request.params as { order: string }
+      if (isReturnInFrame(request)) return sendReturn(reply)
+      return reply.redirect(`/deposit-processing/${encodeURIComponent(order)}`, 303)
+    })
+  })
+}
+
+/** The one page with payment pages inside. */
+const framing = /^\/rpnpay-payment\/?(\?|$)/
+
+/** A payment page inside of ours sends its own frame back: the page around it sees that, and goes where it was sent. */
+const isReturnInFrame = ({ url, headers }: FastifyRequest): boolean =>
+  url.startsWith('/deposit-processing/') && headers['sec-fetch-dest'] === 'iframe'
+
+function sendReturn(reply: FastifyReply): FastifyReply {
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")
+  reply.header('x-frame-options', 'SAMEORIGIN')
+  return reply.type('text/html; charset=utf-8').send('<!doctype html><title>Back</title>')
 }
 
 /** A page under another address of its brokerage than the configured one may not call the API's host, so it stays at home. */

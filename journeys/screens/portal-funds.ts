@@ -23,7 +23,14 @@ const paid = { amount: '250.00', charge: '255.05', currency: 'USD', provider: 's
 
 /** Back from the payment page, with this answer to what became of it. */
 async function comeBack(page: Page, answer: object, search = ''): Promise<void> {
-  const json = { status: 'ok', state: 'handed_over', account: order, ...paid, ...answer }
+  const json = {
+    status: 'ok',
+    state: 'handed_over',
+    account: order,
+    expires_at: Date.now() + 55 * 60_000,
+    ...paid,
+    ...answer,
+  }
   await page.route('**/customers/trading-accounts/deposit-status', (route) => route.fulfill({ json }))
   await page.goto(`/deposit-processing/${order}${search}`)
 }
@@ -35,6 +42,41 @@ const processing = (state: string, answer: object, title: string, search = ''): 
   async open(page) {
     await comeBack(page, answer, search)
     await expect(page.getByText(title).first()).toBeVisible()
+  },
+})
+
+const payPage = 'http://127.0.0.1:9/pay.php'
+
+/** A payment page of somebody's, within the bar of ours. */
+const framed = (state: string, body: string, minutesLeft: number, text: string): Screen => ({
+  name: 'rpnpay-payment',
+  state,
+  onlooker: 'member',
+  async open(page) {
+    const status = { status: 'ok', state: 'handed_over', account: order, ...paid, provider: 'rpnpay', currency: 'CNY' }
+    const json = { ...status, expires_at: Date.now() + minutesLeft * 60_000 }
+    await page.route('**/customers/trading-accounts/deposit-status', (route) => route.fulfill({ json }))
+    await page.route(payPage, (route) => route.fulfill({ contentType: 'text/html', body }))
+    const form = JSON.stringify({ order, action: payPage, fields: [{ name: 'mid', value: 'RPN10001' }] })
+    await page.evaluate((kept) => sessionStorage.setItem('atrium.framed-payment', kept), form)
+    // Their page stands on a host that this brokerage has not listed.
+    await page.route('**/rpnpay-payment', async (route) => {
+      const answer = await route.fetch()
+      const headers = answer.headers()
+      const policy = headers['content-security-policy']?.replaceAll(
+        "form-action 'self'",
+        "form-action 'self' http://127.0.0.1:9",
+      )
+      await route.fulfill({
+        response: answer,
+        headers: {
+          ...headers,
+          'content-security-policy': `${policy?.replace(/frame-src [^;]*/, "frame-src 'self' http://127.0.0.1:9")}`,
+        },
+      })
+    })
+    await page.goto('/rpnpay-payment')
+    await expect(page.getByText(text).first()).toBeVisible()
   },
 })
 
@@ -54,6 +96,8 @@ const paymentScreens: Screen[] = [
       await expect(page.getByRole('button', { name: 'Pay with SafeCharge' })).toBeVisible()
     },
   },
+  framed('shown', '<h1>RPN Pay</h1><p>100.00 CNY</p>', 55, 'I have paid'),
+  framed('time over', '<h1>RPN Pay</h1>', 0, 'The time for this payment is over.'),
   processing('waiting', {}, 'Waiting for your payment'),
   processing('completed', { state: 'paid', order_status: 'paid', payment_status: 'approved' }, paymentTexts.completed),
   processing('declined', { ...declined, payment_error: 'Insufficient funds' }, paymentTexts.declined),

@@ -12,6 +12,7 @@ const breaker = ['server/payment-providers/breaker.test.ts']
 const coins = ['server/payment-providers/coin-deposits.test.ts']
 const coinWords = ['server/payment-providers/coinpayments/translate.test.ts']
 const rpnpay = ['server/payment-providers/rpnpay/rpnpay.contract.test.ts']
+const sdsystem = ['server/payment-providers/sdsystem/translate.test.ts']
 const rpnpayWords = ['server/payment-providers/rpnpay/translate.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 
@@ -345,6 +346,30 @@ export const paymentFaults: PlantedFault[] = [
     replace: "  state: 'paid',\n  amount: null,",
     tests: rpnpayWords,
     guards: 'M7',
+  },
+  {
+    name: 'the inner signature of a sealed message is not compared',
+    file: 'server/payment-providers/sdsystem/translate.ts',
+    find: "if (!isSameSignature(given, signature(xml, md5Key))) return 'wrong_signature'",
+    replace: "if (given === '') return 'wrong_signature'",
+    tests: sdsystem,
+    guards: 'M5',
+  },
+  {
+    name: 'a sealed message that was not valid is a payment',
+    file: 'server/payment-providers/sdsystem/translate.ts',
+    find: "const words: Words = { '1': 'paid', '2': 'declined' }",
+    replace: "const words: Words = { '0': 'paid', '1': 'paid', '2': 'declined' }",
+    tests: sdsystem,
+    guards: 'M7',
+  },
+  {
+    name: 'a page shows whatever it likes in a frame',
+    file: 'server/foundation/secure-headers.ts',
+    find: "[[\"frame-src 'self'\", ...frames].join(' ')]",
+    replace: "[[\"frame-src 'self' https:\", ...frames].join(' ')]",
+    tests: ['server/foundation/secure-headers.test.ts'],
+    guards: 'H3',
   },
   {
     name: 'a secret of a payment provider is shown back at the desk',

@@ -29,6 +29,15 @@ it('differs for a page that shows files in place by nothing but frames of blobs'
   assert.deepEqual(framing, usual)
 })
 
+it('H3: lets a page frame the listed payment pages and the way back, and nothing else', async () => {
+  const [usual, framing] = [await policyOf(), await policyOf({ frames: ['https://pay.example.com'] })]
+  assert.equal(framing.get('frame-src'), "'self' https://pay.example.com")
+  assert.equal(framing.get('frame-ancestors'), "'none'")
+  assert.equal((await policyOf({ frames: [] })).get('frame-src'), undefined)
+  for (const policy of [usual, framing]) for (const name of ['frame-src', 'style-src']) policy.delete(name)
+  assert.deepEqual(framing, usual)
+})
+
 it('gives every answer a nonce of its own', async () => {
   assert.notEqual((await policyOf()).get('style-src'), (await policyOf()).get('style-src'))
 })

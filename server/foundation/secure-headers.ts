@@ -59,12 +59,14 @@ export type PagePolicy = {
   api?: string | null
   /** Where forms may go beside the page's own origin: pages of payment providers. */
   formTargets?: readonly string[]
+  /** What may stand in a frame of the page beside the way back to it: payment pages, on the one page that shows them. */
+  frames?: readonly string[]
 }
 
 /** A page's policy: own scripts only, styles by nonce (Mantine writes one style element), nothing inline. */
 export function setPagePolicy(
   reply: FastifyReply,
-  { framesBlobs = false, api = null, formTargets = [] }: PagePolicy = {},
+  { framesBlobs = false, api = null, formTargets = [], frames = [] }: PagePolicy = {},
 ): string {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
@@ -75,6 +77,7 @@ export function setPagePolicy(
     "font-src 'self'",
     `connect-src ${api ?? "'self'"}`,
     ...(framesBlobs ? ['frame-src blob:'] : []),
+    ...(frames.length > 0 ? [["frame-src 'self'", ...frames].join(' ')] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
     ["form-action 'self'", ...formTargets].join(' '),

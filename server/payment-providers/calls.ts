@@ -13,7 +13,10 @@ export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.startDeposit, async (member, input) => {
     const { order, handOff } = await startDeposit(member, input)
     if (handOff.kind === 'redirect') return { order, redirectURL: handOff.url }
-    if (handOff.kind === 'form') return { order, form_data: { action: handOff.action, fields: [...handOff.fields] } }
+    if (handOff.kind === 'form') {
+      const { action, fields, isFramed } = handOff
+      return { order, form_data: { action, fields: [...fields], ...(isFramed && { is_framed: isFramed }) } }
+    }
     return { order, pending_deposit: await readPending(member, order) }
   })
   open(app, ground, contract.readDepositCoins, async (member, { payment_method }) => {

@@ -26,6 +26,7 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
           .onRef('provider.provider_id', '=', 'order.provider_id'),
       )
       .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
+      .select('order.expires_at')
       .select(['deposit.ticket', 'deposit.state as movement', 'provider.app_uid'])
       .where('order.workspace_id', '=', member.workspaceId)
       .where('order.member_id', '=', member.memberId)
@@ -41,6 +42,7 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
       provider: row.app_uid,
       ticket: String(row.ticket),
       account: row.account_id,
+      expires_at: row.expires_at.getTime(),
     }
   })
 }

@@ -1,17 +1,19 @@
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
-import { PaymentProblem } from './contract.ts'
+import { PaymentProblem, type PaymentProvider } from './contract.ts'
 import { connectProvider } from './provider.ts'
 
 const keptForMs = 10_000
-type Kept = { origins: readonly string[]; until: number }
+/** Where forms of a page may go, and what may stand in a frame of one. */
+export type PageOrigins = { forms: readonly string[]; frames: readonly string[] }
+type Kept = { origins: PageOrigins; until: number }
 const keptOf = new WeakMap<Ground, Map<string, Kept>>()
 
-/** Where forms of a brokerage's pages may go: to the hosts of its providers that are switched on, and nowhere else. */
-export async function listPageOrigins(ground: Ground, host: string | undefined): Promise<readonly string[]> {
+/** Where a brokerage's pages lead: to the hosts of its providers that are switched on, and nowhere else. */
+export async function listPageOrigins(ground: Ground, host: string | undefined): Promise<PageOrigins> {
   const system = await findWorkspace(ground, host)
-  if (!system) return []
+  if (!system) return none
   const kept = keptOf.get(ground) ?? new Map<string, Kept>()
   keptOf.set(ground, kept)
   const now = ground.clock.now().getTime()
@@ -26,16 +28,21 @@ export async function listPageOrigins(ground: Ground, host: string | undefined):
       .execute(),
   )
   const found = await Promise.all(rows.map((row) => connectProvider(system, row).then(originsOf, noneIfMisconfigured)))
-  const origins = [...new Set(found.flat())].filter(
-    (origin) => origin.startsWith('https://') || !ground.config.production,
-  )
+  const isSafe = (origin: string): boolean => origin.startsWith('https://') || !ground.config.production
+  const all = (kind: keyof PageOrigins): string[] => [...new Set(found.flatMap((each) => each[kind]))].filter(isSafe)
+  const origins = { forms: all('forms'), frames: all('frames') }
   kept.set(system.workspaceId, { origins, until: now + keptForMs })
   return origins
 }
 
-const originsOf = ({ pageOrigins }: { pageOrigins: readonly string[] }): readonly string[] => pageOrigins
+const none: PageOrigins = { forms: [], frames: [] }
 
-function noneIfMisconfigured(problem: unknown): readonly string[] {
-  if (problem instanceof PaymentProblem) return []
+const originsOf = ({ pageOrigins: forms, frameOrigins: frames = [] }: PaymentProvider): PageOrigins => ({
+  forms,
+  frames,
+})
+
+function noneIfMisconfigured(problem: unknown): PageOrigins {
+  if (problem instanceof PaymentProblem) return none
   throw problem
 }

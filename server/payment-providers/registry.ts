@@ -5,6 +5,7 @@ import { nganluong } from './nganluong/index.ts'
 import { readLogo } from './picture.ts'
 import { rpnpay } from './rpnpay/index.ts'
 import { safecharge } from './safecharge/index.ts'
+import { sdsystem } from './sdsystem/index.ts'
 import { skrill } from './skrill/index.ts'
 import { virtualpay } from './virtualpay/index.ts'
 import { zotapay } from './zotapay/index.ts'
@@ -16,6 +17,7 @@ const adapters: Readonly<Record<string, ProviderAdapter>> = {
   nganluong,
   rpnpay,
   safecharge,
+  sdsystem,
   skrill,
   virtualpay,
   zotapay,

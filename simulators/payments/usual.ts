@@ -3,6 +3,7 @@ import { startNetellerSimulator } from '../neteller/simulator.ts'
 import { startNganluongSimulator } from '../nganluong/simulator.ts'
 import { startRpnpaySimulator } from '../rpnpay/simulator.ts'
 import { startSafechargeSimulator } from '../safecharge/simulator.ts'
+import { startSdsystemSimulator } from '../sdsystem/simulator.ts'
 import { startSkrillSimulator } from '../skrill/simulator.ts'
 import { startVirtualpaySimulator } from '../virtualpay/simulator.ts'
 import { startZotaSimulator } from '../zotapay/simulator.ts'
@@ -60,6 +61,12 @@ export async function startPaymentSimulators() {
       merchantId: 'RPN10001',
       secretKey: 'harbour-rpnpay-key-1',
       payoutsAfterMs: 6_000,
+    }),
+    sdsystem: await startSdsystemSimulator({
+      merchantId: 'SD1001',
+      key1: 'AQIDBAUGBwg=',
+      key2: 'CAcGBQQDAgE=',
+      md5Key: 'harbour-sdsystem-inner-key-00001',
     }),
     virtualpay: await startVirtualpaySimulator({
       merchantId: 'HARBOUR',

@@ -26,7 +26,7 @@ before(async () => {
 after(() => vite.close())
 
 const behindSession = (route: AnyRoute): boolean =>
-  route.parentRoute !== undefined && (route.parentRoute.id === '/signed-in' || behindSession(route.parentRoute))
+  route.parentRoute !== undefined && (route.parentRoute.id.startsWith('/signed-in') || behindSession(route.parentRoute))
 
 const screens = (): string[] => {
   const found = Object.values<AnyRoute>(router.routesById).filter(behindSession)

@@ -154,6 +154,15 @@ const depositProcessing = createRoute({
   component: lazySection(() => import('./deposit-processing-page.tsx'), 'DepositProcessingPage'),
 })
 
+/** Behind a session too, without the shell: the provider's page wants the room. */
+const signedInAlone = createRoute({ getParentRoute: () => root, id: 'signed-in-alone', beforeLoad: requireSession })
+
+const rpnpayPayment = createRoute({
+  getParentRoute: () => signedInAlone,
+  path: '/rpnpay-payment',
+  component: lazySection(() => import('./rpnpay-payment-page.tsx'), 'RpnpayPaymentPage'),
+})
+
 const withdraw = createRoute({
   getParentRoute: () => funds,
   path: '/withdraw/{-$accountId}',
@@ -212,6 +221,7 @@ export const router = createRouter({
     resetPassword,
     secondFactor,
     start,
+    signedInAlone.addChildren([rpnpayPayment]),
     signedIn.addChildren([
       home,
       unauthorized,
@@ -241,3 +251,4 @@ export const router = createRouter({
 })
 
 gateScreens(router, signedIn)
+gateScreens(router, signedInAlone)

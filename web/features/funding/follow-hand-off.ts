@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { startDeposit } from '@atrium/contract/payments.ts'
+import { type FramedForm, keepFramedForm } from './framed-form.ts'
 
 type Started = CallAnswer<typeof startDeposit>
 
@@ -11,17 +12,22 @@ export function isFollowable(address: string, here: string): boolean {
 }
 
 /** Leaves for the payment page: by its address, or by a form with its fields in the order in which they are signed. */
-export function followHandOff({ redirectURL, form_data }: Started): boolean {
+export function followHandOff({ redirectURL, form_data, order }: Started): boolean {
   const target = redirectURL ?? form_data?.action
   if (target === undefined || !isFollowable(target, window.location.href)) return false
-  if (form_data) postForm(form_data)
+  if (form_data?.is_framed && keepFramedForm({ order, ...form_data })) {
+    // Loaded anew: only that page may show payment pages in a frame.
+    window.location.assign('/rpnpay-payment')
+  } else if (form_data) postForm(form_data)
   else window.location.assign(target)
   return true
 }
 
-function postForm({ action, fields }: NonNullable<Started['form_data']>): void {
+/** `target` is a frame's name; nothing: in place of this page. */
+export function postForm({ action, fields }: Pick<FramedForm, 'action' | 'fields'>, target = '_self'): void {
   const form = document.createElement('form')
   form.method = 'post'
+  form.target = target
   form.action = action
   for (const { name, value } of fields) {
     const input = document.createElement('input')
@@ -32,4 +38,5 @@ function postForm({ action, fields }: NonNullable<Started['form_data']>): void {
   }
   document.body.append(form)
   form.submit()
+  form.remove()
 }

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { keysOf, open, seal } from './cipher.ts'
+import { acknowledgement, codes, type Merchant, openCallback, orderXml, reportOf, sealed } from './translate.ts'
+
+const keys = keysOf('AQIDBAUGBwg=', 'CAcGBQQDAgE=')
+assert.ok(keys)
+const merchant: Merchant = {
+  merchantId: 'SD1001',
+  md5Key: '0123456789abcdef0123456789abcdef',
+  keys,
+  display: 'on a computer',
+}
+const noise = 'd4ade6df657419f7c1d3d7d31c343434'
+const portal = 'https://portal.example.test/psp/sdsystem'
+const order = {
+  attempt: 'dep_01',
+  amount: '100.00',
+  currency: 'CNY',
+  description: 'Deposit',
+  payer: {
+    ...{ id: 'member1', email: 'mara@example.com', firstName: 'Mara', lastName: '李', phone: '+35621000000' },
+    ...{ country: 'MT', city: 'Valletta', address: '1 Harbour Road', zip: null, state: null, ip: '127.0.0.1' },
+    language: 'en',
+  },
+  urls: { back: `${portal}/return`, cancelled: `${portal}/return`, notify: `${portal}/notify` },
+  at: new Date('2024-07-01T03:04:10Z'),
+}
+const request = [
+  'ZshaqcqX0d1ZYM7RioGox+LJfbxcxQ33kG5bdiKf8OSJx5nUkxvz8DeuFfFcxBYh8urgVXe+NVwyxPnoly6eXyM0/+mNtQQ1RvpB',
+  'Ej2StJQS/8oIa8NkhONR1+qkgX1yF6p4m24LqLQFaTLGsyAybK0xGjn9nnZY4dEuiJIu28KZhmeZuv2YFh71ucrYmfSfnk/b9zqb',
+  'HmqDCRjsk4Gd2cpCcydzBTuKF8+v0x/g4Vw5R/g3FdGMnLw2qC7QuZDMR5OBn5BNOMHfkhRUsSQSG9I37wCOc1UOKAbb7SaEMIC8',
+  'cy7Bll6jkb5XoX4hvOm/5a1eMOoW1N0QGm8ANmIV8OEUKBwWeQnfhOYAewpB1nAvXqGB7hZDeRsf/R2YVb5+yc6xL1GghaPdIcCi',
+  'jDDdgsfY8hRoctOA5oi7EDPvsm2mPA2It5+gF73W/xEF0gZOW8vF3Q+Dt4nUtbAXIjWo9MhxyDYvyags+GY/QV7D+vGn7A6vBqD3',
+  'eYuuK+FB8OEJxfPNRdXWtbUIvXcNH1N+Nxht7HLSlRlcDRvquz2pGaA1jsF6aBfgTS/2hm3uKfR9AMfdPx/ntNWMsb51Ok3XVR8j',
+  'I/ANUNbaTk+a20t6FT94gjDMuE+haFte/QQnMRTtlgUAUvTajT3/UGKS9yVfAN9AN0n/Btha',
+].join('')
+const callback = [
+  'ZshaqcqX0d1ZYM7RioGox+LJfbxcxQ33kG5bdiKf8OSJx5nUkxvz8DeuFfFcxBYh8urgVXe+NVwwSqEimLNshlGOpTLGasdVkeuc',
+  'VG7ODmntjQw5MQZ35l5ZKsMtvViKz2ld5DosiIwZh2vZ7OUXlJJ1vg+/UCbdVZwOyVJtDOPBGGsVgNvk4WGEZ7VbKzsHscnNMe2N',
+  'fU4fPl38EXWK5cA69BLlRGBcFh+223oMuxZ/J0MAs96IjK2HzbvDr/0gGdE0CabLObVW2pnjm6OmD5SLoJhmdBgIU2VuJ7x5ukKg',
+  'NuxlzVNPhCoRgfloeVuJEPvS51XLFvwkVZmFXiVmI9MHo1TJ3kGTxezWnGjp6rOoy3G3086wK0CfG0rZaw3sqOWE8zt33JKe0YGh',
+  'Jl+dKoyZ3eE1Ls44kT1FeJnAE5euXsI+Ckaaa3xU98WMMR3IAF59hHt86Zj1xClQRACAbg==',
+].join('')
+const callbackXml =
+  '<?xml version="1.0" encoding="utf-8" ?><message><cmd>6007</cmd><merchantid>SD1001</merchantid><order>dep_01</order><username>member1</username><money>100.00</money><unit>1</unit><time>2024-07-01 11:05:33</time><call>server</call><result>1</result><remark>Deposit</remark></message>'
+
+describe('the words of SD System', () => {
+  it('sd.short: is single DES, by three times the same key', () => {
+    assert.equal(seal('EncryptTest', keys), 'DofxUrOJ05fH/pOflFo9BQ==')
+    assert.equal(open('DofxUrOJ05fH/pOflFo9BQ==', keys), 'EncryptTest')
+    for (const other of ['DofxUrOJ05fH/pOflFo9BQ', 'DofxUrOJ05fH/pOflFo9BR==', 'Dofx', '', 'x'])
+      assert.equal(open(other, keys), null, other)
+  })
+
+  it('sd.request: seals order, signature and noise', () => {
+    assert.equal(sealed(orderXml(order, merchant), merchant, noise), request)
+    assert.throws(() => orderXml({ ...order, currency: 'USD' }, merchant), { failure: 'declined' })
+    assert.match(orderXml({ ...order, description: '<a>&' }, merchant), /<remark>&lt;a&gt;&amp;<\/remark>/)
+  })
+
+  it('sd.callback.success: believes only what the inner key signed', () => {
+    assert.equal(sealed(callbackXml, merchant, noise), callback)
+    const opened = openCallback(callback, merchant)
+    assert.ok(typeof opened !== 'string')
+    assert.deepEqual(reportOf(opened), {
+      ...{ attempt: 'dep_01', reference: null, state: 'paid', amount: '100.00', currency: 'CNY', reason: null },
+      word: '1',
+    })
+    // With plus signs that a proxy has turned to blanks.
+    assert.notEqual(openCallback(callback.replaceAll('+', ' '), merchant), 'wrong_signature')
+    const forged = sealed(callbackXml, { ...merchant, md5Key: 'f'.repeat(32) }, noise)
+    assert.equal(openCallback(forged, merchant), 'wrong_signature')
+    assert.equal(openCallback(request, merchant), 'unreadable')
+    for (const other of ['', 'AAAA', callback.slice(0, -4), `${callback}0`])
+      assert.equal(openCallback(other, merchant), 'wrong_signature')
+  })
+
+  it('takes one for paid and two for declined, and decides nothing by another word', () => {
+    const stateOf = (result: string) => {
+      const opened = openCallback(sealed(callbackXml.replace('<result>1<', `<result>${result}<`), merchant), merchant)
+      return typeof opened === 'string' ? opened : reportOf(opened).state
+    }
+    assert.deepEqual(['1', '2'].map(stateOf), ['paid', 'declined'])
+    for (const word of ['0', '3', '', '01', 'toString']) assert.equal(stateOf(word), 'unclear', word)
+  })
+
+  it('answers in their words', () => {
+    const { body, status } = acknowledgement({ merchantId: 'SD1001', order: 'dep_01', username: 'a<b' }, codes.received)
+    assert.equal(status, 200)
+    assert.match(body, /<cmd>60071<\/cmd><merchantid>SD1001<\/merchantid><order>dep_01<\/order>/)
+    assert.match(body, /<username>a&lt;b<\/username><result>100<\/result>/)
+  })
+
+  it('takes keys of eight and of twenty-four bytes, and no others', () => {
+    assert.ok(keysOf(Buffer.alloc(24, 7).toString('base64'), 'CAcGBQQDAgE='))
+    for (const [one, two] of [
+      ['AQIDBAUG', 'CAcGBQQDAgE='],
+      ['AQIDBAUGBwg=', 'AQID'],
+      ['not a key', 'CAcGBQQDAgE='],
+    ] as const)
+      assert.equal(keysOf(one, two), null)
+  })
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { chinaTime } from '../china-time.ts'
+import { type OrderToStart, PaymentProblem, type Reported } from '../contract.ts'
+import { amountIn, cut, stateIn, textAnswer, type Words } from '../messages.ts'
+import { hashOfParts, isSameSignature } from '../signing.ts'
+import { readXml, type Texts, xmlText } from '../xml.ts'
+import { type Keys, open, seal } from './cipher.ts'
+
+/** Their words to ours and back. Pure, but for the noise that each message ends with. */
+export const currency = 'CNY'
+
+/** What they are asked for, by how their page is shown. */
+export const commands = { 'on a computer': '6006', 'on a phone': '6010', 'on a phone, with their plugin': '6009' } as const
+export type Display = keyof typeof commands
+
+export type Merchant = { merchantId: string; md5Key: string; keys: Keys; display: Display }
+
+const noise = (): string => randomBytes(16).toString('hex')
+const signature = (xml: string, md5Key: string): string => hashOfParts([xml, md5Key], 'md5')
+
+export const sealed = (xml: string, { md5Key, keys }: Merchant, end = noise()): string =>
+  seal(`${xml}${signature(xml, md5Key)}${end}`, keys)
+
+export function orderXml(order: OrderToStart, { merchantId, display }: Merchant): string {
+  if (order.currency !== currency || !/^\d+\.\d\d$/.test(order.amount)) throw new PaymentProblem('declined', 'yuan only')
+  const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`
+  const info = [
+    element('order', order.attempt),
+    element('username', order.payer.id),
+    element('money', order.amount),
+    element('unit', '1'),
+    element('time', chinaTime(order.at)),
+    element('remark', order.description),
+    element('backurl', order.urls.notify),
+    element('backurlbrowser', order.urls.back),
+  ].join('')
+  const head = [element('cmd', commands[display]), element('merchantid', merchantId), element('language', 'zh-cn')]
+  return `<?xml version="1.0" encoding="utf-8" ?><message>${head.join('')}<userinfo>${info}</userinfo></message>`
+}
+
+export function formFields(order: OrderToStart, merchant: Merchant): readonly { name: string; value: string }[] {
+  return [
+    { name: 'pid', value: merchant.merchantId },
+    { name: 'cmd', value: commands[merchant.display] },
+    { name: 'des', value: sealed(orderXml(order, merchant), merchant) },
+  ]
+}
+
+/** The document, then its signature, then noise: their callback when it says all that it must, and nothing otherwise. */
+export function openCallback(res: string, { keys, md5Key }: Merchant): Texts | 'wrong_signature' | 'unreadable' {
+  // A proxy that decodes twice leaves blanks where plus signs were.
+  const text = open(res.replaceAll(' ', '+'), keys)
+  if (text === null || !/[0-9a-f]{64}$/i.test(text)) return 'wrong_signature'
+  const [xml, given] = [text.slice(0, -64), text.slice(-64, -32).toLowerCase()]
+  if (!isSameSignature(given, signature(xml, md5Key))) return 'wrong_signature'
+  const texts = readXml(xml)
+  return texts && texts.get('message/cmd') === '6007' ? texts : 'unreadable'
+}
+
+export const saidIn = (texts: Texts, name: string): string => texts.get(`message/${name}`) ?? ''
+
+/** Nought and three mean that something was not valid: no money, and no word that ends anything. */
+const words: Words = { '1': 'paid', '2': 'declined' }
+const units: Readonly<Record<string, string>> = { '1': 'CNY', '2': 'USD' }
+
+export function reportOf(texts: Texts): Reported {
+  const word = saidIn(texts, 'result')
+  return {
+    attempt: saidIn(texts, 'order') || null,
+    // They name no payment of their own.
+    reference: null,
+    state: stateIn(words, word),
+    amount: amountIn(saidIn(texts, 'money')),
+    currency: units[saidIn(texts, 'unit')] ?? null,
+    reason: null,
+    word: cut(word, 40),
+  }
+}
+
+export const codes = { received: '100', wrongMerchant: '101', wrongSignature: '103' } as const
+
+/** What they take for an answer, whatever was decided: without it they send the same again. */
+export function acknowledgement(
+  said: { merchantId: string; order: string; username: string },
+  code: (typeof codes)[keyof typeof codes],
+) {
+  const { merchantId, order, username } = said
+  const about = [
+    `<cmd>60071</cmd><merchantid>${xmlText(merchantId)}</merchantid>`,
+    `<order>${xmlText(order)}</order><username>${xmlText(username)}</username><result>${code}</result>`,
+  ].join('')
+  const body = `<?xml version="1.0" encoding="utf-8"?><message>${about}</message>`
+  return { ...textAnswer(code === codes.received ? 200 : 401, body), contentType: 'text/xml; charset=utf-8' }
+}
