@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
-import { addBeside, openPaymentFloor, type PaymentFloor, startOrder, withAccountIn } from '../../testing/payment-floor.ts'
+import {
+  addBeside,
+  openPaymentFloor,
+  type PaymentFloor,
+  startOrder,
+  withAccountIn,
+} from '../../testing/payment-floor.ts'
 import { testProvider } from '../contract-tests.ts'
 
 const merchant = {

@@ -10,7 +10,11 @@ import { type Keys, open, seal } from './cipher.ts'
 export const currency = 'CNY'
 
 /** What they are asked for, by how their page is shown. */
-export const commands = { 'on a computer': '6006', 'on a phone': '6010', 'on a phone, with their plugin': '6009' } as const
+export const commands = {
+  'on a computer': '6006',
+  'on a phone': '6010',
+  'on a phone, with their plugin': '6009',
+} as const
 export type Display = keyof typeof commands
 
 export type Merchant = { merchantId: string; md5Key: string; keys: Keys; display: Display }
@@ -22,7 +26,8 @@ export const sealed = (xml: string, { md5Key, keys }: Merchant, end = noise()): 
   seal(`${xml}${signature(xml, md5Key)}${end}`, keys)
 
 export function orderXml(order: OrderToStart, { merchantId, display }: Merchant): string {
-  if (order.currency !== currency || !/^\d+\.\d\d$/.test(order.amount)) throw new PaymentProblem('declined', 'yuan only')
+  if (order.currency !== currency || !/^\d+\.\d\d$/.test(order.amount))
+    throw new PaymentProblem('declined', 'yuan only')
   const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`
   const info = [
     element('order', order.attempt),
