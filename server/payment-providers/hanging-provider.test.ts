@@ -7,14 +7,7 @@ import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { eventually } from '../testing/child-server.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import {
-  openPaymentFloor,
-  type PaymentFloor,
-  readOrder,
-  startBody,
-  startOrder,
-  zotaEndpoints,
-} from '../testing/payment-floor.ts'
+import { openPaymentFloor, type PaymentFloor, readOrder, startBody, startOrder } from '../testing/payment-floor.ts'
 import { addProvider } from '../testing/payment-providers.ts'
 import { chooseSettings, debitPayout, latestPayout, openPayee, openTo } from '../testing/payouts.ts'
 import { openProviders } from './connections.ts'
@@ -39,7 +32,11 @@ before(async () => {
   const { memberId } = await addMember(system)
   const platformId = await addPlatform(system)
   const accountId = await addAccount(system, { memberId, platformId })
-  const zota = await startZotaSimulator({ merchantId: 'ZM2', secretKey: 'zota-secret-0002', endpoints: zotaEndpoints })
+  const zota = await startZotaSimulator({
+    merchantId: 'ZM2',
+    secretKey: 'zota-secret-0002',
+    endpoints: { '402334': 'USD' },
+  })
   floor.beside.push(zota)
   await addProvider(system, 'zotapay', zota.settings)
   other = { system, member: await memberActor(system, memberId), accountId, zota }
