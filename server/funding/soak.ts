@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 import { openStates } from '@atrium/contract/funding.ts'
+import { providerPrefix } from '@atrium/contract/payments.ts'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { reading } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
-import { makePendingDeposit, openTradingFloor } from '../testing/trading-floor.ts'
+import { openPaymentFloor } from '../testing/payment-floor.ts'
+import { openPaymentSoak, unlessRefused } from '../testing/payment-soak.ts'
+import { chooseSettings, openPayee, openTo } from '../testing/payouts.ts'
+import { makePendingDeposit } from '../testing/trading-floor.ts'
 import { askWithdrawal, openWithdrawer, provenMember } from '../testing/withdrawals.ts'
 import { approveDeposit } from './decision.ts'
 import { sweepIntents } from './jobs.ts'
@@ -13,7 +16,9 @@ import { approveWithdrawal } from './withdrawal-decision.ts'
 
 /**
  * `npm run test:soak -- --operations 1000 --seed 7`: deposits and withdrawals decided while the platform misbehaves in
- * every way it can, payments that fail at random, the clock walked through hours, the ledger checked after each round. The same seed makes the same troubles.
+ * every way it can, payments that fail at random; deposits and payouts of a payment provider that misbehaves as well, told of
+ * late, twice, wrongly or not at all; the clock walked through hours, the ledger checked after each round. The same seed makes
+ * the same troubles.
  */
 const { values } = parseArgs({
   options: {
@@ -38,8 +43,11 @@ const troubles: (FaultKind | 'none' | 'down')[] = [
 ]
 
 console.log(`  ${operations} approvals, seed ${values.seed}`)
-const floor = await openTradingFloor({ writeMs: 300 })
+const floor = await openPaymentFloor({ writeMs: 300 })
+await chooseSettings(floor, { withdrawal_rules: [openTo('zotapay')] })
 const withdrawer = await openWithdrawer(floor, { balance: '90000000.00' })
+const payee = await openPayee(floor, 'zotapay', { balance: '90000000.00' })
+const payments = openPaymentSoak(floor, payee, { random, amount: () => amountOf(random) })
 let approved = 0
 let violations: string[] = []
 try {
@@ -64,10 +72,13 @@ async function round(count: number): Promise<void> {
   const asking = { ...withdrawer, member: await provenMember(floor) }
   for (let asked = 0; asked < count / 2; asked++)
     await approveWithdrawal(floor.staff, await askWithdrawal(asking, amountOf(random)))
-  for (let visit = 0; visit < 400 && (await openCount()) > 0; visit++) {
+  await payments.begin(Math.ceil(count / 2))
+  for (let visit = 0; visit < 400 && !(await isOver()); visit++) {
     await misbehave(visit)
+    await payments.visit(visit)
     await Promise.all([sweepIntents(floor.ground), sweepIntents(floor.ground)])
-    floor.ground.clock.advance(5_000 + Math.floor(random() * 60_000))
+    // After a while only orders that nobody pays are waited for.
+    floor.ground.clock.advance(visit < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
     await approveAgain()
   }
 }
@@ -87,24 +98,27 @@ async function misbehave(visit: number): Promise<void> {
 
 /** What the platform refused is back at the desk; staff approve it again. */
 async function approveAgain(): Promise<void> {
-  for (const { transaction_id: id, type, state } of await rowsIn(['pending', 'paying'])) {
-    if (type === 'deposit') await approveDeposit(floor.staff, id)
-    else if (state === 'pending') await approveWithdrawal(floor.staff, id).catch(unlessRefused)
-    else if (random() < 0.7) await markPaidOut(floor.staff, id, 'SOAK')
+  for (const { transaction_id: id, type, state, destination } of await rowsIn(['pending', 'paying'])) {
+    const isOfProvider = destination?.startsWith(providerPrefix) ?? false
+    if (type === 'deposit') {
+      if (!isOfProvider) await approveDeposit(floor.staff, id)
+    } else if (state === 'pending') await unlessRefused(approveWithdrawal(floor.staff, id))
+    else if (isOfProvider) {
+      // While the provider has it, staff are refused; what lies with them they end one way or the other.
+      if (random() < 0.1)
+        await unlessRefused(
+          random() < 0.5 ? markPaidOut(floor.staff, id, 'SOAK') : markPayoutFailed(floor.staff, id, 'Sent back'),
+        )
+    } else if (random() < 0.7) await markPaidOut(floor.staff, id, 'SOAK')
     else await markPayoutFailed(floor.staff, id, 'Sent back')
   }
-}
-
-/** A platform that is down is asked before a withdrawal is decided: the next round tries again. */
-function unlessRefused(problem: unknown): void {
-  if (!(problem instanceof Refusal)) throw problem
 }
 
 function rowsIn(states: string[]) {
   return reading(floor.system, (tx) =>
     tx
       .selectFrom('balance_transactions')
-      .select(['transaction_id', 'type', 'state'])
+      .select(['transaction_id', 'type', 'state', 'destination'])
       .where('workspace_id', '=', floor.system.workspaceId)
       .where('state', 'in', states)
       .execute(),
@@ -115,12 +129,17 @@ async function openCount(): Promise<number> {
   return (await rowsIn([...openStates])).length
 }
 
+async function isOver(): Promise<boolean> {
+  return (await openCount()) === 0 && (await payments.isOver())
+}
+
 /** The same check as in production, and nothing left lying. */
 async function checkBooks(): Promise<string[]> {
   approved = (await rowsIn(['approved'])).length
   floor.ground.clock.advance(120_000)
   const found = (await findViolations(floor.system)).map(({ kind, subject, detail }) => `${kind} ${subject} ${detail}`)
-  return (await openCount()) > 0 ? [...found, 'Something never settled.'] : found
+  const told = [...found, ...(await payments.violations())]
+  return (await isOver()) ? told : [...told, 'Something never settled.']
 }
 
 function amountOf(next: () => number): string {

@@ -128,8 +128,8 @@ export function readOrder({ system }: TradingFloor, orderId: string) {
   )
 }
 
-/** What the queue would do: every notification that nobody has read yet. */
-export async function readNotifications({ system }: TradingFloor): Promise<void> {
+/** Every notification that nobody has read yet. */
+export async function listUnread({ system }: Pick<TradingFloor, 'system'>): Promise<string[]> {
   const unread = await reading(system, (tx) =>
     tx
       .selectFrom('payment_notifications')
@@ -140,7 +140,12 @@ export async function readNotifications({ system }: TradingFloor): Promise<void>
       .orderBy('notification_id')
       .execute(),
   )
-  for (const { notification_id } of unread) await readNotification(system, notification_id)
+  return unread.map(({ notification_id }) => notification_id)
+}
+
+/** What the queue would do with them. */
+export async function readNotifications(floor: TradingFloor): Promise<void> {
+  for (const id of await listUnread(floor)) await readNotification(floor.system, id)
 }
 
 export function listNotifications({ system }: TradingFloor, orderId?: string) {

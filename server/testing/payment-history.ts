@@ -1,3 +1,4 @@
+import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
@@ -11,7 +12,7 @@ import { readNotification } from '../payment-providers/notification.ts'
 import { openStates } from '../payment-providers/order.ts'
 import { askAboutDueOrders, askProvider } from '../payment-providers/reconciliation.ts'
 import { addAccount } from './harbour-platforms.ts'
-import { type PaymentFloor, readOrder, startOrder } from './payment-floor.ts'
+import { listUnread, type PaymentFloor, readOrder, startOrder } from './payment-floor.ts'
 import type { Happening, Twisting, Word } from './payment-happenings.ts'
 import { makePendingDeposit } from './trading-floor.ts'
 
@@ -42,17 +43,21 @@ export async function openHistory(
   const { control } = floor.simulator
   logins += 1
   const login = String(logins)
-  const group = `real\\standard-${(under.currency ?? 'USD').toLowerCase()}`
+  const currency = under.currency ?? 'USD'
+  const isWhole = currencyDecimals(currency) === 0
+  const group = `real\\standard-${currency.toLowerCase()}`
+  control.addGroup({ name: group, currency, currencyDigits: currencyDecimals(currency) })
   control.seedAccounts([{ login, group, name: 'Hilda History', leverage: 100, balance: '1000.00' }])
   const { memberId } = member
   const accountId = await addAccount(system, {
     memberId,
     platformId: floor.platformId,
     platform_login: login,
-    ...(under.currency && { currency: under.currency }),
+    currency,
   })
   const followed: Followed[] = []
-  for (const amount of amounts) {
+  for (const drawn of amounts) {
+    const amount = isWhole ? withoutDecimals(drawn) : drawn
     const given = { ...under.form, payment_method: under.uid, amount, trading_account: accountId }
     const { order, attempt } = await startOrder(floor, given)
     followed.push({ order, attempt, amount, isJustified: false, wasToldPaid: false })
@@ -112,7 +117,8 @@ export async function openHistory(
         await simulator.notify(one.attempt, { status: state, ...also, ...changed })
       if (word !== 'paid' || !isGenuine) return
       if (twist === 'attempt' && other.amount === one.amount) other.isJustified = true
-      if (twist === 'none') one.wasToldPaid = true
+      // Where a message is a hint it tells nothing: only what the provider answers when it is asked counts.
+      if (twist === 'none' && !under.isAsked) one.wasToldPaid = true
     }
     if (way === 'held') held.push(send)
     else await send()
@@ -120,21 +126,8 @@ export async function openHistory(
 
   /** Several workers take the same jobs, as after a lease that ran out. */
   async function read(workers: number): Promise<void> {
-    const ids = await unread()
+    const ids = await listUnread(floor)
     await atOnce(workers, () => eachOf(ids, (id) => readNotification(system, id)))
-  }
-
-  async function unread(): Promise<string[]> {
-    const rows = await reading(system, (tx) =>
-      tx
-        .selectFrom('payment_notifications')
-        .select('notification_id')
-        .where('workspace_id', '=', system.workspaceId)
-        .where('verdict', '=', 'unread')
-        .orderBy('notification_id')
-        .execute(),
-    )
-    return rows.map(({ notification_id }) => notification_id)
   }
 
   async function decide({ does, order: at, people }: { does: 'approve' | 'reject'; order: number; people: number }) {
@@ -228,7 +221,7 @@ export async function openHistory(
     await settleAll()
   }
 
-  return { act, reconcile, settleAll, movements, followed, login, accountId, manual }
+  return { act, reconcile, settleAll, movements, followed, login, accountId, manual, currency }
 }
 
 const lockTimeout = '55P03'
@@ -270,7 +263,10 @@ function changeOf({ otherMerchant }: ProviderUnderTest, twist: Twisting, one: Fo
   return changes[twist]
 }
 
+const withoutDecimals = (amount: string): string => amount.split('.')[0] ?? amount
+
 function minorUnit(amount: string, by: number): string {
+  if (!amount.includes('.')) return String(Number(amount) + by)
   const cents = String(Number(amount.replace('.', '')) + by).padStart(3, '0')
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
