@@ -77,8 +77,7 @@ export type SimulatorUnderTest = {
 export function testProvider(under: ProviderUnderTest): void {
   const { uid, words, simulatorOf, declinesForGood, isCalledAtStart, form } = under
   testNotices(under)
-  // The simulated platform keeps no accounts in dong, and histories are told in cents.
-  if (under.currency !== 'VND') testHistories(under)
+  testHistories(under)
   const { otherMerchant = { merchantId: '9999999' }, declineReason = 'Insufficient funds', isAsked } = under
   describe(`${uid}: what every provider does`, () => {
     let floor: PaymentFloor

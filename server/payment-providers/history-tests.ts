@@ -84,7 +84,7 @@ async function decideAlone({ staff }: PaymentFloor, id: string): Promise<boolean
 async function mustBeCreditedOnce(floor: PaymentFloor, history: History): Promise<void> {
   const [, ...deals] = floor.simulator.control.ledger(history.login)
   const approved = (await history.movements()).filter(({ state }) => state === 'approved')
-  const sum = (amounts: string[]) => toScale(amounts.reduce(addAmounts, '0'), 'USD')
+  const sum = (amounts: string[]) => toScale(amounts.reduce(addAmounts, '0'), history.currency)
   assert.equal(sum(deals.map(({ amount }) => amount)), sum(approved.map(({ amount }) => amount)))
   assert.equal(deals.length, approved.length)
   assert.deepEqual(deals.map(({ deal }) => deal).sort(), approved.map((row) => row.platform_ticket).sort())
