@@ -36,6 +36,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ['bank_accounts', ['bank_name', 'account_holder']],
       ['fund_accounts', ['name', 'provider', 'address_id', 'notes']],
       ['company_bank_accounts', ['name', 'bank_name', 'account_holder']],
+      ['payment_providers', ['title']],
       ['media', ['name']],
       ['terms_templates', ['name', 'tickbox_text']],
       ['request_types', ['name']],
@@ -59,6 +60,19 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       assert.equal(problem.code, '23514', `${table}.${column}: ${problem.message}`)
     }
     throw new Error(`${table}.${column} takes none of it.`)
+  }
+
+  /** A live account of the member, with as much on it as there may be. */
+  async function largeAccount(): Promise<string> {
+    const { rows } = await owner.query<{ id: string }>(
+      `update trading_accounts set balance = 123456789012.34, equity = 123456789012.34 where account_id =
+       (select account_id from trading_accounts join members using (workspace_id, member_id)
+        where email = $1 and live_account and not deleted and not archived and not enable_read_only order by currency desc limit 1)
+       returning account_id as id`,
+      [signIns.member],
+    )
+    assert.ok(rows[0])
+    return rows[0].id
   }
 
   afterEach(() => stage.endVisits())
@@ -91,6 +105,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       await look(page, '/login', width)
       await enterCredentials(page, { email: signIns.member, password: demoPassword })
       await expect(page).toHaveURL(/\/home\/?$/)
+      const account = await largeAccount()
       for (const path of [
         '/home',
         '/accounts',
@@ -100,7 +115,11 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/funds',
         '/funds/transactions',
         '/funds/deposit',
+        `/funds/deposit/${account}`,
         '/funds/withdraw',
+        `/funds/withdraw/${account}`,
+        '/funds/bank-accounts',
+        '/funds/other-accounts',
         '/funds/deposit-demo',
         '/profile',
         '/unauthorized',
