@@ -6,14 +6,31 @@ import type { LiveRoute } from './testing/live-routes.ts'
 import { send } from './testing/matrix/asking.ts'
 import { fieldsFor, optionsFor } from './testing/matrix/requests.ts'
 import { type Actor, idsAgainst, type Matrix, openMatrix } from './testing/matrix/stage.ts'
-import { pictureOf } from './testing/victim.ts'
+import { pictureOf, rowsNaming } from './testing/victim.ts'
 
 let matrix: Matrix
+let namedAtStart: string[]
 
 before(async () => {
   matrix = await openMatrix()
+  namedAtStart = await rowsNaming(matrix.owner, matrix.victim)
 })
 after(() => matrix.close())
+
+/** Where money, papers and pictures are named: each must be among what is tried. */
+const foreignReferences = [
+  ...['trading_account', 'destination_id', 'origin_id', 'files'].map((field) => `/members/deposits/create ${field}`),
+  ...['trading_account', 'destination_id'].map((field) => `/members/withdrawals/create ${field}`),
+  '/customers/trading-accounts/start-deposit trading_account',
+  '/customers/trading-accounts/deposit-status order',
+  '/customers/trading-accounts/change-transaction-state id',
+  '/members/deposits/:id/delete id',
+  ...['bank-accounts', 'fund-accounts'].flatMap((kind) => [
+    `/members/${kind}/update _id`,
+    `/members/${kind}/:id/delete id`,
+  ]),
+  ...['create', 'update'].map((what) => `/members/fund-accounts/${what} address_qr`),
+]
 
 /** Where payment providers speak: whoever asks, it tells nothing, and acts on what is signed. */
 const callbacks = '/callbacks/payments/:provider'
@@ -72,6 +89,12 @@ describe('every route', () => {
       }
     }
     assert.ok(compared > 200, `only ${compared} comparisons`)
+  })
+
+  it('takes nothing of the member into anybody else’s things, in whatever field it was sent', async () => {
+    const pairs = new Set(matrix.routes.flatMap((route) => fieldsFor(route).map((field) => `${route.url} ${field}`)))
+    for (const pair of foreignReferences) assert.ok(pairs.has(pair), `${pair} was not tried`)
+    assert.deepEqual(await rowsNaming(matrix.owner, matrix.victim), namedAtStart)
   })
 
   it('nothing of the member has changed after all of that', async () => {

@@ -120,3 +120,19 @@ export async function pictureOf(owner: pg.Client, victim: Victim): Promise<Recor
 export function canariesIn(text: string): string[] {
   return [...new Set(text.match(new RegExp(`${canaryMark}-[a-z_]+-[a-z_0-9]+-[0-9a-f]{6}`, 'g')) ?? [])]
 }
+
+/** Rows of everybody else that hold an id of the victim's, in whatever column: what was taken into their own things. The audit log says what staff asked about. */
+export async function rowsNaming(owner: pg.Client, { workspaceId, memberId, ownIds }: Victim): Promise<string[]> {
+  const tables = [...new Set((await columnsOf(owner)).filter(({ table, owned }) => owned && table !== 'audit_log').map(({ table }) => table))]
+  const ids = [...ownIds.values()]
+  const found: string[] = []
+  for (const table of tables) {
+    const rows = await owner.query<{ id: string; row: string }>(
+      `select id, t::text as row from ${table} t, unnest($3::text[]) as id
+       where (workspace_id, member_id) is distinct from ($1::uuid, $2::uuid) and strpos(t::text, id) > 0 order by 1, 2`,
+      [workspaceId, memberId, ids],
+    )
+    for (const { id, row } of rows.rows) found.push(`${table}: ${id} in ${row}`)
+  }
+  return found
+}
