@@ -123,7 +123,11 @@ export function canariesIn(text: string): string[] {
 
 /** Rows of everybody else that hold an id of the victim's, in whatever column: what was taken into their own things. The audit log says what staff asked about. */
 export async function rowsNaming(owner: pg.Client, { workspaceId, memberId, ownIds }: Victim): Promise<string[]> {
-  const tables = [...new Set((await columnsOf(owner)).filter(({ table, owned }) => owned && table !== 'audit_log').map(({ table }) => table))]
+  const tables = [
+    ...new Set(
+      (await columnsOf(owner)).filter(({ table, owned }) => owned && table !== 'audit_log').map(({ table }) => table),
+    ),
+  ]
   const ids = [...ownIds.values()]
   const found: string[] = []
   for (const table of tables) {
