@@ -121,7 +121,10 @@ export function canariesIn(text: string): string[] {
   return [...new Set(text.match(new RegExp(`${canaryMark}-[a-z_]+-[a-z_0-9]+-[0-9a-f]{6}`, 'g')) ?? [])]
 }
 
-/** Rows of everybody else that hold an id of the victim's, in whatever column: what was taken into their own things. The audit log says what staff asked about. */
+/**
+ * Rows of everybody else that hold an id of the victim's, in whatever column: what was taken into their own things. The
+ * audit log says what staff asked about.
+ */
 export async function rowsNaming(owner: pg.Client, { workspaceId, memberId, ownIds }: Victim): Promise<string[]> {
   const tables = [
     ...new Set(
