@@ -25,13 +25,14 @@ export type Providers = {
 }
 
 type Kept = { fingerprint: string; breaker: Breaker }
-type Options = { failuresBeforeOpening?: number }
+type Options = { failuresBeforeOpening?: number; timeoutMs?: number }
 
 const pauses = { firstMs: 1_000, maxMs: 30_000 }
 
-export function openProviders(groundOf: () => Ground, rules: Options = {}) {
+export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: Options = {}) {
   const kept = new Map<string, Kept>()
   const lanes = openLanes()
+  const wire = (config: Ground['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })
   const keyOf = ({ workspaceId }: Actor, providerId: string): string => `${workspaceId}/${providerId}`
 
   /** With other settings it is somebody else who is asked: what was learnt of the earlier one says nothing of them. */
@@ -43,7 +44,7 @@ export function openProviders(groundOf: () => Ground, rules: Options = {}) {
     earlier?.breaker.stop()
     const { config, log } = groundOf()
     const breaker = openBreaker({
-      ...{ ...rules, pauses, time: realTime, http: openHttp(config) },
+      ...{ ...rules, pauses, time: realTime, http: wire(config) },
       log: log.child({ workspace: actor.workspaceId, provider: app_uid }),
       connect: (http) => connectWith({ config }, app_uid, settings, http),
     })
@@ -57,7 +58,7 @@ export function openProviders(groundOf: () => Ground, rules: Options = {}) {
       const settings = (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {}
       const { config } = system.ground
       const breaker = breakerFor(system, row, settings)
-      const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(openHttp(config)))
+      const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(wire(config)))
       return breaker.guarding(notingFailures(actor, row.provider_id, provider))
     },
     visit: (actor, providerId, key, work) => lanes.visit(keyOf(actor, providerId), key, work),
