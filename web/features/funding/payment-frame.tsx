@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconExternalLink, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { clockText, useSecondsLeft } from './clock.ts'
@@ -32,19 +33,24 @@ export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
         <h1 className={parts.title}>{t('Payment')}</h1>
         {status && (
           <p className={parts.facts}>
-            <span className={parts.amount}>{`${status.charge} ${status.currency}`}</span>
+            <span className={parts.amount}>
+              <Amount amount={status.charge} currency={status.currency} />
+            </span>
             <span>{t('Deposit {{ticket}}', { ticket: status.ticket })}</span>
             <TimeLeft until={status.expires_at} onOver={() => setOver(true)} />
           </p>
         )}
         <div className={parts.actions}>
-          <Button
-            variant="subtle"
-            leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}
-            onClick={() => postForm(form)}
-          >
-            {t('Open without the frame')}
-          </Button>
+          {!isOver && (
+            <Button
+              className={parts.unframed}
+              variant="subtle"
+              leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}
+              onClick={() => postForm(form)}
+            >
+              {t('Open without the frame')}
+            </Button>
+          )}
           <Button
             variant="default"
             leftSection={<IconX size={16} stroke={1.5} aria-hidden />}
