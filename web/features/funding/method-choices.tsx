@@ -1,5 +1,6 @@
 import { formatAmount } from '@atrium/contract/money.ts'
 import { isFree, isZero } from '@atrium/contract/payment-fee.ts'
+import { IconBuildingBank } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { readerLanguage } from '../../ui/format.ts'
@@ -41,6 +42,11 @@ export function MethodChoices({ providers, currency, chosen, onChoose }: MethodC
         about={t('You transfer from your bank and send us the receipt.')}
         isChosen={chosen === manualMethod}
         onChoose={() => onChoose(manualMethod)}
+        mark={
+          <span className={parts.bankMark}>
+            <IconBuildingBank size={20} stroke={1.5} aria-hidden />
+          </span>
+        }
       >
         <dl className={parts.methodFacts}>
           <dt>{t('Currency')}</dt>
