@@ -6,7 +6,7 @@ const tenancy = ['server/foundation/tenancy.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const gates = ['server/gates.test.ts']
 const closedGates = ['server/closed-gates.test.ts']
-const matrix = ['server/access-matrix.test.ts', 'server/access-matrix-fields.test.ts']
+const matrix = ['', '-staff', '-fields'].map((part) => `server/access-matrix${part}.test.ts`)
 const destinations = ['server/banking/destinations.test.ts']
 const hosts = ['server/hosts.test.ts']
 

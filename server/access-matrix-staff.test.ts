@@ -1,0 +1,3 @@
+import { describeStrangers } from './testing/matrix/strangers.ts'
+
+describeStrangers(['staff'])
