@@ -7,6 +7,14 @@ const payouts = ['server/payment-providers/payouts.test.ts']
 /** Money out by providers: called once, believed when proven and equal, and never both paid and given back. */
 export const payoutFaults: PlantedFault[] = [
   {
+    name: 'a payout that nobody knows of yet is told as none in the reconciliation',
+    file: 'server/reconciliation/comparison.ts',
+    find: "    if (amount === null) sumOf(method, currency, 'withdrawal').provider = null\n",
+    replace: "    if (amount === null) sumOf(method, currency, 'withdrawal')\n",
+    tests: ['server/reconciliation/reconciliation.test.ts'],
+    guards: 'M15',
+  },
+  {
     name: 'a payout is sent again after an unknown outcome',
     file: 'server/payment-providers/payout-visit.ts',
     find: '  else await check(tx, system, held, detail)\n',

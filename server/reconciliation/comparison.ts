@@ -97,7 +97,7 @@ function judgePayment(payment: Payment): Found[] {
 }
 
 /** Grown sum by sum; a side that does not know one of its amounts knows no sum. */
-function addUp({ booked, strangers, payments }: Sides): Sum[] {
+function addUp({ booked, strangers, payments, paidOut }: Sides): Sum[] {
   const sums = new Map<string, Sum>()
   const sumOf = (method: string, currency: string, type: Sum['type']): Sum => {
     const key = `${currency} ${method} ${type}`
@@ -120,5 +120,11 @@ function addUp({ booked, strangers, payments }: Sides): Sum[] {
     const isCounted = paid !== null && paid.currency === null && paid.amount !== null
     sum.provider = addAmounts(sum.provider ?? '0', isCounted ? (paid.amount ?? '0') : '0')
   }
+  for (const { method, currency, amount } of paidOut) {
+    const sum = sumOf(method, currency, 'withdrawal')
+    sum.provider = addAmounts(sum.provider ?? '0', amount ?? '0')
+  }
+  for (const { method, currency, amount } of paidOut)
+    if (amount === null) sumOf(method, currency, 'withdrawal').provider = null
   return [...sums.values()]
 }

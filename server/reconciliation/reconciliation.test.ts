@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
-import { sql } from 'kysely'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { settleIntent } from '../funding/crediting.ts'
@@ -16,6 +15,7 @@ import {
   readOrder,
   startOrder,
 } from '../testing/payment-floor.ts'
+import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
 import { approveOne, floorLogin, readIntents, visitUntilSettled } from '../testing/trading-floor.ts'
 import { debitOne, openWithdrawer, type Withdrawer } from '../testing/withdrawals.ts'
 import { askForDay, askForDue } from './ask.ts'
@@ -38,11 +38,11 @@ before(async () => {
   floor = await openPaymentFloor()
   floor.ground.clock.set(new Date())
   const zone = zoneOfNoon()
-  const cutOff = JSON.stringify({ time: '15:00', zone, days_min: 1, days_max: 3 })
-  await inTransaction(floor.system, (tx) =>
-    sql`update workspaces set settings = settings || jsonb_build_object('withdrawal_cut_off', ${cutOff}::jsonb)
-      where workspace_id = ${floor.system.workspaceId}`.execute(tx),
-  )
+  await chooseSettings(floor, {
+    withdrawal_cut_off: { time: '15:00', zone, days_min: 1, days_max: 3 },
+    withdrawal_rules: [openTo('zotapay')],
+    withdrawal_four_eyes: false,
+  })
   today = dayOf(floor.ground.clock.now(), zone)
   forgetBeginning(floorLogin)
 })
@@ -124,6 +124,26 @@ test('a day on which all say the same has no difference, and its sums stand side
   assert.deepEqual([day.platforms[0]?.is_complete, day.platforms[0]?.problem], [true, null])
   assert.ok((day.platforms[0]?.accounts_read ?? 0) > 1)
   assert.equal(day.platforms[0]?.accounts_read, day.platforms[0]?.accounts_total)
+})
+
+test('what a provider pays out stands on the day of its debit, and nothing is told of it while it is not known', async () => {
+  const payee = await openPayee(floor, 'zotapay')
+  forgetBeginning(payee.login)
+  const sums = async () => {
+    await compare()
+    const { day } = await readDay(floor.staff, today)
+    return day.sums.flatMap(({ method, type, portal, provider }) =>
+      method === 'psp:zotapay' && type === 'withdrawal' ? [[portal, provider]] : [],
+    )
+  }
+  const paid = await debitPayout(floor, 'zotapay', payee, '100.00')
+  assert.deepEqual(await sums(), [['-100.00', null]])
+  await visitLatest(floor, paid)
+  const { attempt } = await latestPayout(floor, paid)
+  floor.zota.set(attempt, 'APPROVED')
+  await floor.zota.notify(attempt)
+  await readNotifications(floor)
+  assert.deepEqual(await sums(), [['-100.00', '-100.00']])
 })
 
 test('what is missing at the platform is found, told once, and gone by itself once it is there', async () => {

@@ -71,10 +71,19 @@ export type SharedPayout = {
   reference: string
 }
 
+/** What a provider paid of a withdrawal that was taken from its account on this day, our fee included. */
+export type PaidOut = {
+  method: string
+  currency: string
+  /** Not positive; null where it cannot be told yet, or only by a person. */
+  amount: string | null
+}
+
 export type Sides = {
   booked: Booked[]
   strangers: Stranger[]
   payments: Payment[]
+  paidOut: PaidOut[]
   unknown: Unknown[]
   shared: SharedPayout[]
 }
@@ -84,6 +93,7 @@ export async function readSides(tx: Tx, system: System, day: string, span: Span)
     booked: await readBooked(tx, system, day, span),
     strangers: await readStrangers(tx, system, span),
     payments: await readPayments(tx, system, span),
+    paidOut: await readPaidOut(tx, system, span),
     unknown: await readUnknown(tx, system, span),
     shared: await readShared(tx, system, span),
   }
@@ -179,6 +189,23 @@ async function readPayments(tx: Tx, { workspaceId }: System, { from, to }: Span)
       where o.workspace_id = ${workspaceId}::uuid and o.order_id in (select order_id from touched)
     ) as each where at >= ${from} and at < ${to}
     order by at, order_id`.execute(tx)
+  return rows
+}
+
+/** Each withdrawal by a provider on the day of its debit, whenever it was paid. */
+async function readPaidOut(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<PaidOut[]> {
+  const { rows } = await sql<PaidOut>`
+    select t.payment_method as method, t.currency,
+      case when bool_and(p.state in ('paid', 'declined', 'dropped'))
+        then (-coalesce(sum(p.amount + t.fee) filter (where p.state = 'paid'), 0))::text end as amount
+    from balance_transactions t
+    join trading_accounts a on a.workspace_id = t.workspace_id and a.account_id = t.account_id and a.live_account
+    join payout_orders p on p.workspace_id = t.workspace_id and p.transaction_id = t.transaction_id
+    where t.workspace_id = ${workspaceId}::uuid and exists (select from platform_intents i
+      where i.workspace_id = t.workspace_id and i.transaction_id = t.transaction_id and i.state = 'done' and i.amount < 0
+        and i.done_at >= ${from} and i.done_at < ${to})
+    group by t.transaction_id, t.payment_method, t.currency
+    order by t.transaction_id`.execute(tx)
   return rows
 }
 
