@@ -388,6 +388,22 @@ export const paymentFaults: PlantedFault[] = [
     guards: 'U9',
   },
   {
+    name: 'calls to payment providers go to addresses inside the network',
+    file: 'server/payment-providers/http.ts',
+    find: '  if (isIP(host) !== 0 && !isReachable({ production, platformNetworks }, host))',
+    replace: '  if (isIP(host) !== 0 && !isReachable({ production: false, platformNetworks }, host))',
+    tests: ['server/payment-providers/inward.test.ts'],
+    guards: 'U9',
+  },
+  {
+    name: 'calls to payment providers go to names that lead inside',
+    file: 'server/payment-providers/http.ts',
+    find: '        lookup: guardedLookup(options),\n',
+    replace: '',
+    tests: ['server/payment-providers/inward.test.ts'],
+    guards: 'U9',
+  },
+  {
     name: 'a payment provider is offered without its secret',
     file: 'server/payment-providers/desk-offer.ts',
     find: 'if (after.enabled) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })',

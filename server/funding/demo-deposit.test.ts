@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'
+import { demoDepositInput } from '@atrium/contract/funding.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -19,6 +21,7 @@ import {
   type TradingFloor,
   visitUntilSettled,
 } from '../testing/trading-floor.ts'
+import { requestDemoDeposit } from './demo-deposit.ts'
 
 let floor: TradingFloor
 let app: FastifyInstance
@@ -205,6 +208,13 @@ describe('demo money stays off live accounts (M14)', () => {
       [['pending', 'manual', 'client', 'deposit']],
     )
     assert.deepEqual(await readIntents(floor, idOf(whole)), [])
+  })
+
+  test('the operation refuses a live account to whoever calls it', async () => {
+    const input = demoDepositInput.parse(await bodyOf({ trading_account: floor.accountId }))
+    await assert.rejects(requestDemoDeposit(floor.member, input), {
+      details: { errors: { trading_account: [texts.accountUnknown] } },
+    })
   })
 
   test('the database takes none there either, from anybody', async () => {
