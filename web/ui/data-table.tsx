@@ -13,6 +13,8 @@ export type Column<Row> = {
   align?: 'left' | 'right'
   /** As a card: `top` stands in the card's first line, `hidden` not at all, others as named rows. */
   onPhone?: 'top' | 'row' | 'hidden'
+  /** Share of the table, where several tables stand below each other and their columns are to agree. */
+  width?: string
   /** Width of the placeholder while loading. */
   bone?: number
   /** The word that the list is sorted by when its head is pressed. */
@@ -105,10 +107,10 @@ function Grid<Row>(props: DataTableProps<Row>) {
 
 type HeadProps<Row> = { column: Column<Row>; className: string | undefined; sorting: Sorting | undefined }
 
-function Head<Row>({ column: { header, sortsBy }, className, sorting }: HeadProps<Row>) {
+function Head<Row>({ column: { header, sortsBy, width }, className, sorting }: HeadProps<Row>) {
   if (sortsBy === undefined || !sorting)
     return (
-      <th scope="col" className={className}>
+      <th scope="col" className={className} style={width ? { width } : undefined}>
         {header}
       </th>
     )

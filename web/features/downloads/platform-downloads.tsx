@@ -19,9 +19,15 @@ type PlatformDownloadsProps = {
 export function PlatformDownloadsCard({ platform, onComplain }: PlatformDownloadsProps) {
   const { t } = useTranslation()
   const columns: Column<Download>[] = [
-    { key: 'system', header: t('OS'), onPhone: 'top', render: (row) => <System name={row.platform} /> },
-    { key: 'name', header: t('Name'), onPhone: 'top', render: (row) => <span className={parts.name}>{row.name}</span> },
-    { key: 'get', header: t('Link or file'), render: (row) => <Get download={row} /> },
+    { key: 'system', header: t('OS'), onPhone: 'top', width: '20%', render: (row) => <System name={row.platform} /> },
+    {
+      key: 'name',
+      header: t('Name'),
+      onPhone: 'top',
+      width: '40%',
+      render: (row) => <span className={parts.name}>{row.name}</span>,
+    },
+    { key: 'get', header: t('Link or file'), width: '20%', render: (row) => <Get download={row} /> },
   ]
   if (onComplain)
     columns.push({
