@@ -151,7 +151,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/settle.ts',
     find: "return owner && owner.order_id !== order.order_id ? 'reference_taken' : null",
     replace: "return owner && owner.order_id === '' ? 'reference_taken' : null",
-    tests: safecharge,
+    tests: orders,
     guards: 'M6',
   },
   {

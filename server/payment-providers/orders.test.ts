@@ -236,6 +236,28 @@ describe('the status of a deposit', () => {
 })
 
 describe('what providers say', () => {
+  it('gives a payment to staff that stands at another order, before either was credited (M6)', async () => {
+    const { reference } = await readOrder(floor, (await startOrder(floor)).order)
+    assert.ok(reference)
+    floor.zota.breakDown({ dropAnswer: true })
+    await assert.rejects(startDeposit(floor.member, await startBody(floor)), { code: 'unavailable' })
+    floor.zota.mend()
+    const lost = await reading(floor.system, (tx) =>
+      tx
+        .selectFrom('deposit_orders')
+        .select(['order_id', 'attempt', 'reference'])
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .orderBy('order_id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    )
+    assert.equal(lost.reference, null)
+    floor.zota.set(lost.attempt, 'APPROVED')
+    await told(lost.attempt, { reference })
+    const { state, staff_reason } = await readOrder(floor, lost.order_id)
+    assert.deepEqual([state, staff_reason], ['for_staff', 'reference_taken'])
+  })
+
   const words = ['PENDING', 'APPROVED', 'DECLINED', 'REFUNDED'] as const
   const orders = words.flatMap((first) =>
     words
