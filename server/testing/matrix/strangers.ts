@@ -78,8 +78,8 @@ async function walk(matrix: Matrix, kinds: readonly Actor['kind'][]): Promise<nu
 }
 
 /**
- * The walk over every route and every id by everybody whose business it is not. Strangers of some kinds at a time: all of
- * them in one file would come near the time that a file has.
+ * The walk over every route and every id by everybody whose business it is not. Strangers of some kinds at a time, side
+ * by side: all of them in one test came near the time that a test has.
  */
 export function describeStrangers(kinds: readonly Actor['kind'][]): void {
   describe(`every route, to ${kinds.join(' and ')}`, () => {
