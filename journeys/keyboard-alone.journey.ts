@@ -49,6 +49,8 @@ describe('somebody without a mouse funds an account, and staff without one appro
     await tabTo(page, form.account)
     await chooseByKeys(page, form.account, /#700123/)
     await expect(form.account).toBeFocused() // Choosing must not throw anybody back to the top of the page.
+    // Ways to pay that come late push what is below them down, and a list that is open there away.
+    await expect(page.getByRole('radio', { name: 'Zota' })).toBeVisible()
     await tabTo(page, form.amount)
     await page.keyboard.type('88.08')
     await tabTo(page, form.origin)

@@ -48,6 +48,7 @@ describe('a member looks at a transaction', () => {
     await page.getByRole('combobox', { name: 'PSP' }).click()
     await expect(page.getByRole('option')).toHaveText([
       ...['CoinPayments', 'VirtualPay', 'Zotapay', 'Skrill', 'Neteller', 'SafeCharge', 'NganLuong', 'SD System'],
+      'RPN Pay',
     ])
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Type' }).click()

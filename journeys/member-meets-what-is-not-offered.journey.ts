@@ -81,7 +81,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
     await expect(trading).toBeVisible()
     await setFeature('trades', false)
     await page.reload()
-    await expect(page.getByText('Deposit 1014')).toBeVisible()
+    await expect(page.getByText('Deposit 1015')).toBeVisible()
     await expect(trading).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Balance', exact: true })).toHaveCount(0)
     await setFeature('trades', true)
