@@ -361,6 +361,29 @@ export interface Nonces {
   workspace_id: string;
 }
 
+export interface NoticeBoxes {
+  last_number: Generated<Int8>;
+  mail_off: Generated<string[]>;
+  member_id: string;
+  workspace_id: string;
+}
+
+export interface Notices {
+  body: string;
+  created_at: Timestamp;
+  dedupe_key: string;
+  details: Generated<Json>;
+  kind: string;
+  member_id: string;
+  notice_id: string;
+  notice_number: Int8;
+  read_at: Timestamp | null;
+  target_id: string | null;
+  target_kind: string;
+  title: string;
+  workspace_id: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Timestamp;
@@ -967,6 +990,8 @@ export interface DB {
   member_words: MemberWords;
   members: Members;
   nonces: Nonces;
+  notice_boxes: NoticeBoxes;
+  notices: Notices;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_reset_requests: PasswordResetRequests;

@@ -29,6 +29,8 @@ export const memberTables: Record<string, Ending> = {
   nonces: { do: 'remove' },
   password_resets: { do: 'remove' },
   mails: { do: 'remove' },
+  notices: { do: 'remove' },
+  notice_boxes: { do: 'remove' },
   known_devices: { do: 'remove' },
   passkey_challenges: { do: 'remove' },
   sign_in_challenges: { do: 'remove' },

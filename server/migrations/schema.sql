@@ -1143,6 +1143,55 @@ alter table nonces force row level security;
 create policy own on nonces for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on nonces to atrium_program;
 
+create table notice_boxes (
+  workspace_id uuid not null,
+  member_id uuid not null,
+  last_number bigint default 0 not null,
+  mail_off text[] default '{}'::text[] not null,
+  constraint notice_boxes_last_number_check CHECK ((last_number >= 0)),
+  constraint notice_boxes_mail_off_check CHECK ((mail_off <@ ARRAY['money'::text, 'documents'::text, 'support'::text, 'requests'::text, 'accounts'::text])),
+  constraint notice_boxes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint notice_boxes_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint notice_boxes_pkey PRIMARY KEY (workspace_id, member_id)
+);
+alter table notice_boxes enable row level security;
+alter table notice_boxes force row level security;
+create policy own on notice_boxes for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on notice_boxes to atrium_program;
+
+create table notices (
+  workspace_id uuid not null,
+  notice_id uuid not null,
+  member_id uuid not null,
+  notice_number bigint not null,
+  kind text not null,
+  dedupe_key text not null,
+  title text not null,
+  body text not null,
+  details jsonb default '{}'::jsonb not null,
+  target_kind text not null,
+  target_id uuid,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notices_body_check CHECK ((length(body) <= 1000)),
+  constraint notices_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 200))),
+  constraint notices_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint notices_notice_number_check CHECK ((notice_number > 0)),
+  constraint notices_target_kind_check CHECK (((length(target_kind) >= 1) AND (length(target_kind) <= 40))),
+  constraint notices_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  constraint notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint notices_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint notices_pkey PRIMARY KEY (workspace_id, notice_id),
+  constraint notices_workspace_id_member_id_dedupe_key_key UNIQUE (workspace_id, member_id, dedupe_key),
+  constraint notices_workspace_id_member_id_notice_number_key UNIQUE (workspace_id, member_id, notice_number)
+);
+CREATE INDEX notices_age ON notices USING btree (workspace_id, created_at);
+CREATE INDEX notices_unread ON notices USING btree (workspace_id, member_id) WHERE (read_at IS NULL);
+alter table notices enable row level security;
+alter table notices force row level security;
+create policy own on notices for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on notices to atrium_program;
+
 create table passkey_challenges (
   workspace_id uuid not null,
   session_id uuid not null,

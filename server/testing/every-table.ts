@@ -12,6 +12,7 @@ import { requestDeposit } from '../funding/deposit.ts'
 import { recordPaidOut } from '../funding/payout.ts'
 import { lockTransaction } from '../funding/transaction.ts'
 import { lockMember, unlockMember } from '../members/lock.ts'
+import { notify } from '../notifications/notify.ts'
 import { claimPayment, openCase } from '../payment-providers/case.ts'
 import { keepNotification } from '../payment-providers/notification.ts'
 import { insertPayout, lockStandingPayout, movePayout } from '../payment-providers/payout-order.ts'
@@ -181,6 +182,15 @@ const unknownAccount = {
   at: null,
 } as const
 
+const someNotice = {
+  kind: 'ticket.answered',
+  dedupeKey: 'for-the-tests',
+  title: 'Ticket {{number}} was answered',
+  body: 'For the tests',
+  details: { number: '1001' },
+  target: { kind: 'ticket' },
+} as const
+
 type Shared = { system: System; platformId: string; destination_id: string; requestTypeId: string }
 
 async function fillMember(shared: Shared, memberId: string): Promise<string> {
@@ -199,6 +209,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   const qr_media_id = await addMedia(system, { memberId, ...qr })
   await addFundAccount(system, { memberId, qr_media_id })
   const media = await addMedia(system, { memberId })
+  await inTransaction(system, (tx) => notify(tx, system, { ...someNotice, memberId }))
   await addRequest(system, { memberId, requestTypeId })
   await inTransaction(system, (tx) =>
     tx

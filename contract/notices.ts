@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+/** What a member may want mail about or not, each as a whole. */
+export const noticeGroups = ['money', 'documents', 'support', 'requests', 'accounts', 'security'] as const
+export type NoticeGroup = (typeof noticeGroups)[number]
+
+/** `always`: mailed whatever the member wants. What somebody else could have done in their name is among these. */
+type NoticeRule = { group: NoticeGroup; mail: 'always' | 'by-wish' }
+
+const byWish = (group: NoticeGroup): NoticeRule => ({ group, mail: 'by-wish' })
+const always = (group: NoticeGroup): NoticeRule => ({ group, mail: 'always' })
+
+/** Everything that a member is told of. Named as what happened, `noun.past-tense`. */
+export const noticeKinds = {
+  'deposit.approved': byWish('money'),
+  'deposit.rejected': byWish('money'),
+  'withdrawal.requested': always('money'),
+  'withdrawal.approved': always('money'),
+  'withdrawal.paid': always('money'),
+  'withdrawal.rejected': always('money'),
+  'withdrawal.returned': always('money'),
+  'document.approved': byWish('documents'),
+  'document.rejected': byWish('documents'),
+  'document.unverified': byWish('documents'),
+  'document.requested': byWish('documents'),
+  'document.expiring': byWish('documents'),
+  'document.expired': byWish('documents'),
+  'documents.approved': byWish('documents'),
+  'ticket.answered': byWish('support'),
+  'ticket.closed': byWish('support'),
+  'ticket.reopened': byWish('support'),
+  'ticket.merged': byWish('support'),
+  'request.answered': byWish('requests'),
+  'request.decided': byWish('requests'),
+  'account.opened': byWish('accounts'),
+  'account.not-opened': byWish('accounts'),
+  'trading-password.changed': always('security'),
+  'destination.added': always('security'),
+  'destination.changed': always('security'),
+  'destination.removed': always('security'),
+  'password.changed': always('security'),
+  'device.appeared': always('security'),
+  'sign-in.locked': always('security'),
+  'sign-in.unlocked': always('security'),
+  'second-factor.added': always('security'),
+  'second-factor.removed': always('security'),
+  'recovery-code.used': always('security'),
+  'recovery-codes.renewed': always('security'),
+} as const satisfies Record<string, NoticeRule>
+
+export type NoticeKind = keyof typeof noticeKinds
+export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+
+export const groupOf = (kind: NoticeKind): NoticeGroup => noticeKinds[kind].group
+
+/** Security is not among what a member may turn off. */
+export const choosableGroups = noticeGroups.filter((group) => group !== 'security')
+
+/** Where a click leads. `id` is that of the thing, as the portal's address of it has it. */
+export const noticeTargetKinds = [
+  'ticket',
+  'document',
+  'transaction',
+  'account',
+  'bank_account',
+  'fund_account',
+  'request',
+  'security',
+] as const
+export type NoticeTargetKind = (typeof noticeTargetKinds)[number]
+export type NoticeTarget = { kind: NoticeTargetKind; id?: string }
+
+/** The portal's address of what a notice is about. */
+export function pathOfTarget({ kind, id }: NoticeTarget): string {
+  switch (kind) {
+    case 'ticket':
+      return id ? `/support?id=${id}` : '/support'
+    case 'document':
+      return '/documents'
+    case 'transaction':
+      return '/funds/transactions'
+    case 'account':
+      return id ? `/accounts/${id}` : '/accounts'
+    case 'bank_account':
+      return '/funds/bank-accounts'
+    case 'fund_account':
+      return '/funds/other-accounts'
+    case 'request':
+      return '/requests'
+    case 'security':
+      return '/profile'
+  }
+}
+
+/** What a notice says: a sentence that is translated, and what stands in its gaps. */
+export type NoticeDetails = Readonly<Record<string, string>>
+
+/** The sentence with its gaps filled, once through: a value that looks like a gap stays as it is. */
+export function fillSentence(sentence: string, details: NoticeDetails): string {
+  return sentence.replace(/\{\{(\w+)\}\}/g, (gap, name: string) =>
+    Object.hasOwn(details, name) ? `${details[name]}` : gap,
+  )
+}
+
+export const noticeView = z.object({
+  _id: z.uuid(),
+  /** Counts up with each notice of the member: the event's id on the stream. */
+  number: z.int(),
+  kind: z.enum(noticeKindNames),
+  group: z.enum(noticeGroups),
+  title: z.string(),
+  body: z.string(),
+  details: z.record(z.string(), z.string()),
+  target: z.object({ kind: z.enum(noticeTargetKinds), id: z.uuid().optional() }),
+  read: z.boolean(),
+  created_at: z.number(),
+})
+export type NoticeView = z.infer<typeof noticeView>

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fillSentence, groupOf, noticeGroups, noticeKindNames, noticeKinds } from '@atrium/contract/notices.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, memberActor, staffActor } from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { type Notice, notify } from './notify.ts'
+
+let made: MadeGround
+let system: System
+let elsewhere: System
+let owner: MadeMember
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true, name: 'Harbour' })
+  elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+})
+after(() => made.close())
+
+const answered = (memberId: string, change: Partial<Notice> = {}): Notice => ({
+  memberId,
+  kind: 'ticket.answered',
+  dedupeKey: 'ticket-message:1',
+  title: 'Ticket {{number}} was answered',
+  body: '{{name}} wrote to you.',
+  details: { number: '1001', name: 'Sela <b>Staff</b>' },
+  target: { kind: 'ticket', id: '01930000-0000-7000-8000-000000000001' },
+  ...change,
+})
+
+const tell = (notice: Notice, actor: System | Member = system) =>
+  inTransaction(actor, (tx) => notify(tx, actor, notice))
+
+function noticesOf(memberId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('notices')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', memberId)
+      .orderBy('notice_number')
+      .execute(),
+  )
+}
+
+async function turnOff(memberId: string, groups: string[]): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('notice_boxes')
+      .values({ workspace_id: system.workspaceId, member_id: memberId, mail_off: groups })
+      .execute(),
+  )
+}
+
+describe('what a member is told', () => {
+  test('stands under the bell, and in a mail that says the same and leads there', async () => {
+    owner = await addMember(system)
+    await tell(answered(owner.memberId))
+    const [notice, ...more] = await noticesOf(owner.memberId)
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      [notice?.kind, notice?.title, notice?.notice_number, notice?.read_at],
+      ['ticket.answered', 'Ticket {{number}} was answered', '1', null],
+    )
+    const [mail] = await mailsTo(system, owner.email)
+    assert.equal(mail?.subject, 'Ticket 1001 was answered')
+    assert.match(mail?.text ?? '', /Sela <b>Staff<\/b> wrote to you\./)
+    assert.match(mail?.text ?? '', /\/support\?id=01930000-0000-7000-8000-000000000001/)
+    assert.ok(!mail?.html.includes('<b>Staff'))
+  })
+
+  test('twice is told once, also by two at the same instant, and to each member for themselves', async () => {
+    const [first, second] = [await addMember(system), await addMember(system)]
+    await Promise.all(Array.from({ length: 8 }, () => tell(answered(first.memberId))))
+    await tell(answered(second.memberId))
+    await tell(answered(first.memberId, { title: 'Something else', kind: 'ticket.closed' }))
+    for (const { memberId, email } of [first, second]) {
+      assert.equal((await noticesOf(memberId)).length, 1)
+      assert.equal((await mailsTo(system, email)).length, 1)
+    }
+  })
+
+  test('is numbered without a number twice, in the order of the commits', async () => {
+    const { memberId } = await addMember(system)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => tell(answered(memberId, { dedupeKey: `message:${index}` }))),
+    )
+    const numbers = (await noticesOf(memberId)).map(({ notice_number }) => Number(notice_number))
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+  })
+
+  test('never happened when its transaction did not', async () => {
+    const { memberId, email } = await addMember(system)
+    const failing = inTransaction(system, async (tx) => {
+      await notify(tx, system, answered(memberId))
+      throw new Error('never mind')
+    })
+    await assert.rejects(failing, /never mind/)
+    assert.deepEqual([await noticesOf(memberId), await mailsTo(system, email)], [[], []])
+  })
+
+  test('is not mailed where the member wants no mail about it, and security is mailed all the same', async () => {
+    const { memberId, email } = await addMember(system)
+    await turnOff(memberId, ['support'])
+    await tell(answered(memberId))
+    await tell(answered(memberId, { kind: 'document.approved', title: 'Approved', dedupeKey: 'document:1' }))
+    await tell(answered(memberId, { kind: 'password.changed', title: 'Changed', dedupeKey: 'password:1' }))
+    assert.equal((await noticesOf(memberId)).length, 3)
+    assert.deepEqual(
+      (await mailsTo(system, email)).map(({ subject }) => subject),
+      ['Approved', 'Changed'],
+    )
+    await assert.rejects(turnOff((await addMember(system)).memberId, ['security']), /check constraint/)
+  })
+
+  test('is nothing to whoever was erased', async () => {
+    const { memberId, email } = await addMember(system, { status: 'erased' })
+    await tell(answered(memberId))
+    assert.deepEqual([await noticesOf(memberId), await mailsTo(system, email)], [[], []])
+  })
+
+  test('can be said by the member, by staff and by the program, and by no member to another', async () => {
+    const { memberId } = await addMember(system)
+    const member = await memberActor(system, memberId)
+    const staff = staffActor(system, await addStaff(system))
+    await tell(answered(memberId, { dedupeKey: 'by-member' }), member)
+    await inTransaction(staff, (tx) => notify(tx, staff, answered(memberId, { dedupeKey: 'by-staff' })))
+    assert.equal((await noticesOf(memberId)).length, 2)
+    const other = await addMember(system)
+    await assert.rejects(tell(answered(other.memberId), member))
+    assert.deepEqual(await noticesOf(other.memberId), [])
+  })
+
+  test('cannot be said across workspaces', async () => {
+    const { memberId } = await addMember(system)
+    await assert.rejects(inTransaction(elsewhere, (tx) => notify(tx, elsewhere, answered(memberId))))
+    assert.deepEqual(await noticesOf(memberId), [])
+  })
+
+  test('is seen by its member alone, with every WHERE forgotten', async () => {
+    const { memberId } = await addMember(system)
+    await tell(answered(memberId))
+    const other = await memberActor(system, (await addMember(system)).memberId)
+    const seen = (actor: Member | System) => reading(actor, (tx) => tx.selectFrom('notices').selectAll().execute())
+    assert.deepEqual(await seen(other), [])
+    assert.ok(!(await seen(elsewhere)).some((row) => row.member_id === memberId))
+    assert.deepEqual(
+      (await seen(await memberActor(system, memberId))).map((row) => row.member_id),
+      [memberId],
+    )
+  })
+})
+
+describe('the kinds of notices', () => {
+  test('each belong to a group, and all of security is always mailed', () => {
+    for (const kind of noticeKindNames) {
+      assert.ok(noticeGroups.includes(groupOf(kind)), kind)
+      if (groupOf(kind) === 'security') assert.equal(noticeKinds[kind].mail, 'always', kind)
+    }
+  })
+
+  test('are said in sentences whose gaps are filled once', () => {
+    assert.equal(fillSentence('{{a}} and {{b}} and {{c}}', { a: '{{b}}', b: '$&' }), '{{b}} and $& and {{c}}')
+    assert.equal(fillSentence('{{toString}}', {}), '{{toString}}')
+  })
+})

@@ -1,0 +1,112 @@
+import {
+  fillSentence,
+  type NoticeDetails,
+  type NoticeGroup,
+  type NoticeKind,
+  type NoticeTarget,
+  noticeKinds,
+  pathOfTarget,
+} from '@atrium/contract/notices.ts'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Message, sendMail } from './mail.ts'
+import type { Letter } from './templates.ts'
+
+export type Notice = {
+  memberId: string
+  kind: NoticeKind
+  /** The same key for the same member is told once, however often it is said. */
+  dedupeKey: string
+  /** English sentences with gaps, e.g. `Ticket {{number}} was answered`. Whatever a person wrote stands in `details` only. */
+  title: string
+  body: string
+  details?: NoticeDetails
+  target: NoticeTarget
+  /** Absent: a plain letter is made of title and body. */
+  letter?: Message['letter']
+}
+
+/**
+ * Tells a member something, in the transaction that made it true: a line under the bell, and a mail where the kind or the
+ * member's wish asks for one. Call it late: the member's box stays locked until the commit.
+ */
+export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void> {
+  const member = await readRecipient(tx, actor, notice.memberId)
+  if (member.status === 'erased') return
+  const box = await openBox(tx, actor, notice.memberId)
+  if (!(await writeDown(tx, actor, notice, box.last_number))) return
+  const { group, mail } = noticeKinds[notice.kind]
+  if (mail === 'by-wish' && box.mail_off.includes(group)) return
+  await sendMail(tx, actor, { to: member.email, memberId: notice.memberId, letter: notice.letter ?? letterOf(notice) })
+}
+
+function readRecipient(tx: Tx, actor: Actor, memberId: string): Promise<{ email: string; status: string }> {
+  return tx
+    .selectFrom('members')
+    .select(['email', 'status'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The next number, and the lock under which it is the next. A number whose notice was told before stays unused. */
+function openBox(tx: Tx, actor: Actor, memberId: string): Promise<{ last_number: string; mail_off: string[] }> {
+  return tx
+    .insertInto('notice_boxes')
+    .values({ workspace_id: actor.workspaceId, member_id: memberId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'member_id'])
+        .doUpdateSet((is) => ({ last_number: is('notice_boxes.last_number', '+', '1') })),
+    )
+    .returning(['last_number', 'mail_off'])
+    .executeTakeFirstOrThrow()
+}
+
+/** False when it was told before. */
+async function writeDown(tx: Tx, actor: Actor, notice: Notice, notice_number: string): Promise<boolean> {
+  const written = await tx
+    .insertInto('notices')
+    .values({
+      workspace_id: actor.workspaceId,
+      notice_id: newId(),
+      member_id: notice.memberId,
+      notice_number,
+      kind: notice.kind,
+      dedupe_key: notice.dedupeKey,
+      title: notice.title,
+      body: notice.body,
+      details: JSON.stringify(notice.details ?? {}),
+      target_kind: notice.target.kind,
+      target_id: notice.target.id ?? null,
+      created_at: actor.ground.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'member_id', 'dedupe_key']).doNothing())
+    .returning('notice_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+const actions: Record<NoticeGroup, string> = {
+  money: 'See your transactions',
+  documents: 'See your documents',
+  support: 'See the ticket',
+  requests: 'See your requests',
+  accounts: 'See your accounts',
+  security: 'See your security settings',
+}
+
+/** What a mail's subject holds (migration `mail`); a name of somebody may be longer. */
+const subjectCharsMax = 200
+
+function letterOf({ kind, title, body, details = {}, target }: Notice): Message['letter'] {
+  const heading = fillSentence(title, details)
+  return ({ address }): Letter => ({
+    subject: heading.slice(0, subjectCharsMax),
+    heading,
+    lines: [fillSentence(body, details)].filter((line) => line !== ''),
+    action: { label: actions[noticeKinds[kind].group], url: `${address}${pathOfTarget(target)}` },
+    footnote: 'You find this under the bell of the portal too.',
+  })
+}
