@@ -46,6 +46,19 @@ const environment = z.object({
   MAIL_FROM: z.email().optional(),
   /** Where the embedded database, uploaded files and generated secrets live. */
   ATRIUM_DATA: z.string().default('./data'),
+  /** A bucket for uploaded files, at anything that speaks S3. Without it they live in a folder of ATRIUM_DATA. */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket is expected')
+    .optional(),
+  /** Where the bucket is, unless it is at Amazon: `https://storage.example.com`. The bucket then is part of the path. */
+  S3_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[a-z0-9.:-]+\/?$/i, 'an address without a path is expected')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** An existing PostgreSQL, as a role that may create tables and one role. Without it the program starts its own. */
   DATABASE_URL: z.string().optional(),
   /** The role the program runs as, when somebody else made it. Without it one is made beside the owner's. */
@@ -75,6 +88,14 @@ const environment = z.object({
   ATRIUM_FAILPOINT: z.string().optional(),
 })
 
+export type Bucket = {
+  name: string
+  endpoint: string | null
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
 export type Config = {
   production: boolean
   /** Said to be a developer's machine, not merely not said to be production. */
@@ -87,6 +108,7 @@ export type Config = {
   smtpUrl: string | null
   mailFrom: string
   dataDirectory: string
+  bucket: Bucket | null
   databaseUrl: string | null
   programDatabaseUrl: string | null
   roles: { web: boolean; jobs: boolean }
@@ -129,6 +151,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? `no-reply@${read.ATRIUM_DOMAIN}`,
     dataDirectory,
+    bucket: bucketOf(read, production),
     databaseUrl: read.DATABASE_URL ?? null,
     programDatabaseUrl: read.DATABASE_PROGRAM_URL ?? null,
     roles: { web: roles.includes('web'), jobs: roles.includes('jobs') },
@@ -140,6 +163,22 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     sessionAgeMsMax: read.SESSION_HOURS_MAX * 3_600_000,
     demo: read.ATRIUM_DEMO,
     failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
+  }
+}
+
+function bucketOf(read: z.output<typeof environment>, production: boolean): Bucket | null {
+  if (!read.S3_BUCKET) return null
+  if (!read.S3_ACCESS_KEY_ID || !read.S3_SECRET_ACCESS_KEY)
+    throw new Error('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  const { S3_ENDPOINT: endpoint = null } = read
+  const isPlain = endpoint?.startsWith('http:') && !['localhost', '127.0.0.1'].includes(new URL(endpoint).hostname)
+  if (production && isPlain) throw new Error('S3_ENDPOINT must be https in production, unless it is this machine.')
+  return {
+    name: read.S3_BUCKET,
+    endpoint,
+    region: read.S3_REGION,
+    accessKeyId: read.S3_ACCESS_KEY_ID,
+    secretAccessKey: read.S3_SECRET_ACCESS_KEY,
   }
 }
 

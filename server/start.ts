@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
 import { fileJobs, startSweepingUploads } from './files/jobs.ts'
-import { openFolderStore } from './files/store.ts'
+import { openFileStore } from './files/open-store.ts'
 import { systemClock } from './foundation/clock.ts'
 import { openDatabase } from './foundation/database.ts'
 import { startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
@@ -40,6 +40,7 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
       await ground.jobs.stop()
       await ground.platforms.close()
       await ground.providers.close()
+      await ground.files.close()
       await ground.database.close()
       await embedded?.stop()
     }
@@ -62,7 +63,7 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
     clock: systemClock,
     log,
     jobs: await openJobs(programUrl, log),
-    files: openFolderStore(join(config.dataDirectory, 'files')),
+    files: await openFileStore(config, log),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground),
     seal: makeSeal(config.secretKey),

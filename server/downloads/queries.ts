@@ -42,7 +42,7 @@ export async function findDownloadFile(actor: Actor, fileId: string) {
   const row = await reading(actor, (tx) => {
     const found = tx
       .selectFrom('platform_files as file')
-      .select(['file.name', 'file.content_type', 'file.size_bytes', 'file.storage_key'])
+      .select(['file.name', 'file.content_type', 'file.size_bytes', 'file.storage_key', 'file.sha256'])
       .where('file.workspace_id', '=', actor.workspaceId)
       .where('file.file_id', '=', fileId)
     if (actor.kind !== 'member') return found.executeTakeFirst()

@@ -45,7 +45,7 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
     storage_key: `${actor.workspaceId}/${file_id}`,
     created_at: clock.now(),
   }
-  await files.write(row.storage_key, createReadStream(spooled.path))
+  await files.write(row.storage_key, spooled)
   try {
     await inTransaction(actor, async (tx) => {
       await tx.insertInto('platform_files').values(row).execute()

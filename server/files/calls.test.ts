@@ -234,6 +234,37 @@ describe('files over the network', () => {
     assert.equal(across.statusCode, 404)
   })
 
+  it('sends a part of a file, says when it is the same, and refuses a part that is none', async () => {
+    const { answer } = await upload('a.pdf', sample.makePdf())
+    const whole = sample.makePdf()
+    const read = (headers: Record<string, string>, method = 'GET') =>
+      fetch(`${origin}/cp${answer.file.url}`, { method, headers: { ...bearer(), ...headers } })
+    const etag = (await read({})).headers.get('etag') ?? ''
+    assert.match(etag, /^"[0-9a-f]{64}"$/)
+    const part = await read({ range: 'bytes=2-5' })
+    assert.equal(part.status, 206)
+    assert.equal(part.headers.get('content-range'), `bytes 2-5/${whole.length}`)
+    assert.equal(part.headers.get('content-disposition')?.startsWith('attachment'), true)
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), whole.subarray(2, 6))
+    const tail = await read({ range: 'bytes=-3', 'if-range': etag })
+    assert.deepEqual(Buffer.from(await tail.arrayBuffer()), whole.subarray(-3))
+    const other = await read({ range: 'bytes=-3', 'if-range': '"another"' })
+    assert.deepEqual([other.status, (await other.arrayBuffer()).byteLength], [200, whole.length])
+    const outside = await read({ range: `bytes=${whole.length}-` })
+    assert.deepEqual(
+      [outside.status, outside.headers.get('content-range'), outside.headers.get('content-disposition')],
+      [416, `bytes */${whole.length}`, null],
+    )
+    assert.equal(((await outside.json()) as Answer).code, 'malformed')
+    for (const known of [etag, `"x", W/${etag}`, '*']) {
+      const same = await read({ 'if-none-match': known })
+      assert.deepEqual([same.status, await same.text(), same.headers.get('etag')], [304, '', etag])
+    }
+    assert.equal((await read({ 'if-none-match': '"x"' })).status, 200)
+    const head = await read({}, 'HEAD')
+    assert.deepEqual([head.headers.get('etag'), head.headers.get('accept-ranges')], [etag, 'bytes'])
+  })
+
   it('cleans names and never lets one into a header', async () => {
     const names: [string, RegExp][] = [
       ['../../etc/passwd.pdf', /^passwd\.pdf$/],

@@ -3,18 +3,26 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { Unavailable } from '../foundation/errors.ts'
 
 export type StoredFile = { key: string; storedAt: Date }
 
-/** Where uploaded bytes live. A folder here; anything that can write, read, remove and list by key can stand in for it. */
+/** What is to be kept: bytes, or a file on this machine's disk, which can be read again when the first try fails. */
+export type StoredContent = Buffer | { path: string }
+
+/** Both ends belong to it, as in a `range` header. */
+export type ByteRange = { from: number; to: number }
+
+/** Where uploaded bytes live: a folder here, or a bucket (s3-store.ts). What stands in the way of it is an `Unavailable`. */
 export type FileStore = {
   /** All or nothing: a reader never sees half a file, and what was written survives a power cut. */
-  write(key: string, content: Buffer | Readable): Promise<void>
+  write(key: string, content: StoredContent): Promise<void>
   /** Null when there is no such file. */
-  read(key: string): Promise<Readable | null>
+  read(key: string, range?: ByteRange): Promise<Readable | null>
   /** Removing what is not there is fine: a sweep and an upload may both clean up. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredFile>
+  close(): Promise<void>
 }
 
 /** Keys are ours (ids and slashes), never a person's text, so no key can point outside of the store. */
@@ -23,11 +31,13 @@ const keyShape = /^[a-z0-9-]{1,64}(\/[a-z0-9-]{1,64}){0,3}$/
 /** What a killed write leaves behind is listed and removed like any other file, hence a key as well. */
 const draftMark = '-draft-'
 
+export function checkedKey(key: string): string {
+  if (!keyShape.test(key)) throw new Error('This is not a key of the file store')
+  return key
+}
+
 export function openFolderStore(folder: string): FileStore {
-  const pathOf = (key: string): string => {
-    if (!keyShape.test(key)) throw new Error('This is not a key of the file store')
-    return join(folder, key)
-  }
+  const pathOf = (key: string): string => join(folder, checkedKey(key))
 
   return {
     async write(key, content) {
@@ -40,24 +50,33 @@ export function openFolderStore(folder: string): FileStore {
         await flushFolder(dirname(path))
       } catch (problem) {
         await rm(draft, { force: true })
-        throw problem
+        throw asUnavailable(problem)
       }
     },
-    async read(key) {
+    async read(key, range) {
       const file = await open(pathOf(key), 'r').catch(nullIfAbsent)
-      return file ? createReadStream('', { fd: file }) : null
+      return file ? createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) }) : null
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })
     },
     list: (prefix) => listFolder(pathOf(prefix), prefix),
+    close: async () => undefined,
   }
 }
 
-async function writeDurably(path: string, content: Buffer | Readable): Promise<void> {
+/** The disk's own troubles pass: full, over its quota, failing, or out of reach for writing. */
+const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ENOTCONN', 'ESTALE'])
+
+export function asUnavailable(problem: unknown): unknown {
+  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
+  return diskProblems.has(code) ? new Unavailable('The disk takes no files', problem) : problem
+}
+
+async function writeDurably(path: string, content: StoredContent): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(content)
+    await file.writeFile(Buffer.isBuffer(content) ? content : createReadStream(content.path))
     await file.sync()
   } finally {
     await file.close()

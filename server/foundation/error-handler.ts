@@ -1,7 +1,7 @@
 import type { ErrorAnswer, ErrorCode } from '@atrium/contract/error-codes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from './errors.ts'
+import { Refusal, Unavailable } from './errors.ts'
 import { describeProblem } from './log.ts'
 import { bareHeaders } from './secure-headers.ts'
 
@@ -25,8 +25,9 @@ export function handleErrors(app: FastifyInstance): void {
     if (problem instanceof Refusal) return sendRefusal(problem, request, reply)
     const refused = refusedByFramework(problem.statusCode ?? 500)
     if (refused) return reply.code(refused.status).send(answerOf(refused.answer, request))
-    if (isDatabaseAway(problem)) {
-      request.log.warn({ err: describeProblem(problem) }, 'database unavailable')
+    if (problem instanceof Unavailable || isDatabaseAway(problem)) {
+      const what = problem instanceof Unavailable ? 'storage unavailable' : 'database unavailable'
+      request.log.warn({ err: describeProblem(problem) }, what)
       return reply
         .code(503)
         .header('retry-after', '2')

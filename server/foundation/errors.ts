@@ -33,6 +33,13 @@ export class Refusal extends Error {
   }
 }
 
+/** What a unit of work stands on is out of reach for now (a disk that is full, a storage that does not answer): come again. */
+export class Unavailable extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(what, { cause })
+  }
+}
+
 export function refuse(code: ErrorCode, sentence: string, details?: RefusalDetails): never {
   throw new Refusal(code, sentence, details)
 }

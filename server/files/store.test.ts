@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { Unavailable } from '../foundation/errors.ts'
+import { startStorage } from '../testing/bucket.ts'
+import { openBucketStore } from './s3-store.ts'
+import { asUnavailable, type FileStore, openFolderStore } from './store.ts'
+
+let storage: Awaited<ReturnType<typeof startStorage>>
+let folder: string
+const stores: Record<string, FileStore> = {}
+
+before(async () => {
+  storage = await startStorage()
+  folder = mkdtempSync(join(tmpdir(), 'atrium-store-'))
+  stores.folder = openFolderStore(join(folder, 'files'))
+  stores.bucket = openBucketStore(storage.bucket, { pageKeysMax: 5 })
+})
+after(async () => {
+  for (const store of Object.values(stores)) await store.close()
+  await storage.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
+
+/** Not deepEqual: telling how 70,000 bytes differ takes gigabytes. */
+function assertSame(found: Buffer | null, expected: Buffer): void {
+  assert.ok(found?.equals(expected), `${found?.length} bytes instead of ${expected.length}, or other ones`)
+}
+
+async function keysIn(store: FileStore, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list(prefix)) keys.push(key)
+  return keys.sort()
+}
+
+const contentOf = async (found: Promise<Readable | null>) => {
+  const stream = await found
+  return stream && (await buffer(stream))
+}
+
+for (const name of ['folder', 'bucket']) {
+  describe(`files in a ${name}`, () => {
+    const store = () => stores[name] as FileStore
+
+    it('gives back what was written, whole and in parts', async () => {
+      await store().write('a/one', bytes)
+      const path = join(folder, 'spooled')
+      writeFileSync(path, bytes)
+      await store().write('a/two', { path })
+      for (const key of ['a/one', 'a/two']) {
+        assertSame(await contentOf(store().read(key)), bytes)
+        assertSame(await contentOf(store().read(key, { from: 0, to: 1 })), bytes.subarray(0, 2))
+        assertSame(await contentOf(store().read(key, { from: 500, to: 69_999 })), bytes.subarray(500))
+      }
+    })
+
+    it('knows nothing of what is not there, before it came and after it went', async () => {
+      assert.equal(await store().read('b/none'), null)
+      await store().write('b/gone', bytes)
+      await store().remove('b/gone')
+      await store().remove('b/gone')
+      assert.equal(await store().read('b/gone'), null)
+      assert.deepEqual(await keysIn(store(), 'b'), [])
+    })
+
+    it('lists what lies below a name and nothing beside it, however much that is', async () => {
+      const keys = Array.from({ length: 17 }, (_, at) => `c/k${String(at).padStart(4, '0')}`)
+      for (const key of keys) await store().write(key, Buffer.from('x'))
+      await store().write('cc/beside', Buffer.from('x'))
+      await store().write('c2/inner/one', Buffer.from('x'))
+      assert.equal((await keysIn(store(), 'c')).join(), keys.join())
+      assert.deepEqual(await keysIn(store(), 'c2'), ['c2/inner/one'])
+    })
+
+    it('takes no key that points out of it', async () => {
+      for (const key of ['../a', '/etc/passwd', 'a/../../b', '', 'A', 'a//b', 'a?b', 'a/b/c/d/e']) {
+        await assert.rejects(async () => store().read(key), /not a key/)
+        await assert.rejects(async () => store().write(key, bytes), /not a key/)
+        await assert.rejects(async () => store().remove(key), /not a key/)
+      }
+    })
+
+    it('keeps the older file when a newer one cannot be read to its end', async () => {
+      await store().write('d/kept', bytes)
+      await assert.rejects(store().write('d/kept', { path: join(folder, 'absent') }))
+      assertSame(await contentOf(store().read('d/kept')), bytes)
+      assert.deepEqual(await keysIn(store(), 'd'), ['d/kept'])
+    })
+  })
+}
+
+it('says of a bucket that is out of reach that one may come again, and goes on when it is back', async () => {
+  const store = stores.bucket as FileStore
+  await store.write('e/before', bytes)
+  await storage.stop()
+  await assert.rejects(store.read('e/before'), Unavailable)
+  await assert.rejects(store.write('e/during', bytes), Unavailable)
+  await assert.rejects(store.write('e/during', { path: writtenFile() }), Unavailable)
+  await assert.rejects(store.remove('e/before'), Unavailable)
+  await assert.rejects(keysIn(store, 'e'), Unavailable)
+  await storage.start()
+  assertSame(await contentOf(store.read('e/before')), bytes)
+  assert.deepEqual(await keysIn(store, 'e'), ['e/before'])
+})
+
+function writtenFile(): string {
+  const path = join(folder, 'during')
+  writeFileSync(path, bytes)
+  return path
+}
+
+it('says of a key that the bucket refuses that one may come again, and never what the key is', async () => {
+  const wrong = openBucketStore({ ...storage.bucket, accessKeyId: 'UNKNOWN', secretAccessKey: 'secret-of-nobody' })
+  await assert.rejects(wrong.read('e/before'), (problem: Error) => {
+    assert.ok(problem instanceof Unavailable)
+    return !`${problem.message}${problem.stack}`.includes('secret-of-nobody')
+  })
+  await assert.rejects(wrong.check(), Unavailable)
+  await wrong.close()
+})
+
+it('tells troubles of a disk that pass from those that are ours', () => {
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+  assert.ok(asUnavailable(full) instanceof Unavailable)
+  const ours = Object.assign(new Error('is a directory'), { code: 'EISDIR' })
+  assert.equal(asUnavailable(ours), ours)
+})
+
+it('leaves nothing half written in a folder', () => {
+  const names = readdirSync(join(folder, 'files'), { recursive: true }).map(String)
+  assert.deepEqual(
+    names.filter((entry) => entry.includes('draft')),
+    [],
+  )
+})
