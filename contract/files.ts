@@ -3,13 +3,19 @@ import { defineCall } from './call.ts'
 import { destinationLimits } from './destination-limits.ts'
 import { bytesPerKb, limits } from './limits.ts'
 
+const paperExtensions = ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv'] as const
+
 /** What may be uploaded for which purpose: kinds by content, and the size in bytes. */
 export const uploadPurposes = {
   receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },
   document: {
-    extensions: ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv'],
+    extensions: paperExtensions,
     sizeBytesMax: limits.documentSizeKbMax * bytesPerKb,
   },
+  /** What a message to support carries. */
+  ticket: { extensions: paperExtensions, sizeBytesMax: limits.ticketFileSizeKbMax * bytesPerKb },
+  /** What phones and browsers record. */
+  video: { extensions: ['mp4', 'mov', 'webm'], sizeBytesMax: limits.videoSizeKbMax * bytesPerKb },
   picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
   /** Of a wallet's address: scanned by whoever pays out. */
   qr: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: destinationLimits.qrSizeKbMax * bytesPerKb },
@@ -21,7 +27,7 @@ export const uploadPurposes = {
 } as const
 
 export type UploadPurpose = keyof typeof uploadPurposes
-export const uploadPurposeNames = ['receipt', 'document', 'picture', 'qr'] as const satisfies UploadPurpose[]
+export const uploadPurposeNames = ['receipt', 'document', 'picture', 'qr', 'ticket', 'video'] as const satisfies UploadPurpose[]
 
 export const media = z.object({
   _id: z.uuid(),

@@ -39,6 +39,9 @@ export const limits = {
   commentCollapsedOverChars: 120,
   receiptSizeKbMax: 5_000,
   documentSizeKbMax: 20_000,
+  ticketFileSizeKbMax: 20_000,
+  /** About a minute from a phone: a screen recorded for support, or a look at a paper. */
+  videoSizeKbMax: 100_000,
   /** A platform's installer. What is larger has an address of its own, which a link leads to. */
   downloadSizeKbMax: 60_000,
   linkCharsMax: 2_000,

@@ -126,7 +126,7 @@ export const accessFaults: PlantedFault[] = [
   },
   {
     name: 'a file is looked for as the program does and not as who asks',
-    file: 'server/files/calls.ts',
+    file: 'server/files/private-files.ts',
     find: 'await findMedia(reader, id.toLowerCase())',
     replace: "await findMedia({ ...reader, kind: 'system' } as System, id.toLowerCase())",
     tests: matrix,

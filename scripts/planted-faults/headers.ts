@@ -15,7 +15,7 @@ export const headersFaults: PlantedFault[] = [
   },
   {
     name: 'a file may be framed by anybody',
-    file: 'server/files/calls.ts',
+    file: 'server/files/private-files.ts',
     find: "; default-src 'none'; frame-ancestors 'none'",
     replace: "; default-src 'none'",
     tests: headers,
