@@ -27,11 +27,18 @@ export const uploadPurposes = {
 } as const
 
 export type UploadPurpose = keyof typeof uploadPurposes
-export const uploadPurposeNames = ['receipt', 'document', 'picture', 'qr', 'ticket', 'video'] as const satisfies UploadPurpose[]
+export const uploadPurposeNames = [
+  'receipt',
+  'document',
+  'picture',
+  'qr',
+  'ticket',
+  'video',
+] as const satisfies UploadPurpose[]
 
 export const media = z.object({
   _id: z.uuid(),
-  type: z.enum(['image', 'file']),
+  type: z.enum(['image', 'file', 'video']),
   name: z.string(),
   title: z.string(),
   extension: z.string(),
@@ -55,5 +62,25 @@ export const uploadFile = defineCall({
   path: '/media/cp-upload-file',
   access: 'member',
   input: uploadInput,
+  answer: z.object({ status: z.literal('ok'), file: media }),
+})
+
+export const uploadVideo = defineCall({
+  method: 'POST',
+  path: '/media/cp-upload-video',
+  access: 'member',
+  input: z.object({ purpose: z.literal('video').default('video') }),
+  answer: z.object({ status: z.literal('ok'), video: media }),
+})
+
+/** Files that are larger than this are sent in parts (the tus protocol, below `/media/uploads`), so that they go on where a line broke. */
+export const partedOverBytes = 1_000_000
+
+/** Makes a file of an upload whose parts have all arrived; asked again, it answers the same file. */
+export const finishUpload = defineCall({
+  method: 'POST',
+  path: '/media/finish-upload',
+  access: 'member',
+  input: z.object({ upload: z.uuid() }),
   answer: z.object({ status: z.literal('ok'), file: media }),
 })

@@ -27,6 +27,8 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'GET /members/taxonomies/taxonomies-by-entity',
       'POST /media/cp-upload-image',
       'POST /media/cp-upload-file',
+      'POST /media/cp-upload-video',
+      'POST /media/finish-upload',
     ],
     reads: ['Query.current_member'],
   },

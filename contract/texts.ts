@@ -79,6 +79,7 @@ export const texts = {
   fileTypes: 'Only the following file types are allowed: {{types}}.',
   fileTooLarge: 'This file is larger than {{size}} KB.',
   fileEmpty: 'This file is empty.',
+  imageTooLarge: 'This image has too many pixels.',
   accountDemo: 'This is a demo account. Please choose a live account.',
   bankAccountUnknown: 'Please choose one of the listed bank accounts.',
   receiptUnknown: 'Please upload the receipt again.',

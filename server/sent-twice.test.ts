@@ -62,6 +62,7 @@ const again = new Map<string, string>([
   ['POST /desk/api/members/:id/sessions/end-all', 'the same for a member'],
   ['POST /media/cp-upload-image', 'a file that nothing uses is swept after a day, and there is a quota'],
   ['POST /media/cp-upload-file', 'the same'],
+  ['POST /media/cp-upload-video', 'the same'],
   ['POST /desk/api/workspace/logo', 'the newest is worn, the older ones stay for mails that were sent'],
   ['POST /desk/api/staff/:id/resend-invitation', 'the newest link is the one that works'],
   ['POST /desk/api/members/:id/reset-link', 'the same, and there are few'],

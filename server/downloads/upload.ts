@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import pg from 'pg'
+import { withBytes } from '../files/file-bytes.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { inspectFile } from '../files/inspect.ts'
 import type { Spooled } from '../files/spool.ts'
@@ -64,7 +65,7 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
 }
 
 async function isWhatItSays({ path, sizeBytes }: Spooled, extension: string): Promise<boolean> {
-  if (extension === 'pdf') return 'content' in (await inspectFile(await readFile(path), 'pdf'))
+  if (extension === 'pdf') return withBytes(path, async (bytes) => !('problem' in (await inspectFile(bytes, 'pdf'))))
   if (extension === 'dmg') return imageTrailer.equals(await readAt(path, sizeBytes - trailerBytes, imageTrailer.length))
   const head = heads[extension]
   if (!head) return false

@@ -142,7 +142,8 @@ describe('files over the network', () => {
       ['paper.docx', sample.makeOffice('word/document.xml'), 422, wrongType],
       ['empty.pdf', Buffer.alloc(0), 422, 'This file is empty.'],
       ['bomb.png', sample.makePng({ width: 50_000, height: 50_000 }), 422, 'This image has too many pixels.'],
-      ['film.pdf', Buffer.alloc(12_000_000, 1), 413, 'This file is larger than 5000 KB.'],
+      ['film.pdf', Buffer.alloc(12_000_000, 1), 422, wrongType],
+      ['long.pdf', sample.makePdf(' '.repeat(12_000_000)), 413, 'This file is larger than 5000 KB.'],
     ]
     for (const [name, content, status, sentence] of cases) {
       const refused = await upload(name, content)

@@ -8,6 +8,8 @@ import type { Ground } from '../foundation/ground.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import { type MediaRow, wireMedia } from './media.ts'
 import { openPrivateFiles } from './private-files.ts'
+import { finishUpload } from './resumable.ts'
+import { openResumableUploads } from './resumable-calls.ts'
 import { spoolFolder, spoolUpload } from './spool.ts'
 import { checkQuota, keepUpload } from './upload.ts'
 
@@ -15,7 +17,14 @@ import { checkQuota, keepUpload } from './upload.ts'
 const atOnceMax = { uploadsPerSession: 4, inspections: 2 }
 
 export function openFileCalls(app: FastifyInstance, ground: Ground): void {
-  const receive = openUploads(ground)
+  const within = makeUploadLimit()
+  const inspections = makeTurnstile(atOnceMax.inspections)
+  const receive = (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> =>
+    within(member, async () => {
+      await inTransaction(member, (tx) => checkQuota(tx, member, 0))
+      const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), purpose)
+      return inspections(() => keepUpload(member, spooled)).finally(spooled.remove)
+    })
   const multipart = { body: 'multipart' } as const
 
   open(
@@ -37,14 +46,27 @@ export function openFileCalls(app: FastifyInstance, ground: Ground): void {
     multipart,
   )
 
+  open(
+    app,
+    ground,
+    contract.uploadVideo,
+    async (member, input, exchange) => {
+      return { video: wireMedia(await receive(member, input.purpose, exchange)) }
+    },
+    multipart,
+  )
+  open(app, ground, contract.finishUpload, (member, { upload }) =>
+    within(member, async () => ({ file: wireMedia(await inspections(() => finishUpload(member, upload))) })),
+  )
+  openResumableUploads(app, ground, within)
   openPrivateFiles(app, ground)
 }
 
-function openUploads(ground: Ground) {
+/** So many uploads of one session at once; who has more is asked to wait. */
+function makeUploadLimit() {
   const sessions = new Map<string, number>()
-  const inspections = makeTurnstile(atOnceMax.inspections)
 
-  return async (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> => {
+  return async <Result>(member: Member, work: () => Promise<Result>): Promise<Result> => {
     const under = sessions.get(member.sessionId) ?? 0
     if (under >= atOnceMax.uploadsPerSession) {
       const sentence = 'Please wait until your other uploads are done.'
@@ -52,9 +74,7 @@ function openUploads(ground: Ground) {
     }
     sessions.set(member.sessionId, under + 1)
     try {
-      await inTransaction(member, (tx) => checkQuota(tx, member, 0))
-      const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), purpose)
-      return await inspections(() => keepUpload(member, spooled)).finally(spooled.remove)
+      return await work()
     } finally {
       const left = (sessions.get(member.sessionId) ?? 1) - 1
       if (left > 0) sessions.set(member.sessionId, left)

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import * as sample from '../testing/sample-files.ts'
+import { bytesOf, joinPieces, withBytes } from './file-bytes.ts'
 import { inspectFile } from './inspect.ts'
+
+/** With what would be kept of it, put together. */
+async function inspect(content: Buffer, extension: string) {
+  const bytes = bytesOf(content)
+  const inspection = await inspectFile(bytes, extension)
+  return 'problem' in inspection ? inspection : { ...inspection, content: await joinPieces(bytes, inspection.pieces) }
+}
 
 const word = 'word/document.xml'
 const sheet = 'xl/workbook.xml'
@@ -57,6 +68,19 @@ const good: [name: string, extension: string, content: Buffer][] = [
   ['an Excel sheet', 'xlsx', sample.makeOffice(sheet)],
   ['an old Word document', 'doc', sample.makeCompound(['Root Entry', 'WordDocument'])],
   ['an old Excel sheet', 'xls', sample.makeCompound(['Root Entry', 'Workbook'])],
+  ['a film of a phone', 'mp4', sample.makeFilm()],
+  ['a film of another phone', 'mov', sample.makeFilm({ brand: 'qt  ' })],
+  ['a film that a browser recorded', 'webm', sample.makeWebm()],
+  [
+    'a PDF whose harmless names stand on the edge of what is read at once',
+    'pdf',
+    sample.makePdf(`1 0 obj<<${' '.repeat(100)}${'/JSize 3 '.repeat(20_000)}>>endobj`),
+  ],
+  [
+    'a large PDF with much in packed data',
+    'pdf',
+    sample.makePdf(`4 0 obj<<>>stream\n${'/JS (a)'.repeat(40_000)}\nendstream`),
+  ],
   ['a table', 'csv', text('date,amount\r\n2026-11-21,"1,250.00"\r\n')],
   ['a table with letters of Windows', 'csv', text('name;sum\nJos\xe9;1\n')],
   ['a table with a formula, which a sheet shows and we only keep', 'csv', text('=1+1,2\n')],
@@ -148,16 +172,34 @@ const bad: [name: string, extension: string, content: Buffer][] = [
   ['an old document with macros', 'doc', sample.makeCompound(['WordDocument', '_VBA_PROJECT'])],
   ['an installer called doc', 'doc', sample.makeCompound(['Root Entry', 'Binary.Custom'])],
   ['an old sheet called doc', 'doc', sample.makeCompound(['Root Entry', 'Workbook'])],
+  ['a film with a page behind it', 'mp4', sample.makeFilm({ tail: html })],
+  ['a film with a zip behind it', 'mp4', sample.makeFilm({ tail: zip })],
+  ['a film cut short', 'mp4', sample.makeFilm().subarray(0, -1)],
+  ['a film called webm', 'webm', sample.makeFilm()],
+  ['a recording called mp4', 'mp4', sample.makeWebm()],
+  ['a recording with a zip behind it', 'webm', sample.makeWebm(zip)],
+  ['a program called mp4', 'mp4', program],
+  [
+    'a PDF that runs a script far inside',
+    'pdf',
+    sample.makePdf(`${'1 0 obj<<>>endobj '.repeat(20_000)}<</S/JavaScript>>`),
+  ],
+  [
+    'a PDF with a page behind a stream that never ends',
+    'pdf',
+    sample.makePdf(`stream ${'x'.repeat(200_000)} <script>alert(1)</script>`),
+  ],
+  ['a table with a page far inside', 'csv', text(`${'a,b\n'.repeat(50_000)}<${' '.repeat(70_000)}script>`)],
   ['a table with a NUL', 'csv', text('a,b\0c\n')],
 ]
 
 describe('inspectFile', () => {
   assert.ok(good.length + bad.length >= 60)
   for (const [name, extension, content] of good) {
-    it(`takes ${name}`, async () => assert.ok('content' in (await inspectFile(content, extension))))
+    it(`takes ${name}`, async () => assert.ok('content' in (await inspect(content, extension))))
   }
   for (const [name, extension, content] of bad) {
-    it(`refuses ${name}`, async () => assert.ok('problem' in (await inspectFile(content, extension))))
+    it(`refuses ${name}`, async () => assert.ok('problem' in (await inspect(content, extension))))
   }
 
   it('leaves out of a picture where and with what it was taken, and keeps which way is up', async () => {
@@ -167,14 +209,14 @@ describe('inspectFile', () => {
         [0xfe, text('secret note')],
         [0xed, text('Photoshop place')],
       ]
-      const taken = await inspectFile(sample.makeJpeg({ segments: notes }), 'jpg')
+      const taken = await inspect(sample.makeJpeg({ segments: notes }), 'jpg')
       assert.ok('content' in taken)
       assert.doesNotMatch(taken.content.toString('latin1'), /GPS|secret|place/)
-      const again = await inspectFile(taken.content, 'jpg')
+      const again = await inspect(taken.content, 'jpg')
       assert.ok('content' in again && again.content.equals(taken.content))
       assert.ok(taken.content.includes(Buffer.from('011200030000000100060000', 'hex')))
     }
-    const png = await inspectFile(
+    const png = await inspect(
       sample.makePng({
         extra: [
           ['eXIf', text('GPS')],
@@ -186,16 +228,48 @@ describe('inspectFile', () => {
     assert.ok('content' in png && png.content.equals(sample.makePng()))
   })
 
+  it('leaves out of a film where and with what it was taken, and moves nothing in it', async () => {
+    const film = sample.makeFilm()
+    const taken = await inspect(film, 'mp4')
+    assert.ok('content' in taken)
+    assert.doesNotMatch(taken.content.toString('latin1'), /59\.43|Phone/)
+    assert.equal(taken.content.length, film.length)
+    assert.equal(taken.content.indexOf('mdat'), film.indexOf('mdat'))
+    const again = await inspect(taken.content, 'mp4')
+    assert.ok('content' in again && again.content.equals(taken.content))
+  })
+
+  it('judges a file on disk as it judges the same bytes in memory', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-inspect-'))
+    try {
+      for (const [at, [name, extension, content]] of [...good, ...bad].entries()) {
+        const path = join(folder, String(at))
+        writeFileSync(path, content)
+        const inMemory = await inspect(content, extension)
+        await withBytes(path, async (bytes) => {
+          const found = await inspectFile(bytes, extension)
+          assert.equal('problem' in found, 'problem' in inMemory, name)
+          if (!('problem' in found) && 'content' in inMemory)
+            assert.ok((await joinPieces(bytes, found.pieces)).equals(inMemory.content), name)
+        })
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it('never throws, whatever the bytes', async () => {
     const seeds = [
       sample.makePng(),
       sample.makeJpeg({ segments: [[0xe1, sample.makeExif(3)]] }),
       sample.makePdf(),
       sample.makeOffice(word),
+      sample.makeFilm(),
+      sample.makeWebm(),
     ]
-    const extensions = ['png', 'jpg', 'pdf', 'docx']
+    const extensions = ['png', 'jpg', 'pdf', 'docx', 'mp4', 'webm']
     const mutation = fc.tuple(
-      fc.nat(3),
+      fc.nat(5),
       fc.array(fc.tuple(fc.nat(2_000), fc.nat(255)), { maxLength: 6 }),
       fc.nat(2_000),
     )
@@ -203,7 +277,7 @@ describe('inspectFile', () => {
       fc.asyncProperty(mutation, async ([which, changes, cut]) => {
         const content = Buffer.from((seeds[which] ?? Buffer.alloc(0)).subarray(0, cut < 1_000 ? cut : undefined))
         for (const [at, byte] of changes) if (content.length > 0) content[at % content.length] = byte
-        await inspectFile(content, extensions[which] ?? '')
+        await inspect(content, extensions[which] ?? '')
       }),
       { numRuns: 3_000 },
     )

@@ -1,61 +1,81 @@
+import { addPiece, type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
 import type { Picture } from './png.ts'
 
 type Segment = { marker: number; start: number; end: number }
 
 const startOfScan = 0xda
 const endOfImage = 0xd9
+/** A progressive picture has some tens. */
+const segmentsMax = 5_000
+const fillBytesMax = 1_000
 
 /**
  * A JPEG with only its picture, or null when it is not one from the first byte to the last. Left out: Exif (place and
  * device), XMP, IPTC and comments; kept: the colour profile, and from Exif which way is up.
  */
-export function readJpeg(content: Buffer): Picture | null {
-  if (content.readUInt16BE(0) !== 0xffd8) return null
-  const pieces: Buffer[] = []
+export async function readJpeg(bytes: FileBytes): Promise<(Picture & { orientation: number }) | null> {
+  const start = await bytes.read(0, 2)
+  if (start.length < 2 || start.readUInt16BE(0) !== 0xffd8) return null
+  const pieces: Piece[] = []
   let size: { width: number; height: number } | null = null
   let orientation = 1
   let offset = 2
   let hasPixels = false
-  for (;;) {
-    const segment = nextSegment(content, offset)
+  for (let count = 0; count < segmentsMax; count += 1) {
+    const segment = await nextSegment(bytes, offset)
     if (!segment) return null
     const { marker, start, end } = segment
     if (marker === endOfImage) {
-      if (!size || !hasPixels || !isCameraTrailer(content.subarray(end))) return null
-      return { content: assemble(pieces, orientation), ...size }
+      if (!size || !hasPixels || !(await isCameraTrailer(bytes, end))) return null
+      return { pieces: assemble(pieces, orientation), orientation, ...size }
     }
-    if (isFrame(marker)) size ??= { height: content.readUInt16BE(start + 5), width: content.readUInt16BE(start + 7) }
-    if (marker === 0xe1) orientation = readOrientation(content.subarray(start + 4, end)) ?? orientation
-    const scanEnd = marker === startOfScan ? endOfScan(content, end) : end
+    const body = await bytes.read(start + 4, Math.min(end - start - 4, 65_533))
+    if (isFrame(marker)) size ??= { height: body.readUInt16BE(1), width: body.readUInt16BE(3) }
+    if (marker === 0xe1) orientation = readOrientation(body) ?? orientation
+    const isPart = isKept(marker, body)
+    const scanEnd = marker === startOfScan ? await endOfScan(bytes, end) : end
     hasPixels ||= marker === startOfScan && scanEnd > end
-    if (isKept(marker, content.subarray(start + 4, end))) pieces.push(content.subarray(start, scanEnd))
+    if (isPart) addPiece(pieces, start, scanEnd)
     offset = scanEnd
   }
+  return null
 }
 
-function nextSegment(content: Buffer, from: number): Segment | null {
+async function nextSegment(bytes: FileBytes, from: number): Promise<Segment | null> {
   let start = from
-  if (content[start] !== 0xff) return null
-  while (content[start + 1] === 0xff) start += 1
-  const marker = content[start + 1]
+  let head = await bytes.read(start, 4)
+  if (head[0] !== 0xff) return null
+  for (let fill = 0; head[1] === 0xff; fill += 1) {
+    if (fill > fillBytesMax) return null
+    start += 1
+    head = await bytes.read(start, 4)
+  }
+  const marker = head[1]
   if (marker === undefined || marker === 0x00) return null
   if (marker === endOfImage) return { marker, start, end: start + 2 }
-  if (start + 4 > content.length) return null
-  const end = start + 2 + content.readUInt16BE(start + 2)
+  if (head.length < 4) return null
+  const end = start + 2 + head.readUInt16BE(2)
   const isShort = end < start + 4 || (isFrame(marker) && end < start + 9)
-  return isShort || end > content.length ? null : { marker, start, end }
+  return isShort || end > bytes.sizeBytes ? null : { marker, start, end }
 }
 
 /** Where the coded pixels end: at the next marker that is neither a stuffed byte nor a restart. */
-function endOfScan(content: Buffer, from: number): number {
-  let offset = content.indexOf(0xff, from)
-  while (offset !== -1) {
-    const next = content[offset + 1] ?? 0
-    const isInside = next === 0x00 || next === 0xff || (next >= 0xd0 && next <= 0xd7)
-    if (!isInside) return offset
-    offset = content.indexOf(0xff, offset + (next === 0xff ? 1 : 2))
+async function endOfScan(bytes: FileBytes, from: number): Promise<number> {
+  let isMarked = false
+  for await (const { at, content } of windowsOf(bytes, from, bytes.sizeBytes)) {
+    for (let index = 0; index < content.length; index += 1) {
+      const byte = content[index] ?? 0
+      const isInside = byte === 0x00 || byte === 0xff || (byte >= 0xd0 && byte <= 0xd7)
+      if (isMarked && !isInside) return at + index - 1
+      if (!isMarked) {
+        const next = content.indexOf(0xff, index)
+        if (next === -1) break
+        index = next
+      }
+      isMarked = content[index] === 0xff
+    }
   }
-  return content.length
+  return bytes.sizeBytes
 }
 
 function isFrame(marker: number): boolean {
@@ -77,11 +97,16 @@ function isKept(marker: number, body: Buffer): boolean {
  * Phones put more behind the picture: a second one (MPF), a short film, or Samsung's notes. It is cut away. Anything else
  * behind the end is no camera's doing, and the file is refused.
  */
-function isCameraTrailer(rest: Buffer): boolean {
-  if (rest.length === 0 || rest.every((byte) => byte === 0)) return true
-  const isPicture = rest.length > 3 && rest.readUInt16BE(0) === 0xffd8
-  const isFilm = rest.toString('latin1', 4, 8) === 'ftyp'
-  return isPicture || isFilm || rest.toString('latin1', rest.length - 4) === 'SEFT'
+async function isCameraTrailer(bytes: FileBytes, from: number): Promise<boolean> {
+  const head = await bytes.read(from, 8)
+  const isPicture = head.length > 3 && head.readUInt16BE(0) === 0xffd8
+  const isFilm = head.toString('latin1', 4, 8) === 'ftyp'
+  if (isPicture || isFilm) return true
+  const tail = await bytes.read(Math.max(from, bytes.sizeBytes - 4), 4)
+  if (tail.toString('latin1') === 'SEFT') return true
+  for await (const { content } of windowsOf(bytes, from, bytes.sizeBytes))
+    if (content.some((byte) => byte !== 0)) return false
+  return true
 }
 
 const exifName = 'Exif\0\0'
@@ -104,9 +129,9 @@ function readOrientation(body: Buffer): number | null {
   return null
 }
 
-function assemble(pieces: Buffer[], orientation: number): Buffer {
+function assemble(pieces: Piece[], orientation: number): Piece[] {
   const upright = orientation === 1 ? [] : [exifOf(orientation)]
-  return Buffer.concat([Buffer.from('ffd8', 'hex'), ...upright, ...pieces, Buffer.from('ffd9', 'hex')])
+  return [Buffer.from('ffd8', 'hex'), ...upright, ...pieces, Buffer.from('ffd9', 'hex')]
 }
 
 /** An Exif block with nothing in it but the orientation. */

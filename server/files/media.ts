@@ -14,7 +14,7 @@ export function mediaUrl(file: { media_id: string; name: string }): string {
 export function wireMedia(row: MediaRow): WireMedia {
   return {
     _id: row.media_id,
-    type: row.kind === 'image' ? 'image' : 'file',
+    type: row.kind === 'image' || row.kind === 'video' ? row.kind : 'file',
     name: row.name,
     title: row.name,
     extension: row.extension,

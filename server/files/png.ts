@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
+import { addPiece, type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
 
-export type Picture = { content: Buffer; width: number; height: number }
+export type Picture = { pieces: Piece[]; width: number; height: number }
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -9,29 +10,38 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
  * taken and whatever else somebody hid in them.
  */
 const kept = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
+/** Encoders write some kilobytes a chunk; more than this is no picture but work. */
+const chunksMax = 100_000
 
 /**
  * A PNG with only its picture, or null when it is not one from the first byte to the last: every chunk whole with its
  * checksum, `IHDR` first, `IEND` last, nothing behind it.
  */
-export function readPng(content: Buffer): Picture | null {
-  if (!content.subarray(0, 8).equals(signature)) return null
-  const chunks: Buffer[] = [signature]
+export async function readPng(bytes: FileBytes): Promise<Picture | null> {
+  const head = await bytes.read(0, 33)
+  if (head.length < 33 || !head.subarray(0, 8).equals(signature)) return null
+  const pieces: Piece[] = [{ from: 0, to: 8 }]
   let offset = 8
   let hasPixels = false
-  while (offset + 12 <= content.length) {
-    const length = content.readUInt32BE(offset)
+  let last = ''
+  for (let count = 0; offset + 12 <= bytes.sizeBytes && last !== 'IEND'; count += 1) {
+    const chunk = await bytes.read(offset, 8)
+    const length = chunk.readUInt32BE(0)
     const end = offset + 12 + length
-    if (end > content.length) return null
-    const type = content.toString('latin1', offset + 4, offset + 8)
-    if (offset === 8 && (type !== 'IHDR' || length !== 13)) return null
-    if (crc32(content.subarray(offset + 4, end - 4)) !== content.readUInt32BE(end - 4)) return null
-    if (kept.has(type)) chunks.push(content.subarray(offset, end))
-    if (type === 'IDAT') hasPixels = true
+    if (end > bytes.sizeBytes || count > chunksMax) return null
+    last = chunk.toString('latin1', 4, 8)
+    if (offset === 8 && (last !== 'IHDR' || length !== 13)) return null
+    if (!(await isWhole(bytes, offset, end))) return null
+    if (kept.has(last)) addPiece(pieces, offset, end)
+    if (last === 'IDAT') hasPixels = true
     offset = end
-    if (type === 'IEND') break
   }
-  const last = chunks.at(-1)?.toString('latin1', 4, 8)
-  if (offset !== content.length || last !== 'IEND' || !hasPixels) return null
-  return { content: Buffer.concat(chunks), width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
+  if (offset !== bytes.sizeBytes || last !== 'IEND' || !hasPixels) return null
+  return { pieces, width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
+}
+
+async function isWhole(bytes: FileBytes, from: number, end: number): Promise<boolean> {
+  let sum = 0
+  for await (const { content } of windowsOf(bytes, from + 4, end - 4)) sum = crc32(content, sum)
+  return sum === (await bytes.read(end - 4, 4)).readUInt32BE(0)
 }

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files.ts'
-import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
+import { cleanFileName, extensionOf } from './file-name.ts'
+import { headBytes, isOfFamily } from './inspect.ts'
+import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
+import { asUnavailable } from './store.ts'
 
 /** An upload as it came over the network, on disk and not yet looked into. */
 export type Spooled = { path: string; name: string; purpose: UploadPurpose; sizeBytes: number; remove(): Promise<void> }
@@ -31,13 +34,13 @@ export async function spoolUpload(
   asked: UploadPurpose,
 ): Promise<Spooled> {
   const path = join(folder, randomUUID())
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     return await readParts(request, path, asked)
   } catch (problem) {
     await rm(path, { force: true })
     if (problem instanceof Refusal) await finishBody(request, reply)
-    throw problem
+    throw asUnavailable(problem)
   }
 }
 
@@ -51,7 +54,7 @@ async function readParts(request: FastifyRequest, path: string, asked: UploadPur
       continue
     }
     if (part.fieldname !== 'file' || spooled) refuseFields({ file: [texts.fieldsMissing] })
-    const sizeBytes = await writeCounted(part.file, path, purpose)
+    const sizeBytes = await writeCounted(part.file, { path, name: part.filename, purpose })
     if (sizeBytes === 0) refuseFields({ file: [texts.fileEmpty] })
     spooled = { path, name: part.filename, purpose, sizeBytes, remove: () => rm(path, { force: true }) }
   }
@@ -75,13 +78,19 @@ function readPurpose(value: unknown): UploadPurpose {
   return purpose ?? refuseFields({ purpose: [texts.fieldsMissing] })
 }
 
-async function writeCounted(file: Readable, path: string, purpose: UploadPurpose): Promise<number> {
+type Named = { path: string; name: string; purpose: UploadPurpose }
+
+/** Counts and looks at the first bytes while the rest still comes: what cannot be taken is refused before it has all arrived. */
+async function writeCounted(file: Readable, { path, name, purpose }: Named): Promise<number> {
   const { sizeBytesMax } = uploadPurposes[purpose]
+  const extension = extensionOf(cleanFileName(name))
   let sizeBytes = 0
+  let head: Buffer | null = Buffer.alloc(0)
   async function* counted(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of source) {
       sizeBytes += chunk.length
       if (sizeBytes > sizeBytesMax) refuseTooLarge(sizeBytesMax)
+      if (head) head = await judgeHead(Buffer.concat([head, chunk]), { extension, purpose })
       yield chunk
     }
   }
@@ -89,9 +98,14 @@ async function writeCounted(file: Readable, path: string, purpose: UploadPurpose
   return sizeBytes
 }
 
-function refuseTooLarge(sizeBytesMax: number): never {
-  const sentence = texts.fileTooLarge.replace('{{size}}', String(sizeBytesMax / bytesPerKb))
-  refuse('too_large', sentence, { errors: { file: [sentence] } })
+/** Null once enough was seen. What is too short for that is judged when it is all there. */
+async function judgeHead(
+  head: Buffer,
+  { extension, purpose }: { extension: string; purpose: UploadPurpose },
+): Promise<Buffer | null> {
+  if (head.length < headBytes) return head
+  const isOfOurs = purpose === 'download' || (isOffered(purpose, extension) && (await isOfFamily(head, extension)))
+  return isOfOurs ? null : refuseType(purpose)
 }
 
 async function finishBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {

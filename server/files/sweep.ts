@@ -16,6 +16,7 @@ export async function sweepUploads(system: System): Promise<Swept> {
   const { clock, config } = system.ground
   const before = new Date(clock.now().getTime() - unattachedForMs)
   const uploads = (await removeUnattached(system, before)) + (await removeUnnamedPrograms(system, before))
+  await removeAbandoned(system, before)
   const files = await removeOrphans(system, before)
   return { uploads, files, spools: await removeStaleSpools(spoolFolder(config.dataDirectory), before) }
 }
@@ -94,6 +95,19 @@ const isUnnamed = sql<boolean>`not exists (
   select from platform_downloads as download
   where download.workspace_id = file.workspace_id and download.file_id = file.file_id)`
 
+/** Uploads in parts that nobody went on with. */
+async function removeAbandoned(system: System, before: Date): Promise<void> {
+  const gone = await inTransaction(system, (tx) =>
+    tx
+      .deleteFrom('uploads')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('touched_at', '<', before)
+      .returning('part_keys')
+      .execute(),
+  )
+  for (const key of gone.flatMap((upload) => upload.part_keys)) await system.ground.files.remove(key)
+}
+
 async function removeOrphans(system: System, before: Date): Promise<number> {
   let removed = 0
   let batch: StoredFile[] = []
@@ -124,6 +138,18 @@ async function removeWithoutRow(system: System, files: StoredFile[]): Promise<nu
           .selectFrom('platform_files')
           .select('storage_key')
           .where('workspace_id', '=', system.workspaceId)
+          .where('storage_key', 'in', keys),
+      )
+      .unionAll(
+        tx
+          .selectFrom((from) =>
+            from
+              .selectFrom('uploads')
+              .select(sql<string>`unnest(part_keys)`.as('storage_key'))
+              .where('workspace_id', '=', system.workspaceId)
+              .as('part'),
+          )
+          .select('storage_key')
           .where('storage_key', 'in', keys),
       )
       .execute(),

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
+import { rm } from 'node:fs/promises'
+import type { UploadPurpose } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
@@ -10,9 +9,11 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { type Written, withBytes, writePieces } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
 import type { MediaRow } from './media.ts'
+import { isOffered, refuseType } from './offered.ts'
 import { isUnattached } from './queries.ts'
 import type { Spooled } from './spool.ts'
 
@@ -23,18 +24,40 @@ export const unattachedMax = { files: 50, bytes: 200_000_000, windowMs: 24 * 3_6
  * Keeps one upload: looks into it, writes it to the store, then makes its row. The file comes first, since a file without a
  * row is swept away and a row without a file would be a promise broken.
  */
-export async function keepUpload(member: Member, spooled: Spooled): Promise<MediaRow> {
+export async function keepUpload(member: Member, spooled: Spooled, mediaId = newId()): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
   const extension = extensionOf(name)
-  const inspected = await look(spooled, extension)
-  const row = makeRow(member, { name, extension, purpose: spooled.purpose, inspected })
+  const keptPath = `${spooled.path}-kept`
+  try {
+    const looked = await look(spooled, { extension, keptPath })
+    const row = makeRow(member, { mediaId, name, extension, purpose: spooled.purpose, looked })
+    await member.ground.files.write(row.storage_key, { path: keptPath })
+    await keepRow(member, row)
+    return row
+  } finally {
+    await rm(keptPath, { force: true })
+  }
+}
+
+async function keepRow(member: Member, row: MediaRow): Promise<void> {
   const { files } = member.ground
-  await files.write(row.storage_key, inspected.content)
   try {
     await inTransaction(member, async (tx) => {
-      await checkQuota(tx, member, inspected.content.length)
-      await tx.insertInto('media').values(row).execute()
-      const after = { purpose: row.purpose, extension, size_bytes: row.size_bytes }
+      await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
+      const made = await tx
+        .insertInto('media')
+        .values(row)
+        .onConflict((same) => same.doNothing())
+        .executeTakeFirst()
+      // Asked at once on two processes: the file of the other one is this one.
+      if (made.numInsertedOrUpdatedRows !== 1n) return
+      // Where it came in parts, they are done with.
+      await tx
+        .deleteFrom('uploads')
+        .where('workspace_id', '=', member.workspaceId)
+        .where('upload_id', '=', row.media_id)
+        .execute()
+      const after = { purpose: row.purpose, extension: row.extension, size_bytes: row.size_bytes }
       await audit(tx, member, { action: 'file.uploaded', subject: { kind: 'media', id: row.media_id }, after })
     })
   } catch (problem) {
@@ -42,52 +65,67 @@ export async function keepUpload(member: Member, spooled: Spooled): Promise<Medi
     if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await files.remove(row.storage_key)
     throw problem
   }
-  return row
 }
 
-async function look(spooled: Spooled, extension: string): Promise<Inspected> {
-  const { extensions } = uploadPurposes[spooled.purpose]
-  const isOffered = (extensions as readonly string[]).includes(extension)
-  const inspection = isOffered ? await inspectFile(await readFile(spooled.path), extension) : null
-  if (inspection && 'content' in inspection) {
+type Looked = Pick<Inspected, 'kind' | 'contentType'> & Written
+
+/** Writes what is to be kept beside what came in; neither is ever whole in memory. */
+async function look(spooled: Spooled, to: { extension: string; keptPath: string }): Promise<Looked> {
+  if (!isOffered(spooled.purpose, to.extension)) refuseType(spooled.purpose)
+  return withBytes(spooled.path, async (bytes) => {
+    const inspection = await inspectFile(bytes, to.extension)
+    if ('problem' in inspection) {
+      if (inspection.problem === 'too-many-pixels') refuseFields({ file: [texts.imageTooLarge] })
+      return refuseType(spooled.purpose)
+    }
     if (spooled.purpose === 'picture' && !isSmallSquare(inspection)) refuseFields({ file: [notSquare] })
-    return inspection
-  }
-  if (inspection?.problem === 'too-many-pixels') refuseFields({ file: ['This image has too many pixels.'] })
-  refuseFields({ file: [texts.fileTypes.replace('{{types}}', extensions.join(', '))] })
+    const written = await writePieces(to.keptPath, bytes, inspection.pieces)
+    return { kind: inspection.kind, contentType: inspection.contentType, ...written }
+  })
 }
 
 const notSquare = texts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
 
-/** Cut by whoever sends it: what is shown small and often is never decoded, let alone shrunk, here. */
+/** Cut by whoever sends it: what is shown small and often is not shrunk here. */
 function isSmallSquare({ size }: Inspected): boolean {
   return size !== undefined && size.width === size.height && size.width <= limits.pictureSidePixelsMax
 }
 
-type Kept = { name: string; extension: string; purpose: UploadPurpose; inspected: Inspected }
+const nobody = '00000000-0000-0000-0000-000000000000'
 
-function makeRow(member: Member, { name, extension, purpose, inspected }: Kept): MediaRow {
-  const media_id = newId()
+type Kept = { mediaId: string; name: string; extension: string; purpose: UploadPurpose; looked: Looked }
+
+function makeRow(member: Member, { mediaId, name, extension, purpose, looked }: Kept): MediaRow {
   return {
     workspace_id: member.workspaceId,
-    media_id,
+    media_id: mediaId,
     member_id: member.memberId,
     purpose,
-    kind: inspected.kind,
+    kind: looked.kind,
     name,
     extension,
-    content_type: inspected.contentType,
-    size_bytes: String(inspected.content.length),
-    sha256: createHash('sha256').update(inspected.content).digest(),
-    storage_key: `${member.workspaceId}/${media_id}`,
+    content_type: looked.contentType,
+    size_bytes: String(looked.sizeBytes),
+    sha256: looked.sha256,
+    storage_key: `${member.workspaceId}/${mediaId}`,
     created_at: member.ground.clock.now(),
   }
 }
 
-/** Asked before a body is read, so that a full quota costs nothing; asked again, under a lock, when the row is made. */
-export async function checkQuota(tx: Tx, member: Member, bytesMore: number): Promise<void> {
+/**
+ * Asked before a body is read, so that a full quota costs nothing; asked again, under a lock, when the row is made. What is
+ * still coming in parts counts as it will be, besides the one that this is about.
+ */
+export async function checkQuota(tx: Tx, member: Member, bytesMore: number, besides = nobody): Promise<void> {
   if (bytesMore > 0) await lockMember(tx, member)
   const since = new Date(member.ground.clock.now().getTime() - unattachedMax.windowMs)
+  const coming = await tx
+    .selectFrom('uploads')
+    .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('upload_id', '!=', besides)
+    .executeTakeFirstOrThrow()
   const lying = await tx
     .selectFrom('media')
     .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
@@ -96,7 +134,9 @@ export async function checkQuota(tx: Tx, member: Member, bytesMore: number): Pro
     .where('media.created_at', '>', since)
     .where(isUnattached)
     .executeTakeFirstOrThrow()
-  if (Number(lying.files) < unattachedMax.files && Number(lying.bytes) + bytesMore <= unattachedMax.bytes) return
+  const files = Number(lying.files) + Number(coming.files)
+  const bytes = Number(lying.bytes) + Number(coming.bytes)
+  if (files < unattachedMax.files && bytes + bytesMore <= unattachedMax.bytes) return
   const sentence = 'You have uploaded many files that are not used yet. Please try again tomorrow.'
   refuse('too_many_requests', sentence, { errors: { file: [sentence] }, retryAfterSeconds: 3_600 })
 }

@@ -4,10 +4,11 @@ import { isApiHost } from '../workspaces/address.ts'
 import { findAddresses } from '../workspaces/addresses.ts'
 import type { Ground } from './ground.ts'
 
-/** What the portal sends beside what any form could. */
-const requestHeaders = 'authorization, content-type'
+/** What the portal sends beside what any form could; the latter ones go with a file that is sent in parts. */
+const requestHeaders = 'authorization, content-type, tus-resumable, upload-length, upload-metadata, upload-offset'
 /** What the portal reads of an answer beside its body. */
-const answerHeaders = ['x-app-version', 'x-request-id', 'retry-after', termsHeader].join(', ')
+const ofParts = ['location', 'tus-resumable', 'upload-offset', 'upload-length']
+const answerHeaders = ['x-app-version', 'x-request-id', 'retry-after', termsHeader, ...ofParts].join(', ')
 const preflightSeconds = 600
 
 /**
@@ -25,7 +26,7 @@ export function allowOwnPortal(app: FastifyInstance, ground: Ground): void {
     reply.header('access-control-allow-credentials', 'true')
     reply.header('access-control-expose-headers', answerHeaders)
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return
-    reply.header('access-control-allow-methods', 'GET, POST')
+    reply.header('access-control-allow-methods', 'GET, POST, HEAD, PATCH, DELETE')
     reply.header('access-control-allow-headers', requestHeaders)
     reply.header('access-control-max-age', String(preflightSeconds))
     return reply.code(204).send()

@@ -936,6 +936,19 @@ export interface TransactionEvents {
   workspace_id: string;
 }
 
+export interface Uploads {
+  created_at: Timestamp;
+  member_id: string;
+  name: string;
+  part_keys: Generated<string[]>;
+  purpose: string;
+  received_bytes: Generated<Int8>;
+  size_bytes: Int8;
+  touched_at: Timestamp;
+  upload_id: string;
+  workspace_id: string;
+}
+
 export interface WithdrawalApprovals {
   approved_at: Timestamp;
   round: number;
@@ -1030,6 +1043,7 @@ export interface DB {
   trading_platforms: TradingPlatforms;
   transaction_attachments: TransactionAttachments;
   transaction_events: TransactionEvents;
+  uploads: Uploads;
   withdrawal_approvals: WithdrawalApprovals;
   workspace_logos: WorkspaceLogos;
   workspaces: Workspaces;

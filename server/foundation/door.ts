@@ -68,6 +68,17 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
   })
 }
 
+/** Opens the door of a call for what belongs to it without being one: a file in parts is uploaded as a file is. */
+export async function proveFor(
+  ground: Ground,
+  call: Call<z.ZodType, z.ZodType, 'member'>,
+  { request, reply }: Exchange,
+): Promise<Member> {
+  const member = (await proveActor(ground, request, call)) as Member
+  await letIn(member, call, scopesOf(call), reply)
+  return member
+}
+
 /** A table unless it says what else it is. */
 type Table = { name: string; type?: string; lines: AsyncIterable<string | Uint8Array> }
 

@@ -31,6 +31,7 @@ export const memberTables: Record<string, Ending> = {
   mails: { do: 'remove' },
   notices: { do: 'remove' },
   notice_boxes: { do: 'remove' },
+  uploads: { do: 'remove' },
   known_devices: { do: 'remove' },
   passkey_challenges: { do: 'remove' },
   sign_in_challenges: { do: 'remove' },

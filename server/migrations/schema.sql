@@ -2212,6 +2212,33 @@ create policy erase_notes on transaction_events for update to the owner using ((
 create policy read_log on transaction_events for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant insert, select on transaction_events to atrium_program;
 
+create table uploads (
+  workspace_id uuid not null,
+  upload_id uuid not null,
+  member_id uuid not null,
+  purpose text not null,
+  name text not null,
+  size_bytes bigint not null,
+  received_bytes bigint default 0 not null,
+  part_keys text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  touched_at timestamp with time zone not null,
+  constraint uploads_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes))),
+  constraint uploads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+  constraint uploads_part_keys_check CHECK ((cardinality(part_keys) <= 2000)),
+  constraint uploads_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text, 'ticket'::text, 'video'::text]))),
+  constraint uploads_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint uploads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint uploads_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint uploads_pkey PRIMARY KEY (workspace_id, upload_id)
+);
+CREATE INDEX uploads_age ON uploads USING btree (workspace_id, touched_at);
+CREATE INDEX uploads_member ON uploads USING btree (workspace_id, member_id);
+alter table uploads enable row level security;
+alter table uploads force row level security;
+create policy own on uploads for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on uploads to atrium_program;
+
 create table withdrawal_approvals (
   workspace_id uuid not null,
   transaction_id uuid not null,

@@ -31,7 +31,7 @@ import { acceptTerms } from '../terms/acceptance.ts'
 import { makeAuthenticator } from './authenticator.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from './harbour.ts'
 import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from './harbour-money.ts'
-import { addMedia, addRequest, addRequestType, addTerms } from './harbour-papers.ts'
+import { addMedia, addRequest, addRequestType, addTerms, addUpload } from './harbour-papers.ts'
 import { addAccount, addDownload, addFigures, addOpening, addPlatform } from './harbour-platforms.ts'
 import { answerResetRequests } from './mailbox.ts'
 import { ensureProvider } from './payment-providers.ts'
@@ -209,6 +209,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   const qr_media_id = await addMedia(system, { memberId, ...qr })
   await addFundAccount(system, { memberId, qr_media_id })
   const media = await addMedia(system, { memberId })
+  await addUpload(system, { memberId })
   await inTransaction(system, (tx) => notify(tx, system, { ...someNotice, memberId }))
   await addRequest(system, { memberId, requestTypeId })
   await inTransaction(system, (tx) =>

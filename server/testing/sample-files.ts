@@ -123,3 +123,35 @@ export function makeCompound(streams: string[]): Buffer {
   )
   return Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_528), directory])
 }
+
+function filmBox(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(4)
+  head.writeUInt32BE(body.length + 8)
+  return Buffer.concat([head, Buffer.from(type, 'latin1'), body])
+}
+
+type FilmOptions = { brand?: string; tail?: Buffer }
+
+/** The boxes of a film, with a place in it as phones write one; no pictures that could be shown. */
+export function makeFilm({ brand = 'isom', tail = Buffer.alloc(0) }: FilmOptions = {}): Buffer {
+  const place = filmBox('udta', filmBox('\xa9xyz', Buffer.from('+59.4370+024.7536/', 'latin1')))
+  const track = filmBox(
+    'trak',
+    Buffer.concat([filmBox('tkhd', Buffer.alloc(84)), filmBox('meta', Buffer.from('Phone 12'))]),
+  )
+  return Buffer.concat([
+    filmBox('ftyp', Buffer.from(`${brand}\0\0\x02\0${brand}`, 'latin1')),
+    filmBox('moov', Buffer.concat([filmBox('mvhd', Buffer.alloc(100)), track, place])),
+    filmBox('mdat', Buffer.alloc(200, 7)),
+    tail,
+  ])
+}
+
+/** The head of a film as browsers record it: a segment of a length that is left open. */
+export function makeWebm(tail: Buffer = Buffer.alloc(100)): Buffer {
+  const head = Buffer.from(
+    '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff',
+    'hex',
+  )
+  return Buffer.concat([head, tail])
+}

@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { z } from 'zod'
+import { bytesOf, joinPieces } from '../files/file-bytes.ts'
 import { inspectFile } from '../files/inspect.ts'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -49,8 +50,9 @@ export async function setLogo(actor: Staff, logo: string | null) {
 async function readPicture(content: Buffer) {
   if (content.length > limits.logoSizeKbMax * 1_000) refuseFields({ logo: [texts.logoTooLarge] })
   for (const kind of kinds) {
-    const found = await inspectFile(content, kind.extension)
-    if (!('problem' in found)) return { ...kind, content: found.content }
+    const bytes = bytesOf(content)
+    const found = await inspectFile(bytes, kind.extension)
+    if (!('problem' in found)) return { ...kind, content: await joinPieces(bytes, found.pieces) }
   }
   return refuseFields({ logo: [texts.logoInvalid] })
 }

@@ -3,10 +3,10 @@ import { startDeposit } from '../../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { approveDocuments } from '../harbour.ts'
 import { addBankAccount, addFundAccount } from '../harbour-money.ts'
-import { addMedia, addTerms } from '../harbour-papers.ts'
+import { addMedia, addTerms, addUpload } from '../harbour-papers.ts'
 import { addAccount } from '../harbour-platforms.ts'
 import { ensureProvider } from '../payment-providers.ts'
-import { makePdf, makePng } from '../sample-files.ts'
+import { makeFilm, makePdf, makePng } from '../sample-files.ts'
 import { askWithdrawal, openWithdrawer, withdrawalInputOf } from '../withdrawals.ts'
 import {
   actorOf,
@@ -184,6 +184,12 @@ export const requestsOfMembers: Record<string, Prepare> = {
     }),
   'POST /media/cp-upload-file': async (stage) =>
     by(await enterMember(stage), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
+  'POST /media/cp-upload-video': async (stage) =>
+    by(await enterMember(stage), { file: { name: 'a.mp4', content: makeFilm() } }),
+  'POST /media/finish-upload': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { upload: await addUpload(stage.floor.system, { memberId: person.id }) } })
+  },
   'POST /members/deposits/create': deposit,
   'POST /members/bank-accounts/create': alone(bank),
   'POST /members/bank-accounts/update': async (stage) => {

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+
+/** A file read piece by piece: however large it is, one window of it is in memory. What lies behind its end reads short. */
+export type FileBytes = { sizeBytes: number; read(at: number, length: number): Promise<Buffer> }
+
+/** A part of what is kept: a stretch of the file as it came, or bytes of ours. */
+export type Piece = { from: number; to: number } | Buffer
+
+const windowBytes = 65_536
+
+export function bytesOf(content: Buffer): FileBytes {
+  return {
+    sizeBytes: content.length,
+    read: async (at, length) => content.subarray(Math.min(at, content.length), at + length),
+  }
+}
+
+/** Works on a file and closes it, whatever comes of the work. */
+export async function withBytes<Result>(path: string, work: (bytes: FileBytes) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    let held: { at: number; content: Buffer } = { at: 0, content: Buffer.alloc(0) }
+    const fill = async (at: number, length: number): Promise<Buffer> => {
+      const room = Math.max(0, Math.min(length, size - at))
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(room), 0, room, at)
+      return buffer.subarray(0, bytesRead)
+    }
+    return await work({
+      sizeBytes: size,
+      async read(at, length) {
+        if (length > windowBytes) return fill(at, length)
+        const isHeld = at >= held.at && at + length <= held.at + held.content.length
+        if (!isHeld) held = { at, content: await fill(at, windowBytes) }
+        return held.content.subarray(at - held.at, at - held.at + length)
+      },
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+/** The stretch in windows; each also says whether it is the last. */
+export async function* windowsOf(bytes: FileBytes, from: number, to: number) {
+  for (let at = from; at < to; at += windowBytes) {
+    const content = await bytes.read(at, Math.min(windowBytes, to - at))
+    yield { at, content, isLast: at + windowBytes >= to }
+  }
+}
+
+/** Where the needle stands first, at `from` or behind it; -1 where it does not. */
+export async function find(bytes: FileBytes, needle: Buffer, from = 0): Promise<number> {
+  const step = windowBytes - needle.length + 1
+  for (let at = from; at < bytes.sizeBytes; at += step) {
+    const found = (await bytes.read(at, windowBytes)).indexOf(needle)
+    if (found !== -1) return at + found
+  }
+  return -1
+}
+
+/** Pieces that touch become one, so that a picture of a thousand parts is kept as a few. */
+export function addPiece(pieces: Piece[], from: number, to: number): void {
+  const last = pieces.at(-1)
+  if (last && !Buffer.isBuffer(last) && last.to === from) last.to = to
+  else if (to > from) pieces.push({ from, to })
+}
+
+export const wholeOf = (bytes: FileBytes): Piece[] => [{ from: 0, to: bytes.sizeBytes }]
+
+async function* contentsOf(bytes: FileBytes, pieces: readonly Piece[]): AsyncIterable<Buffer> {
+  for (const piece of pieces) {
+    if (Buffer.isBuffer(piece)) yield piece
+    else for await (const { content } of windowsOf(bytes, piece.from, piece.to)) yield content
+  }
+}
+
+/** Only for what is small by another rule. */
+export async function joinPieces(bytes: FileBytes, pieces: readonly Piece[]): Promise<Buffer> {
+  const contents: Buffer[] = []
+  for await (const content of contentsOf(bytes, pieces)) contents.push(Buffer.from(content))
+  return Buffer.concat(contents)
+}
+
+export type Written = { sizeBytes: number; sha256: Buffer }
+
+/** Writes the pieces to a new file, and says what it came to. */
+export async function writePieces(path: string, bytes: FileBytes, pieces: readonly Piece[]): Promise<Written> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const content of contentsOf(bytes, pieces)) {
+      hash.update(content)
+      await file.write(content)
+      sizeBytes += content.length
+    }
+  } finally {
+    await file.close()
+  }
+  return { sizeBytes, sha256: hash.digest() }
+}

@@ -1,0 +1,36 @@
+import { type FileBytes, windowsOf } from './file-bytes.ts'
+
+/** Longer than anything that is looked for, with its blanks pressed together. */
+const carriedChars = 256
+
+/**
+ * Whether the pattern stands anywhere in a text that comes in windows. Blanks count as one; a match that touches the end of a
+ * window is judged with what follows, since that may be what makes it none.
+ */
+export function makeTextSearch(pattern: RegExp, read: (text: string) => string = (text) => text) {
+  const all = new RegExp(pattern.source, `${pattern.flags}g`)
+  let carried = ''
+  return (text: string, isLast: boolean): boolean => {
+    const joined = (carried + text).replace(/\s+/g, ' ')
+    const shown = read(joined)
+    carried = joined.slice(-carriedChars)
+    return [...shown.matchAll(all)].some((match) => isLast || match.index + match[0].length < shown.length)
+  }
+}
+
+const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
+
+/** A table of text in any encoding that keeps ASCII: no control characters, nothing that a browser or shell would run. */
+export async function isPlainTable(bytes: FileBytes): Promise<boolean> {
+  const hasMarkup = makeTextSearch(markup)
+  const start = (await bytes.read(0, 4)).toString('latin1')
+  if (start.startsWith('#!') || start.startsWith('%PDF')) return false
+  for await (const { content, isLast } of windowsOf(bytes, 0, bytes.sizeBytes)) {
+    if (content.some(isControl) || hasMarkup(content.toString('latin1'), isLast)) return false
+  }
+  return true
+}
+
+function isControl(byte: number): boolean {
+  return (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f
+}

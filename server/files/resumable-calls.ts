@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import { uploadFile } from '@atrium/contract/files.ts'
+import { type Locker, Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Member } from '../foundation/actor.ts'
+import { proveFor } from '../foundation/door.ts'
+import { Refusal, refuse, refuseNotFound, Unavailable } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { newId } from '../foundation/ids.ts'
+import { MemberUploads } from './resumable.ts'
+
+const path = '/media/uploads'
+
+/** Two parts at once are told apart when they are counted (resumable.ts), on however many processes. */
+const noLocks: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) }
+
+type Within = <Result>(member: Member, work: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Uploads that go on where the line broke, by the tus protocol (1.0): started, continued, asked about and given up here, and
+ * made a file of by `POST /media/finish-upload`. Who may upload a file may do this; what is refused is refused in our words.
+ */
+export function openResumableUploads(app: FastifyInstance, ground: Ground, within: Within): void {
+  app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload))
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const member = await proveFor(ground, uploadFile, { request, reply })
+    const { id } = request.params as { id?: string }
+    if (id !== undefined && !z.uuid().safeParse(id).success) refuseNotFound()
+    return within(member, () => answer(member, request, reply))
+  }
+  app.route({ method: 'POST', url: path, handler })
+  app.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, handler })
+}
+
+async function answer(member: Member, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  let thrown: unknown = null
+  const server = new Server({
+    path,
+    datastore: new MemberUploads(member),
+    locker: noLocks,
+    relativeLocation: true,
+    namingFunction: () => newId(),
+    onResponseError: async (_request, problem) => {
+      thrown = problem
+      return undefined
+    },
+  })
+  const response = await server.handleWeb(webRequest(request))
+  if (thrown instanceof Refusal || thrown instanceof Unavailable) throw thrown
+  if (response.status >= 500) throw thrown
+  for (const name of ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-expires']) {
+    const value = response.headers.get(name)
+    if (value !== null) reply.header(name, value)
+  }
+  if (response.status >= 400) refuseAs(response.status)
+  return reply.code(response.status).header('cache-control', 'no-store').send()
+}
+
+function webRequest({ raw, method, body }: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(raw.headers)) if (typeof value === 'string') headers.set(name, value)
+  const url = new URL(raw.url ?? '/', 'http://localhost')
+  if (method !== 'PATCH' || !(body instanceof Readable)) return new Request(url, { method, headers })
+  return new Request(url, {
+    method,
+    headers,
+    body: Readable.toWeb(Readable.from(arrivals(body))),
+    duplex: 'half',
+  } as RequestInit)
+}
+
+/** Ends where the line broke: what arrived before is good, and its sender goes on from there. */
+async function* arrivals(body: Readable): AsyncIterable<Buffer> {
+  try {
+    for await (const chunk of body) yield chunk as Buffer
+  } catch (problem) {
+    if (body.errored === null && !body.destroyed) throw problem
+  }
+}
+
+function refuseAs(status: number): never {
+  if (status === 404 || status === 410) refuseNotFound()
+  if (status === 409) refuse('conflict', 'This part of the upload is not the next one.')
+  if (status === 413) refuse('too_large', 'This is larger than allowed.')
+  if (status === 415) refuse('unsupported_type', 'This kind of content is not accepted.')
+  refuse('malformed', 'The upload could not be read.')
+}

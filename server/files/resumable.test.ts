@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import * as sample from '../testing/sample-files.ts'
+import { sweepUploads } from './sweep.ts'
+import { unattachedMax } from './upload.ts'
+
+type Answer = { status: string; code?: string; errors?: Record<string, string[]>; file?: { _id: string; url: string } }
+
+describe('uploads that go on where the line broke', () => {
+  let made: MadeGround
+  let apps: FastifyInstance[]
+  /** Of two processes: nothing but database and file store is common to them. */
+  let origins: [string, string]
+  let otherFolder: string
+  let system: System
+  let memberId: string
+  let token: string
+
+  before(async () => {
+    made = await makeGround()
+    otherFolder = mkdtempSync(join(tmpdir(), 'atrium-other-'))
+    const { ground } = made
+    const other = { ...ground, config: { ...ground.config, dataDirectory: otherFolder } }
+    apps = [await buildApp(ground), await buildApp(other)]
+    const listen = (app?: FastifyInstance) => app?.listen({ port: 0, host: '127.0.0.1' }) ?? ''
+    origins = [await listen(apps[0]), await listen(apps[1])]
+    system = await addWorkspace(ground, { isDefault: true })
+  })
+  after(async () => {
+    for (const app of apps) await app.close()
+    await made.close()
+    rmSync(otherFolder, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    memberId = (await addMember(system)).memberId
+    token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+  })
+
+  const protocol = (bearer = token) => ({ authorization: `Bearer ${bearer}`, 'tus-resumable': '1.0.0' })
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+  type Start = { name?: string; size: number | string; purpose?: string; bearer?: string }
+  function start({ name = 'paper.pdf', size, purpose = 'document', bearer = token }: Start) {
+    const metadata = `filename ${encoded(name)},purpose ${encoded(purpose)}`
+    return fetch(`${origins[0]}/media/uploads`, {
+      method: 'POST',
+      headers: { ...protocol(bearer), 'upload-length': String(size), 'upload-metadata': metadata },
+    })
+  }
+  async function started(size: number, name?: string): Promise<string> {
+    const response = await start({ size, ...(name && { name }) })
+    assert.equal(response.status, 201)
+    const location = response.headers.get('location') ?? ''
+    assert.match(location, /^\/media\/uploads\/[0-9a-f-]{36}$/)
+    return location
+  }
+  const send = (location: string, offset: number, content: Buffer, { process = 0, bearer = token } = {}) =>
+    fetch(`${origins[process]}${location}`, {
+      method: 'PATCH',
+      headers: {
+        ...protocol(bearer),
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: new Uint8Array(content),
+    })
+  const ask = (location: string, { process = 0, bearer = token } = {}) =>
+    fetch(`${origins[process]}${location}`, { method: 'HEAD', headers: protocol(bearer) })
+  async function finish(location: string, { process = 0, bearer = token } = {}) {
+    const response = await fetch(`${origins[process]}/media/finish-upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ upload: location.split('/').at(-1) }),
+    })
+    return { status: response.status, answer: (await response.json()) as Answer }
+  }
+  async function kept(url = ''): Promise<Buffer> {
+    const response = await fetch(`${origins[0]}/cp${url}`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(response.status, 200)
+    return Buffer.from(await response.arrayBuffer())
+  }
+  const rows = (table: 'uploads' | 'media') =>
+    reading(system, (tx) => tx.selectFrom(table).select('name').where('member_id', '=', memberId).execute())
+  async function storedKeys(): Promise<string[]> {
+    const keys: string[] = []
+    for await (const { key } of made.ground.files.list(system.workspaceId)) keys.push(key)
+    return keys
+  }
+  const spooled = () =>
+    [made.folder, otherFolder].flatMap((folder) =>
+      readdirSync(folder).includes('incoming') ? readdirSync(join(folder, 'incoming')) : [],
+    )
+  const spooledBytes = () =>
+    spooled().reduce(
+      (sum, name) => sum + (statSync(join(made.folder, 'incoming', name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    )
+  /** Bytes of a paper that does not look the same anywhere. */
+  function paper(sizeBytes: number): Buffer {
+    const filler = Array.from(
+      { length: Math.ceil(sizeBytes / 9) },
+      (_, at) => `% ${at.toString(36).padStart(6, '0')}\n`,
+    )
+    return sample.makePdf(filler.join(''))
+  }
+
+  it('takes a file in parts on two processes, and makes one file of it however often it is asked', async () => {
+    const content = paper(600_000)
+    const location = await started(content.length, 'My paper №1.pdf')
+    const cuts = [0, 5_000, 5_001, 300_000, content.length]
+    for (const [at, from] of cuts.slice(0, -1).entries()) {
+      const process = at % 2
+      assert.equal((await ask(location, { process })).headers.get('upload-offset'), String(from))
+      const answer = await send(location, from, content.subarray(from, cuts[at + 1]), { process })
+      assert.deepEqual([answer.status, answer.headers.get('upload-offset')], [204, String(cuts[at + 1])])
+    }
+    const both = await Promise.all([finish(location), finish(location, { process: 1 })])
+    const again = await finish(location)
+    for (const { status, answer } of [...both, again]) {
+      assert.equal(status, 200, JSON.stringify(answer))
+      assert.deepEqual(answer.file, again.answer.file)
+    }
+    assert.deepEqual(await rows('media'), [{ name: 'My paper №1.pdf' }])
+    assert.deepEqual(await rows('uploads'), [])
+    assert.ok((await kept(again.answer.file?.url)).equals(content))
+    assert.equal((await storedKeys()).filter((key) => key.includes('parts')).length, 0)
+    assert.deepEqual(spooled(), [])
+  })
+
+  it('keeps what came before the line was cut at 99 %', async () => {
+    const content = paper(400_000)
+    const location = await started(content.length)
+    const cut = Math.floor(content.length * 0.99)
+    const { port, hostname } = new URL(origins[0])
+    const socket = connect(Number(port), hostname)
+    const headers = Object.entries({
+      ...protocol(),
+      host: 'localhost',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(content.length),
+    })
+    socket.write(
+      `PATCH ${location} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+    )
+    socket.write(content.subarray(0, cut))
+    for (let round = 0; round < 1_000 && spooledBytes() < cut; round += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    socket.destroy()
+    let offset = 0
+    for (let round = 0; round < 400 && offset === 0; round += 1) {
+      offset = Number((await ask(location, { process: 1 })).headers.get('upload-offset'))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    assert.equal(offset, cut)
+    assert.equal((await send(location, offset, content.subarray(offset), { process: 1 })).status, 204)
+    const { status, answer } = await finish(location)
+    assert.equal(status, 200)
+    assert.ok((await kept(answer.file?.url)).equals(content))
+  })
+
+  it('counts a part once, whoever sends it at the same time', async () => {
+    const content = paper(100_000)
+    const location = await started(content.length)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, at) => send(location, 0, content.subarray(0, 50_000), { process: at % 2 })),
+    )
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 409, 409, 409])
+    assert.equal((await storedKeys()).filter((key) => key.includes('parts')).length, 1)
+    assert.equal((await send(location, 0, content.subarray(0, 10))).status, 409)
+    assert.equal((await send(location, 60_000, content.subarray(60_000))).status, 409)
+    assert.equal((await finish(location)).status, 409)
+    assert.equal((await send(location, 50_000, content.subarray(50_000))).status, 204)
+    assert.equal((await finish(location)).status, 200)
+  })
+
+  it('is given up on when asked, with all that was received', async () => {
+    const content = paper(50_000)
+    const location = await started(content.length)
+    await send(location, 0, content.subarray(0, 20_000))
+    const stored = (await storedKeys()).length
+    const gone = await fetch(`${origins[1]}${location}`, { method: 'DELETE', headers: protocol() })
+    assert.equal(gone.status, 204)
+    assert.equal((await storedKeys()).length, stored - 1)
+    assert.equal((await ask(location)).status, 404)
+    assert.equal((await send(location, 20_000, content.subarray(20_000))).status, 404)
+    assert.equal((await finish(location)).status, 404)
+  })
+
+  it("shows nobody another's, and answers alike for what does not exist", async () => {
+    const content = paper(1_000)
+    const location = await started(content.length)
+    const other = await addMember(system)
+    const bearer = (await openTestSession(system, { kind: 'member', id: other.memberId })).token
+    const unknown = '/media/uploads/00000000-0000-7000-8000-000000000000'
+    const bodyOf = async (response: Response) => (await response.text()).replace(/"request_id":"[^"]*"/, '')
+    for (const place of [location, unknown]) {
+      assert.equal((await ask(place, { bearer })).status, 404)
+      const sent = await send(place, 0, content, { bearer })
+      assert.deepEqual(
+        [sent.status, await bodyOf(sent)],
+        [404, '{"status":"error","code":"not_found","error":"There is nothing here.",}'],
+      )
+      assert.equal((await finish(place, { bearer })).status, 404)
+      const gone = await fetch(`${origins[0]}${place}`, { method: 'DELETE', headers: protocol(bearer) })
+      assert.equal(gone.status, 404)
+    }
+    assert.equal((await ask(location, { bearer: 'x'.repeat(43) })).status, 401)
+    assert.equal(
+      (await fetch(`${origins[0]}/media/uploads/nonsense`, { method: 'HEAD', headers: protocol() })).status,
+      404,
+    )
+    assert.equal((await ask(location)).headers.get('upload-offset'), '0')
+  })
+
+  it('refuses at the start what it would not take at the end', async () => {
+    const cases: [Start, number, string][] = [
+      [{ size: 20_000_001 }, 413, 'This file is larger than 20000 KB.'],
+      [{ size: 5_000_001, purpose: 'receipt' }, 413, 'This file is larger than 5000 KB.'],
+      [
+        { size: 10, name: 'a.exe' },
+        422,
+        'Only the following file types are allowed: png, jpg, jpeg, pdf, doc, docx, xls, xlsx, csv.',
+      ],
+      [
+        { size: 10, name: 'a.pdf.exe', purpose: 'receipt' },
+        422,
+        'Only the following file types are allowed: png, jpg, jpeg, pdf.',
+      ],
+      [{ size: 0 }, 422, 'This file is empty.'],
+    ]
+    for (const [asked, status, sentence] of cases) {
+      const response = await start(asked)
+      assert.equal(response.status, status, sentence)
+      assert.deepEqual(((await response.json()) as Answer).errors, { file: [sentence] })
+    }
+    assert.equal((await start({ size: 10, purpose: 'download' })).status, 422)
+    for (const size of [-1, 'x', '1e3', '']) assert.equal((await start({ size })).status, 400, String(size))
+    assert.deepEqual(await rows('uploads'), [])
+  })
+
+  it('refuses what is not what its name says as soon as its first part is there, and at the end', async () => {
+    const early = await started(5_000_000)
+    const refused = await send(early, 0, Buffer.alloc(10_000, 0x4d))
+    assert.equal(refused.status, 422)
+    assert.equal((await ask(early)).status, 404)
+    const late = Buffer.concat([sample.makePdf('1 0 obj<</S/JavaScript>>endobj')])
+    const location = await started(late.length)
+    assert.equal((await send(location, 0, late)).status, 204)
+    assert.equal((await finish(location)).status, 422)
+    assert.equal((await ask(location)).status, 404)
+    assert.equal((await storedKeys()).filter((key) => key.includes(location.split('/').at(-1) ?? '')).length, 0)
+    assert.deepEqual(spooled(), [])
+  })
+
+  it('takes no byte more than was announced, and no call without the protocol', async () => {
+    const location = await started(100)
+    assert.equal((await send(location, 0, Buffer.alloc(101))).status, 413)
+    assert.equal((await ask(location)).headers.get('upload-offset'), '0')
+    const authorization = `Bearer ${token}`
+    const bare = await fetch(`${origins[0]}${location}`, { method: 'HEAD', headers: { authorization } })
+    assert.equal(bare.status, 400)
+    const json = await fetch(`${origins[0]}${location}`, {
+      method: 'PATCH',
+      headers: { ...protocol(), 'upload-offset': '0', 'content-type': 'application/json' },
+      body: '{}',
+    })
+    assert.equal(json.status, 400)
+  })
+
+  it('counts what is still coming for the quota', async () => {
+    await addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 1_000 })
+    assert.equal((await start({ size: 900 })).status, 201)
+    assert.equal((await start({ size: 900 })).status, 429)
+  })
+
+  it('is swept when nobody went on with it for a day, and no sooner', async () => {
+    const content = paper(30_000)
+    const location = await started(content.length)
+    await send(location, 0, content.subarray(0, 10_000))
+    const young = await started(content.length)
+    await sweepUploads(system)
+    assert.equal((await rows('uploads')).length, 2)
+    const keys = (await storedKeys()).filter((key) => key.includes('parts')).length
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('uploads')
+        .set({ touched_at: new Date(made.ground.clock.now().getTime() - 25 * 3_600_000) })
+        .where('upload_id', '=', location.split('/').at(-1) ?? '')
+        .execute(),
+    )
+    await sweepUploads(system)
+    assert.equal((await rows('uploads')).length, 1)
+    assert.equal((await ask(young)).status, 200)
+    assert.equal((await storedKeys()).filter((key) => key.includes('parts')).length, keys - 1)
+  })
+})

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { sql } from 'kysely'
+import type { Member } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { assertState, Refusal, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { cleanFileName, extensionOf } from './file-name.ts'
+import { headBytes, isOfFamily } from './inspect.ts'
+import type { MediaRow } from './media.ts'
+import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
+import { findMedia } from './queries.ts'
+import { type Spooled, spoolFolder } from './spool.ts'
+import { asUnavailable } from './store.ts'
+import { checkQuota, keepUpload } from './upload.ts'
+
+/** A part for each break of a line, and some: whoever needs more sends a byte at a time. */
+const partsMax = 1_000
+
+/**
+ * What the tus protocol asks of a store, for one member. A part is written to the file store and then counted, and it counts
+ * only where the one before it ended: two processes that take the same part at once cannot both, so nothing is locked.
+ */
+export class MemberUploads extends DataStore {
+  readonly #member: Member
+
+  constructor(member: Member) {
+    super()
+    this.#member = member
+    this.extensions = ['creation', 'termination', 'expiration']
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await startUpload(this.#member, upload)
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await findUpload(this.#member, id)
+    if (!row) throw ERRORS.FILE_NOT_FOUND
+    return new Upload({ id, size: Number(row.size_bytes), offset: Number(row.received_bytes) })
+  }
+
+  override write(stream: Readable, id: string, offset: number): Promise<number> {
+    return takePart(this.#member, { id, offset }, stream)
+  }
+
+  override async remove(id: string): Promise<void> {
+    if (!(await dropUpload(this.#member, id))) throw ERRORS.FILE_NOT_FOUND
+  }
+}
+
+async function startUpload(member: Member, { id, size, metadata }: Upload): Promise<void> {
+  const purpose = uploadPurposeNames.find((name) => name === (metadata?.purpose ?? 'document'))
+  if (!purpose) refuseFields({ purpose: [texts.fieldsMissing] })
+  const name = cleanFileName(metadata?.filename ?? '')
+  if (!isOffered(purpose, extensionOf(name))) refuseType(purpose)
+  const { sizeBytesMax } = uploadPurposes[purpose]
+  if (!size) refuseFields({ file: [texts.fileEmpty] })
+  if (size > sizeBytesMax) refuseTooLarge(sizeBytesMax)
+  const now = member.ground.clock.now()
+  await inTransaction(member, async (tx) => {
+    await checkQuota(tx, member, size)
+    await tx
+      .insertInto('uploads')
+      .values({
+        workspace_id: member.workspaceId,
+        upload_id: id,
+        member_id: member.memberId,
+        purpose,
+        name,
+        size_bytes: String(size),
+        created_at: now,
+        touched_at: now,
+      })
+      .execute()
+  })
+}
+
+function findUpload(member: Member, id: string) {
+  return reading(member, (tx) =>
+    tx
+      .selectFrom('uploads')
+      .selectAll()
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('upload_id', '=', id)
+      .executeTakeFirst(),
+  )
+}
+
+type Part = { id: string; offset: number }
+
+/** What came is kept, also when the line broke in the middle of it: the stream then ends early. */
+async function takePart(member: Member, { id, offset }: Part, stream: Readable): Promise<number> {
+  const upload = await findUpload(member, id)
+  if (!upload) throw ERRORS.FILE_NOT_FOUND
+  if (upload.part_keys.length >= partsMax) refuse('malformed', 'The upload could not be read.')
+  const spooled = await spoolPart(member, stream)
+  try {
+    if (offset === 0) await judgeStart(upload, spooled)
+    if (spooled.sizeBytes > 0) await keepPart(member, { id, offset }, spooled)
+    return offset + spooled.sizeBytes
+  } catch (problem) {
+    if (problem instanceof Refusal) await dropUpload(member, id)
+    throw problem
+  } finally {
+    await rm(spooled.path, { force: true })
+  }
+}
+
+type SpooledPart = { path: string; sizeBytes: number; head: Buffer }
+
+async function spoolPart(member: Member, stream: Readable): Promise<SpooledPart> {
+  const folder = spoolFolder(member.ground.config.dataDirectory)
+  const path = join(folder, randomUUID())
+  let sizeBytes = 0
+  let head = Buffer.alloc(0)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        await file.write(chunk)
+        sizeBytes += chunk.length
+        if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+      }
+    } finally {
+      await file.close()
+    }
+    return { path, sizeBytes, head }
+  } catch (problem) {
+    await rm(path, { force: true })
+    throw asUnavailable(problem)
+  }
+}
+
+async function judgeStart(upload: { name: string; purpose: string; size_bytes: string }, part: SpooledPart) {
+  const purpose = upload.purpose as UploadPurpose
+  const isEnough = part.sizeBytes >= headBytes || part.sizeBytes === Number(upload.size_bytes)
+  if (isEnough && !(await isOfFamily(part.head, extensionOf(upload.name)))) refuseType(purpose)
+}
+
+async function keepPart(member: Member, { id, offset }: Part, part: SpooledPart): Promise<void> {
+  const { files, clock } = member.ground
+  const key = `${member.workspaceId}/parts/${id}/${randomUUID().slice(0, 8)}`
+  await files.write(key, { path: part.path })
+  const counted = await inTransaction(member, (tx) =>
+    tx
+      .updateTable('uploads')
+      .set({
+        received_bytes: String(offset + part.sizeBytes),
+        part_keys: sql`part_keys || ${key}::text`,
+        touched_at: clock.now(),
+      })
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('upload_id', '=', id)
+      .where('received_bytes', '=', String(offset))
+      .executeTakeFirst(),
+  )
+  if (counted.numUpdatedRows === 1n) return
+  // Somebody else took what comes next: theirs counts.
+  await files.remove(key)
+  throw ERRORS.INVALID_OFFSET
+}
+
+async function dropUpload(member: Member, id: string): Promise<boolean> {
+  const gone = await inTransaction(member, (tx) =>
+    tx
+      .deleteFrom('uploads')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('upload_id', '=', id)
+      .returning('part_keys')
+      .executeTakeFirst(),
+  )
+  for (const key of gone?.part_keys ?? []) await member.ground.files.remove(key)
+  return gone !== undefined
+}
+
+/**
+ * Makes a file of what was received. The file has the upload's id, so that asking twice, or on two processes at once, makes
+ * one: whoever comes later gets the same answer.
+ */
+export async function finishUpload(member: Member, id: string): Promise<MediaRow> {
+  const upload = await findUpload(member, id)
+  if (!upload) return (await findMedia(member, id)) ?? refuseNotFound()
+  if (upload.received_bytes !== upload.size_bytes) refuse('conflict', 'The upload is not complete yet.')
+  const spooled = await joinParts(member, upload)
+  if (!spooled) return (await findMedia(member, id)) ?? refuseNotFound()
+  try {
+    const row = await keepUpload(member, spooled, id)
+    for (const key of upload.part_keys) await member.ground.files.remove(key)
+    return row
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.code === 'invalid_input') await dropUpload(member, id)
+    throw problem
+  } finally {
+    await spooled.remove()
+  }
+}
+
+type Received = { name: string; purpose: string; size_bytes: string; part_keys: string[] }
+
+/** Null where the parts are gone: another request has just made a file of them. */
+async function joinParts(member: Member, upload: Received): Promise<Spooled | null> {
+  const folder = spoolFolder(member.ground.config.dataDirectory)
+  const path = join(folder, newId())
+  const remove = () => rm(path, { force: true })
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for (const key of upload.part_keys) {
+        const part = await member.ground.files.read(key)
+        if (!part) {
+          await remove()
+          return null
+        }
+        await pipeline(part, async (source: AsyncIterable<Buffer>) => {
+          for await (const chunk of source) await file.write(chunk)
+        })
+      }
+      const { size } = await file.stat()
+      assertState(size === Number(upload.size_bytes), 'the parts of an upload are what was counted')
+    } finally {
+      await file.close()
+    }
+  } catch (problem) {
+    await remove()
+    throw asUnavailable(problem)
+  }
+  const { name } = upload
+  return { path, name, purpose: upload.purpose as UploadPurpose, sizeBytes: Number(upload.size_bytes), remove }
+}
