@@ -5,6 +5,7 @@ export const deskRights = [
   'members.help',
   'members.lock',
   'members.permit',
+  'tickets.answer',
   'money.read',
   'money.decide',
   'audit.read',
@@ -23,9 +24,17 @@ const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']
 /** Who may do what. A role that is not named here may nothing. */
 export const rightsOfRole: Record<StaffRole, readonly DeskRight[]> = {
   viewer: reading,
-  support: [...reading, 'members.help'],
-  finance: [...reading, 'money.decide', 'audit.read'],
-  compliance: [...reading, 'members.help', 'members.lock', 'members.permit', 'audit.read', 'terms.manage'],
+  support: [...reading, 'members.help', 'tickets.answer'],
+  finance: [...reading, 'money.decide', 'tickets.answer', 'audit.read'],
+  compliance: [
+    ...reading,
+    'members.help',
+    'members.lock',
+    'members.permit',
+    'tickets.answer',
+    'audit.read',
+    'terms.manage',
+  ],
   administrator: deskRights,
 }
 

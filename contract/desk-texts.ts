@@ -60,5 +60,11 @@ export const deskTexts = {
   providerWithoutCurrency: 'Add a currency first: without one it is offered to nobody.',
   platformOff: 'This platform is not connected, or switched off.',
   fileUnknown: 'This file is not there any more. Please upload it again.',
+  ticketTakenBy: '{{name}} has taken this ticket.',
+  ticketHeldByNobody: 'Nobody has this ticket any more. Please look at it again.',
+  colleagueUnknown: 'Choose somebody who answers tickets.',
+  ticketMergeUnknown: 'Choose another ticket of the same member that was not merged itself.',
+  cannedReplyNameTaken: 'Another canned reply has this name.',
+  cannedRepliesTooMany: 'There are as many canned replies as there can be. Archive one first.',
   permissionsChanged: 'A colleague has changed these permissions in the meantime. Please look at them again.',
 } as const

@@ -11,6 +11,7 @@ import { openingTexts } from './opening-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { statementTexts } from './statements.ts'
 import { texts } from './texts.ts'
+import { ticketTexts } from './ticket-texts.ts'
 import { validatorTexts } from './validators/messages.ts'
 import { withdrawalRuleTexts, withdrawalTexts } from './withdrawals.ts'
 
@@ -31,6 +32,7 @@ const ours = [
   ...Object.values(destinationTexts),
   ...Object.values(paymentTexts),
   ...Object.values(statementTexts),
+  ...Object.values(ticketTexts),
   ...Object.values(validatorTexts),
   ...Object.values(withdrawalTexts),
   ...Object.values(withdrawalRuleTexts),

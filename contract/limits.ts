@@ -16,6 +16,11 @@ export const limits = {
   filterDebounceMs: 300,
   complaintSubjectCharsMax: 120,
   complaintDescriptionCharsMax: 2_000,
+  ticketMessageCharsMax: 5_000,
+  /** Of one conversation: whoever has more to say begins another. */
+  ticketMessagesMax: 1_000,
+  cannedReplyNameCharsMax: 80,
+  cannedRepliesMax: 200,
   searchCharsMax: 80,
   /** Of each group: more are found by one word more. */
   searchHitsMax: 5,

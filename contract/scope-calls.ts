@@ -147,7 +147,10 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     reads: ['Query.other_accounts'],
   },
   downloads: { calls: [], reads: ['Customer.accounts', 'TradingPlatform.downloads'] },
-  support: { calls: [], reads: ['Query.tickets'] },
+  support: {
+    calls: ['POST /tickets/cp-create', 'POST /tickets/cp-update', 'POST /tickets/cp-respond', 'POST /tickets/cp-read'],
+    reads: ['Query.tickets'],
+  },
   requests: {
     calls: [],
     reads: [

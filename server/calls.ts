@@ -22,6 +22,7 @@ import { openFactorResetCalls, openSecurityCalls } from './sessions/security-cal
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openStatementCalls } from './statements/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
+import { openTicketCalls } from './tickets/calls.ts'
 import { openTradeCalls } from './trades/calls.ts'
 import { openDeskTradeCalls } from './trades/desk-calls.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspaces/calls.ts'
@@ -43,6 +44,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openPaymentCalls(app, ground)
   openDashboardCalls(app, ground)
   openTradeCalls(app, ground)
+  openTicketCalls(app, ground)
   openStatementCalls(app, ground)
   openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)

@@ -11,6 +11,11 @@ export function listDownloads(tx: Tx, actor: Actor, platformIds: readonly string
     .execute()
 }
 
+/** Downloads that something names, archived ones too. */
+export function readDownloads(tx: Tx, actor: Actor, downloadIds: readonly string[]) {
+  return selectDownloads(tx, actor).where('download.download_id', 'in', downloadIds).execute()
+}
+
 /** With what is archived, which the desk can bring back. */
 export function listEveryDownload(tx: Tx, actor: Actor, platformId: string) {
   return selectDownloads(tx, actor).where('download.platform_id', '=', platformId).execute()
@@ -22,7 +27,13 @@ function selectDownloads(tx: Tx, actor: Actor) {
     .leftJoin('platform_files as file', (join) =>
       join.onRef('file.workspace_id', '=', 'download.workspace_id').onRef('file.file_id', '=', 'download.file_id'),
     )
-    .select(['download.download_id', 'download.platform_id', 'download.system', 'download.name', 'download.link'])
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'download.workspace_id')
+        .onRef('platform.platform_id', '=', 'download.platform_id'),
+    )
+    .select(['download.download_id', 'download.platform_id', 'platform.name as platform_name'])
+    .select(['download.system', 'download.name', 'download.link'])
     .select(['download.archived_at', 'download.file_id', 'file.name as file_name', 'file.size_bytes'])
     .select('file.created_at as file_created_at')
     .where('download.workspace_id', '=', actor.workspaceId)

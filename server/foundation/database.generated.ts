@@ -171,6 +171,15 @@ export interface BankAccounts {
   workspace_id: string;
 }
 
+export interface CannedReplies {
+  archived_at: Timestamp | null;
+  content: string;
+  created_at: Timestamp;
+  name: string;
+  reply_id: string;
+  workspace_id: string;
+}
+
 export interface CompanyBankAccounts {
   account_holder: string;
   address_line_1: string | null;
@@ -813,6 +822,64 @@ export interface TermsVersions {
   workspace_id: string;
 }
 
+export interface TicketMessages {
+  content: string | null;
+  created_at: Timestamp;
+  media_id: string | null;
+  member_id: string;
+  message_id: string;
+  position: number;
+  staff_id: string | null;
+  staff_name: string | null;
+  ticket_id: string;
+  type: string;
+  workspace_id: string;
+}
+
+export interface TicketNotes {
+  content: string;
+  created_at: Timestamp;
+  member_id: string;
+  note_id: string;
+  staff_id: string;
+  staff_name: string;
+  ticket_id: string;
+  workspace_id: string;
+}
+
+export interface TicketReads {
+  position: number;
+  staff_id: string;
+  ticket_id: string;
+  workspace_id: string;
+}
+
+export interface Tickets {
+  account_id: string | null;
+  created_at: Timestamp;
+  description: string;
+  download_id: string | null;
+  first_answered_at: Timestamp | null;
+  last_of_member: Generated<number>;
+  last_of_staff: Generated<number>;
+  member_id: string;
+  merged_into: string | null;
+  messages: Generated<number>;
+  number: Int8;
+  priority: Generated<string>;
+  read_by_member: Generated<number>;
+  resolved_at: Timestamp | null;
+  state: Generated<string>;
+  state_since: Timestamp;
+  subject: string;
+  taken_by: string | null;
+  taken_by_name: string | null;
+  ticket_id: string;
+  transaction_id: string | null;
+  type: string;
+  workspace_id: string;
+}
+
 export interface TotpFactors {
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
@@ -989,6 +1056,7 @@ export interface DB {
   audit_log: AuditLog;
   balance_transactions: BalanceTransactions;
   bank_accounts: BankAccounts;
+  canned_replies: CannedReplies;
   company_bank_accounts: CompanyBankAccounts;
   counters: Counters;
   deposit_orders: DepositOrders;
@@ -1036,6 +1104,10 @@ export interface DB {
   terms_drafts: TermsDrafts;
   terms_templates: TermsTemplates;
   terms_versions: TermsVersions;
+  ticket_messages: TicketMessages;
+  ticket_notes: TicketNotes;
+  ticket_reads: TicketReads;
+  tickets: Tickets;
   totp_factors: TotpFactors;
   trade_deals: TradeDeals;
   trade_histories: TradeHistories;

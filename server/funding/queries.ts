@@ -84,6 +84,18 @@ export function listTransactions(tx: Tx, member: Member, filter: TransactionFilt
   return named(tx, selectFound(tx, member, filter).limit(page.limit).offset(page.offset)).execute()
 }
 
+/** Own transactions that something names, without those that have left the member's list. */
+export function readTransactions(tx: Tx, member: Member, ids: readonly string[]): Promise<TransactionShape[]> {
+  const wanted = tx
+    .selectFrom('balance_transactions as transaction')
+    .selectAll('transaction')
+    .where('transaction.workspace_id', '=', member.workspaceId)
+    .where('transaction.member_id', '=', member.memberId)
+    .where('transaction.transaction_id', 'in', ids)
+    .where('transaction.state', '<>', 'cancelled')
+  return named(tx, wanted).execute()
+}
+
 type Place = { created_at: Date; transaction_id: string }
 
 /** The next transactions of a table that is written out newest first. */

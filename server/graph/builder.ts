@@ -19,7 +19,7 @@ type SharedObjects = {
   Country: { _id: string; name: string; alpha_2: string }
   Image: { _id: string; type: string | null; url: string; title: string | null; description: string | null }
   File: { _id: string; title: string | null; description: string | null; url: string; created_at: Date | null }
-  Person: { _id: string; name: string }
+  Person: { _id: string; name: string; profile_pic?: SharedObjects['Image'] | null }
   PaymentProvider: OfferedProvider
   TradeRecord: TradeRecordShape
   TradingPlatform: AccountShape

@@ -62,6 +62,9 @@ const readsOf: Record<string, number> = {
   'BalanceTransaction.trading_account': 1,
   'BalanceTransaction.timeline': 1,
   'BalanceTransaction.attachments': 1,
+  'Query.tickets': 2,
+  'Ticket.conversation': 2,
+  'Ticket.model': 3,
 }
 
 /** Reading the platform goes with statements of its own: to see what is stale, and to keep what was read. */

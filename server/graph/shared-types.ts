@@ -31,7 +31,7 @@ export function describeSharedTypes(): void {
     fields: (t) => ({
       _id: t.exposeID('_id'),
       name: t.exposeString('name'),
-      profile_pic: t.field({ type: 'Image', nullable: true, resolve: () => null }),
+      profile_pic: t.field({ type: 'Image', nullable: true, resolve: ({ profile_pic }) => profile_pic ?? null }),
     }),
   })
 }

@@ -252,6 +252,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_new_ticket()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'open' or new.priority <> 'low' or new.messages <> 0 or new.first_answered_at is not null
+      or new.resolved_at is not null or new.last_of_staff + new.last_of_member + new.read_by_member <> 0 then
+    raise exception 'a ticket starts open, low and without messages' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_order_coin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -380,6 +392,72 @@ begin
     raise exception 'practice money is for demo accounts' using errcode = 'check_violation';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_ticket()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_members constant text[] := array['state', 'state_since', 'priority', 'taken_by', 'taken_by_name', 'resolved_at',
+    'messages', 'last_of_member', 'read_by_member'];
+  move text := old.state || '>' || new.state;
+begin
+  if (new.number, new.member_id, new.type, new.created_at, new.account_id, new.transaction_id, new.download_id)
+     is distinct from
+     (old.number, old.member_id, old.type, old.created_at, old.account_id, old.transaction_id, old.download_id) then
+    raise exception 'a ticket keeps whose it is and what it is about' using errcode = 'check_violation';
+  end if;
+  -- Emptied when its member is erased, and never reworded.
+  if (new.subject <> old.subject and new.subject <> 'Erased')
+      or (new.description <> old.description and new.description <> 'Erased') then
+    raise exception 'a ticket keeps its words' using errcode = 'check_violation';
+  end if;
+  if new.messages < old.messages or new.read_by_member < old.read_by_member or new.read_by_member > new.messages
+      or (old.first_answered_at is not null and new.first_answered_at is distinct from old.first_answered_at) then
+    raise exception 'a conversation does not run backwards' using errcode = 'check_violation';
+  end if;
+  if old.state = 'closed' and new.state <> 'closed' then
+    raise exception 'what was merged goes on elsewhere' using errcode = 'check_violation';
+  end if;
+  if new.state <> old.state and not move = any (array[
+      'open>taken', 'open>resolved', 'open>closed', 'taken>open', 'taken>resolved', 'taken>closed',
+      'resolved>open', 'resolved>taken', 'resolved>closed']) then
+    raise exception 'a ticket cannot move from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  if scope_actor() = 'member' then
+    if to_jsonb(new) - of_members is distinct from to_jsonb(old) - of_members
+        or (new.taken_by is not null and new.taken_by is distinct from old.taken_by)
+        or (new.state <> old.state and not move = any (array['open>resolved', 'taken>resolved', 'resolved>open'])) then
+      raise exception 'a member takes no ticket and answers for nobody' using errcode = 'insufficient_privilege';
+    end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_ticket_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    raise exception 'what was said stays as it was said' using errcode = 'check_violation';
+  end if;
+  if scope_actor() = 'member' and new.staff_id is not null then
+    raise exception 'a member does not speak for the desk' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_ticket_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    raise exception 'a member removes nothing of a conversation' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION link_audit_entry()
@@ -778,6 +856,24 @@ alter table bank_accounts force row level security;
 create policy own on bank_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on bank_accounts to atrium_program;
 CREATE TRIGGER guard_destination BEFORE UPDATE ON bank_accounts FOR EACH ROW EXECUTE FUNCTION guard_destination();
+
+create table canned_replies (
+  workspace_id uuid not null,
+  reply_id uuid not null,
+  name text not null,
+  content text not null,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint canned_replies_content_check CHECK (((length(content) >= 1) AND (length(content) <= 5000))),
+  constraint canned_replies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint canned_replies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint canned_replies_pkey PRIMARY KEY (workspace_id, reply_id)
+);
+CREATE UNIQUE INDEX canned_replies_name ON canned_replies USING btree (workspace_id, lower(name)) WHERE (archived_at IS NULL);
+alter table canned_replies enable row level security;
+alter table canned_replies force row level security;
+create policy desk on canned_replies for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on canned_replies to atrium_program;
 
 create table company_bank_accounts (
   workspace_id uuid not null,
@@ -2010,6 +2106,138 @@ alter table terms_versions force row level security;
 create policy read_shared on terms_versions for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 create policy write_shared on terms_versions for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant insert, select on terms_versions to atrium_program;
+
+create table ticket_messages (
+  workspace_id uuid not null,
+  message_id uuid not null,
+  ticket_id uuid not null,
+  member_id uuid not null,
+  "position" integer not null,
+  type text not null,
+  content text,
+  media_id uuid,
+  staff_id uuid,
+  staff_name text,
+  created_at timestamp with time zone not null,
+  constraint says_something CHECK (
+CASE type
+    WHEN 'message'::text THEN (content IS NOT NULL)
+    ELSE (media_id IS NOT NULL)
+END),
+  constraint staff_has_name CHECK (((staff_id IS NULL) = (staff_name IS NULL))),
+  constraint ticket_messages_content_check CHECK (((length(content) >= 1) AND (length(content) <= 5000))),
+  constraint ticket_messages_position_check CHECK (("position" > 0)),
+  constraint ticket_messages_type_check CHECK ((type = ANY (ARRAY['message'::text, 'attachment'::text]))),
+  constraint ticket_messages_workspace_id_media_id_member_id_fkey FOREIGN KEY (workspace_id, media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
+  constraint ticket_messages_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint ticket_messages_workspace_id_ticket_id_member_id_fkey FOREIGN KEY (workspace_id, ticket_id, member_id) REFERENCES tickets(workspace_id, ticket_id, member_id),
+  constraint ticket_messages_pkey PRIMARY KEY (workspace_id, message_id),
+  constraint ticket_messages_workspace_id_media_id_key UNIQUE (workspace_id, media_id),
+  constraint ticket_messages_workspace_id_ticket_id_position_key UNIQUE (workspace_id, ticket_id, "position")
+);
+alter table ticket_messages enable row level security;
+alter table ticket_messages force row level security;
+create policy own on ticket_messages for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on ticket_messages to atrium_program;
+CREATE TRIGGER guard_ticket_message BEFORE INSERT OR UPDATE ON ticket_messages FOR EACH ROW EXECUTE FUNCTION guard_ticket_message();
+CREATE TRIGGER guard_ticket_removal BEFORE DELETE ON ticket_messages FOR EACH ROW EXECUTE FUNCTION guard_ticket_removal();
+
+create table ticket_notes (
+  workspace_id uuid not null,
+  note_id uuid not null,
+  ticket_id uuid not null,
+  member_id uuid not null,
+  content text not null,
+  staff_id uuid not null,
+  staff_name text not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_notes_content_check CHECK (((length(content) >= 1) AND (length(content) <= 5000))),
+  constraint ticket_notes_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint ticket_notes_workspace_id_ticket_id_member_id_fkey FOREIGN KEY (workspace_id, ticket_id, member_id) REFERENCES tickets(workspace_id, ticket_id, member_id),
+  constraint ticket_notes_pkey PRIMARY KEY (workspace_id, note_id)
+);
+CREATE INDEX ticket_notes_of_ticket ON ticket_notes USING btree (workspace_id, ticket_id, created_at);
+alter table ticket_notes enable row level security;
+alter table ticket_notes force row level security;
+create policy desk on ticket_notes for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on ticket_notes to atrium_program;
+
+create table ticket_reads (
+  workspace_id uuid not null,
+  ticket_id uuid not null,
+  staff_id uuid not null,
+  "position" integer not null,
+  constraint ticket_reads_position_check CHECK (("position" >= 0)),
+  constraint ticket_reads_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint ticket_reads_workspace_id_ticket_id_fkey FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, ticket_id),
+  constraint ticket_reads_pkey PRIMARY KEY (workspace_id, ticket_id, staff_id)
+);
+alter table ticket_reads enable row level security;
+alter table ticket_reads force row level security;
+create policy desk on ticket_reads for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on ticket_reads to atrium_program;
+
+create table tickets (
+  workspace_id uuid not null,
+  ticket_id uuid not null,
+  number bigint not null,
+  member_id uuid not null,
+  type text not null,
+  priority text default 'low'::text not null,
+  state text default 'open'::text not null,
+  state_since timestamp with time zone not null,
+  subject text not null,
+  description text not null,
+  account_id uuid,
+  transaction_id uuid,
+  download_id uuid,
+  taken_by uuid,
+  taken_by_name text,
+  merged_into uuid,
+  created_at timestamp with time zone not null,
+  first_answered_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  messages integer default 0 not null,
+  last_of_staff integer default 0 not null,
+  last_of_member integer default 0 not null,
+  read_by_member integer default 0 not null,
+  constraint about_one_thing CHECK ((num_nonnulls(account_id, transaction_id, download_id) <= 1)),
+  constraint closed_goes_on CHECK ((((state = 'closed'::text) = (merged_into IS NOT NULL)) AND (merged_into <> ticket_id))),
+  constraint resolved_at_some_time CHECK (((state <> 'resolved'::text) OR (resolved_at IS NOT NULL))),
+  constraint taken_by_somebody CHECK (
+CASE state
+    WHEN 'open'::text THEN (taken_by IS NULL)
+    WHEN 'taken'::text THEN (taken_by IS NOT NULL)
+    ELSE true
+END),
+  constraint tickets_description_check CHECK (((length(description) >= 1) AND (length(description) <= 2000))),
+  constraint tickets_messages_check CHECK ((messages >= 0)),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  constraint tickets_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'resolved'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 120))),
+  constraint tickets_type_check CHECK ((type = ANY (ARRAY['general'::text, 'profile'::text]))),
+  constraint tickets_workspace_id_account_id_member_id_fkey FOREIGN KEY (workspace_id, account_id, member_id) REFERENCES trading_accounts(workspace_id, account_id, member_id),
+  constraint tickets_workspace_id_download_id_fkey FOREIGN KEY (workspace_id, download_id) REFERENCES platform_downloads(workspace_id, download_id),
+  constraint tickets_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint tickets_workspace_id_merged_into_member_id_fkey FOREIGN KEY (workspace_id, merged_into, member_id) REFERENCES tickets(workspace_id, ticket_id, member_id),
+  constraint tickets_workspace_id_taken_by_fkey FOREIGN KEY (workspace_id, taken_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint tickets_workspace_id_transaction_id_member_id_fkey FOREIGN KEY (workspace_id, transaction_id, member_id) REFERENCES balance_transactions(workspace_id, transaction_id, member_id),
+  constraint tickets_pkey PRIMARY KEY (workspace_id, ticket_id),
+  constraint tickets_workspace_id_number_key UNIQUE (workspace_id, number),
+  constraint tickets_workspace_id_ticket_id_member_id_key UNIQUE (workspace_id, ticket_id, member_id)
+);
+CREATE INDEX tickets_board ON tickets USING btree (workspace_id, state, state_since, ticket_id);
+CREATE INDEX tickets_created ON tickets USING btree (workspace_id, created_at);
+CREATE INDEX tickets_merged ON tickets USING btree (workspace_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX tickets_of_member ON tickets USING btree (workspace_id, member_id, state, state_since DESC, ticket_id DESC);
+CREATE INDEX tickets_taken ON tickets USING btree (workspace_id, taken_by, state_since, ticket_id) WHERE (state = 'taken'::text);
+alter table tickets enable row level security;
+alter table tickets force row level security;
+create policy own on tickets for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on tickets to atrium_program;
+CREATE TRIGGER guard_new_ticket BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION guard_new_ticket();
+CREATE TRIGGER guard_ticket BEFORE UPDATE ON tickets FOR EACH ROW EXECUTE FUNCTION guard_ticket();
+CREATE TRIGGER guard_ticket_removal BEFORE DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION guard_ticket_removal();
 
 create table totp_factors (
   workspace_id uuid not null,

@@ -1,66 +1,155 @@
+import { limits } from '@atrium/contract/limits.ts'
+import DataLoader from 'dataloader'
+import type { GraphQLResolveInfo } from 'graphql'
+import { accountLoader } from '../accounts/graph.ts'
+import { readDownloads } from '../downloads/queries.ts'
+import { mediaUrl } from '../files/media.ts'
+import { readTransactions } from '../funding/queries.ts'
 import { builder } from '../graph/builder.ts'
-import { keepCount } from '../graph/paging.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { keepCount, readPage } from '../graph/paging.ts'
+import * as queries from './queries.ts'
+import type { MergedShape, MessageShape, TicketArgs, TicketShape } from './queries.ts'
 
-type PersonShape = { _id: string; name: string }
-type AttachmentShape = {
-  _id: string
-  url: string
-  name: string
-  title: string | null
-  type: string
-  extension: string
-  size_bytes: number
-  created_at: Date
+/** What was said, or what a ticket said at first that was merged into this one. */
+type Entry = { uid: string; content: string | null; at: Date; staff: string | null; said: MessageShape | null } & {
+  ticket: TicketShape
 }
-type EntryShape = {
-  uid: string
-  type: string
-  content: string | null
-  attachment: AttachmentShape | null
-  created_by: PersonShape
-  created_at: Date
-}
-type TicketShape = {
-  _id: string
-  ticket: string
-  type: string
-  priority: string
-  subject: string
-  status: string
-  description: string
-  customer: PersonShape
-  taken_by: PersonShape | null
-  created_at: Date
-  response: string | null
-  conversation: EntryShape[]
-}
+type File = MessageShape & { media_id: string; media_name: string; extension: string; uploaded_at: Date }
 
 const ticket = builder.objectRef<TicketShape>('Ticket')
-const entry = builder.objectRef<EntryShape>('ConversationEntry')
-const attachment = builder.objectRef<AttachmentShape>('Attachment')
+const mergedInto = builder.objectRef<TicketShape>('MergedInto')
+const entry = builder.objectRef<Entry>('ConversationEntry')
+const attachment = builder.objectRef<File>('Attachment')
 
-/** No workspace has tickets yet: the list is empty, not missing. */
+/** Rows of all tickets of a list in one statement, handed out to each: those of a merged one to where it goes on, too. */
+function conversationLoader<Row extends { ticket_id: string; merged_into: string | null }>(
+  load: (ids: readonly string[]) => Promise<Row[]>,
+) {
+  return new DataLoader<string, Row[]>(async (ids) => {
+    const rows = await load(ids)
+    return ids.map((id) => rows.filter(({ ticket_id, merged_into }) => ticket_id === id || merged_into === id))
+  })
+}
+
+const messageLoader = ({ read, member }: GraphContext) =>
+  conversationLoader((ids) => read((tx) => queries.listMessages(tx, member, ids)))
+const mergedLoader = ({ read, member }: GraphContext) =>
+  conversationLoader((ids) => read((tx) => queries.listMerged(tx, member, ids)))
+
+const transactionLoader = ({ read, member }: GraphContext) =>
+  new DataLoader(async (ids: readonly string[]) => {
+    const rows = await read((tx) => readTransactions(tx, member, ids))
+    return ids.map((id) => rows.find(({ transaction_id }) => transaction_id === id) ?? null)
+  })
+
+const downloadLoader = ({ read, member }: GraphContext) =>
+  new DataLoader(async (ids: readonly string[]) => {
+    const rows = await read((tx) => readDownloads(tx, member, ids))
+    return ids.map((id) => rows.find(({ download_id }) => download_id === id) ?? null)
+  })
+
+async function conversationOf(row: TicketShape, context: GraphContext): Promise<Entry[]> {
+  const [messages, merged] = await Promise.all([
+    context.own(messageLoader).load(row.ticket_id),
+    context.own(mergedLoader).load(row.ticket_id),
+  ])
+  const entries = [
+    ...messages.map((said) => ({ ...entryOf(said), ticket: row })),
+    ...merged.filter(({ ticket_id }) => ticket_id !== row.ticket_id).map((each) => ({ ...firstOf(each), ticket: row })),
+  ]
+  return entries.sort((left, right) => left.at.getTime() - right.at.getTime())
+}
+
+const entryOf = (said: MessageShape) => ({
+  uid: said.message_id,
+  content: said.content,
+  at: said.created_at,
+  staff: said.staff_name,
+  said,
+})
+
+const firstOf = ({ ticket_id, number, subject, description, created_at }: MergedShape) => ({
+  uid: ticket_id,
+  content: `#${number} ${subject}\n${description}`,
+  at: created_at,
+  staff: null,
+  said: null,
+})
+
+const isFile = (said: MessageShape | null): said is File => said?.media_id != null
+
+function ownerOf({ member_id, owner_name, picture_media_id, picture_name }: TicketShape) {
+  const profile_pic =
+    picture_media_id && picture_name
+      ? {
+          _id: picture_media_id,
+          type: 'image',
+          url: mediaUrl({ media_id: picture_media_id, name: picture_name }),
+          title: null,
+          description: null,
+        }
+      : null
+  return { _id: member_id, name: owner_name, profile_pic }
+}
+
+async function ticketsOf(args: TicketArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<TicketShape[]> {
+  const { read, member } = context
+  const filter = queries.filterOf(args, member.memberId)
+  const page = readPage(args, limits.ticketsPageSize)
+  if (args.withCount)
+    keepCount(context, info, filter ? await read((tx) => queries.countTickets(tx, member, filter)) : 0)
+  return filter && page ? read((tx) => queries.listTickets(tx, member, filter, page)) : []
+}
+
+function modelOf({ account_id, transaction_id, download_id }: TicketShape, context: GraphContext) {
+  if (account_id) return accountLoader(context).load(account_id)
+  if (transaction_id) return context.own(transactionLoader).load(transaction_id)
+  return download_id ? context.own(downloadLoader).load(download_id) : null
+}
+
 export function describeTickets(): void {
   describeConversation()
   const model = builder.unionType('TicketModel', {
     types: ['TradingAccount', 'BalanceTransaction', 'PlatformDownload'],
-    resolveType: () => null,
+    resolveType: (row) => {
+      if ('transaction_id' in row) return 'BalanceTransaction'
+      return 'download_id' in row ? 'PlatformDownload' : 'TradingAccount'
+    },
+  })
+  mergedInto.implement({
+    fields: (t) => ({
+      _id: t.id({ resolve: ({ merged_into }) => merged_into ?? '' }),
+      ticket: t.string({ resolve: ({ merged_into_number }) => merged_into_number ?? '' }),
+    }),
   })
   ticket.implement({
     fields: (t) => ({
-      _id: t.exposeID('_id'),
-      ticket: t.exposeString('ticket'),
+      _id: t.exposeID('ticket_id'),
+      ticket: t.exposeString('number'),
       type: t.exposeString('type'),
       priority: t.exposeString('priority'),
       subject: t.exposeString('subject'),
-      status: t.exposeString('status'),
+      status: t.exposeString('state'),
       description: t.exposeString('description'),
-      customer: t.expose('customer', { type: 'Person' }),
-      taken_by: t.expose('taken_by', { type: 'Person', nullable: true }),
+      customer: t.field({ type: 'Person', resolve: ownerOf }),
+      taken_by: t.field({
+        type: 'Person',
+        nullable: true,
+        resolve: ({ taken_by, taken_by_name }) =>
+          taken_by && taken_by_name ? { _id: taken_by, name: taken_by_name } : null,
+      }),
       created_at: t.expose('created_at', { type: 'Millis' }),
-      response: t.exposeString('response', { nullable: true }),
-      conversation: t.expose('conversation', { type: [entry] }),
-      model: t.field({ type: model, nullable: true, resolve: () => null }),
+      // One answer was all there was before there were conversations; none of ours is that old.
+      response: t.string({ nullable: true, resolve: () => null }),
+      conversation: t.field({ type: [entry], resolve: (row, _args, context) => conversationOf(row, context) }),
+      model: t.field({ type: model, nullable: true, resolve: (row, _args, context) => modelOf(row, context) }),
+      is_unread: t.boolean({ resolve: ({ last_of_staff, read_by_member }) => last_of_staff > read_by_member }),
+      merged_into: t.field({
+        type: mergedInto,
+        nullable: true,
+        resolve: (row) => (row.merged_into === null ? null : row),
+      }),
     }),
   })
   builder.queryField('tickets', (t) =>
@@ -75,10 +164,7 @@ export function describeTickets(): void {
         page: t.arg.int(),
         withCount: t.arg.boolean(),
       },
-      resolve: (_root, args, context, info) => {
-        if (args.withCount) keepCount(context, info, 0)
-        return []
-      },
+      resolve: (_root, args, context, info) => ticketsOf(args, context, info),
     }),
   )
 }
@@ -86,24 +172,33 @@ export function describeTickets(): void {
 function describeConversation(): void {
   attachment.implement({
     fields: (t) => ({
-      _id: t.exposeID('_id'),
-      url: t.exposeString('url'),
-      name: t.exposeString('name'),
-      title: t.exposeString('title', { nullable: true }),
-      type: t.exposeString('type'),
+      _id: t.exposeID('media_id'),
+      url: t.string({ resolve: ({ media_id, media_name: name }) => mediaUrl({ media_id, name }) }),
+      name: t.exposeString('media_name'),
+      title: t.exposeString('media_name', { nullable: true }),
+      type: t.string({ resolve: ({ media_kind }) => (media_kind === 'image' ? 'image' : 'document') }),
       extension: t.exposeString('extension'),
-      size_bytes: t.exposeInt('size_bytes'),
-      created_at: t.expose('created_at', { type: 'Millis' }),
+      size_bytes: t.int({ resolve: ({ size_bytes }) => Number(size_bytes) }),
+      created_at: t.expose('uploaded_at', { type: 'Millis' }),
     }),
   })
   entry.implement({
     fields: (t) => ({
       uid: t.exposeID('uid'),
-      type: t.exposeString('type'),
+      type: t.string({ resolve: ({ said }) => said?.type ?? 'message' }),
       content: t.exposeString('content', { nullable: true }),
-      attachment: t.expose('attachment', { type: attachment, nullable: true }),
-      created_by: t.expose('created_by', { type: 'Person' }),
-      created_at: t.expose('created_at', { type: 'Millis' }),
+      attachment: t.field({
+        type: attachment,
+        nullable: true,
+        resolve: ({ said }) => (isFile(said) ? said : null),
+      }),
+      created_by: t.field({
+        type: 'Person',
+        resolve: ({ said, staff, ticket: row }) =>
+          said?.staff_id && staff ? { _id: said.staff_id, name: staff } : ownerOf(row),
+      }),
+      is_staff: t.boolean({ resolve: ({ staff }) => staff !== null }),
+      created_at: t.expose('at', { type: 'Millis' }),
     }),
   })
 }

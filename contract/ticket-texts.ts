@@ -1,0 +1,14 @@
+/** What is said about tickets, to the letter of the specification where it has a sentence. English text is the key. */
+export const ticketTexts = {
+  created: 'The Ticket was created successfully',
+  updated: 'Complaint {{ticket}} updated successfully',
+  resolved: 'Ticket {{ticket}} resolved successfully',
+  notUpdated: 'Unable to update ticket',
+  listNotLoaded: 'Unable to load ticket listing',
+  messageMissing: 'Message content is required',
+  attachmentAdded: 'Attachment added successfully',
+  attachmentUnknown: 'Please upload the file again.',
+  modelUnknown: 'This is not something of yours that a ticket can be about.',
+  goesOn: 'This conversation goes on in ticket {{ticket}}. Please write there.',
+  full: 'This conversation is as long as one can be. Please create a new ticket.',
+} as const

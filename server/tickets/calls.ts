@@ -1,0 +1,29 @@
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import * as contract from '@atrium/contract/tickets.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { createTicket } from './create.ts'
+import { respondToTicket } from './respond.ts'
+import { wireTicket } from './ticket.ts'
+import { changeOwnTicket, readOwnTicket } from './update.ts'
+
+export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.createTicket, async (member, input) => {
+    const ticket = await createTicket(member, input)
+    return { msg: [ticketTexts.created], ticket, data: { ticket } }
+  })
+  open(app, ground, contract.updateTicket, async (member, input) => {
+    const ticket = wireTicket(await changeOwnTicket(member, input))
+    const said = input.status === 'resolved' ? ticketTexts.resolved : ticketTexts.updated
+    return { msg: [said.replace('{{ticket}}', ticket.ticket)], ticket }
+  })
+  open(app, ground, contract.respondToTicket, async (member, { _id, response }) => ({
+    msg: response.type === 'attachment' ? [ticketTexts.attachmentAdded] : [],
+    ...(await respondToTicket(member, _id, response)),
+  }))
+  open(app, ground, contract.readTicket, async (member, { _id }) => {
+    await readOwnTicket(member, _id)
+    return {}
+  })
+}

@@ -1,0 +1,87 @@
+import type { createTicket as call, WireTicket } from '@atrium/contract/tickets.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { z } from 'zod'
+import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { type About, findAbout } from './about.ts'
+import { type TicketRow, wireTicket } from './ticket.ts'
+
+type Input = z.output<(typeof call)['input']>
+
+const perMember: Limit = { name: 'tickets', triesMax: 20, windowSeconds: 3_600 }
+/** The same words about the same thing within so long were sent by a double click, or again after a lost answer. */
+export const sameWithinMs = 60_000
+
+/** Files a member's ticket: open, of low priority, whatever the client says about either. */
+export async function createTicket(member: Member, input: Input): Promise<WireTicket> {
+  authorize(member, 'support')
+  if (input.customer !== undefined && input.customer !== member.memberId)
+    refuseFields({ customer: [texts.valueRefused] })
+  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  return inTransaction(member, async (tx) => {
+    await lockMember(tx, member)
+    const about = await findAbout(tx, member, input.model_id)
+    const earlier = await findSame(tx, member, input, about)
+    return wireTicket(earlier ?? (await insertTicket(tx, member, input, about)))
+  })
+}
+
+/** What one member sends at the same instant comes one after another; nobody else waits. */
+async function lockMember(tx: Tx, member: Member): Promise<void> {
+  await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+async function findSame(tx: Tx, member: Member, input: Input, about: About): Promise<TicketRow | null> {
+  const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
+  const row = await tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('created_at', '>', since)
+    .where('subject', '=', input.subject)
+    .where('description', '=', input.description)
+    .where('account_id', 'is not distinct from', about.account_id ?? null)
+    .where('transaction_id', 'is not distinct from', about.transaction_id ?? null)
+    .where('download_id', 'is not distinct from', about.download_id ?? null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function insertTicket(tx: Tx, member: Member, input: Input, about: About): Promise<TicketRow> {
+  const now = member.ground.clock.now()
+  const number = await nextNumber(tx, member, 'ticket')
+  const row = await tx
+    .insertInto('tickets')
+    .values({
+      workspace_id: member.workspaceId,
+      ticket_id: newId(),
+      number,
+      member_id: member.memberId,
+      type: input.type,
+      state_since: now,
+      subject: input.subject,
+      description: input.description,
+      ...about,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, member, {
+    action: 'ticket.created',
+    subject: { kind: 'ticket', id: row.ticket_id },
+    after: { number, type: input.type, ...about },
+  })
+  return row
+}

@@ -1,0 +1,95 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { Member, Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { isUnattached } from '../files/queries.ts'
+import { sameWithinMs } from './create.ts'
+import type { TicketRow } from './ticket.ts'
+
+export type Said = { content: string | null; mediaId: string | null }
+/** Where the conversation then is: what the ticket's own row is to say. */
+export type Counted = { messages: number; last_of_staff: number } | { messages: number; last_of_member: number }
+
+/** Adds what was said to the end of a conversation whose ticket is locked. */
+export async function addMessage(
+  tx: Tx,
+  actor: Member | Staff,
+  ticket: TicketRow,
+  { content, mediaId }: Said,
+): Promise<{ id: string; counted: Counted }> {
+  const position = ticket.messages + 1
+  if (position > limits.ticketMessagesMax) refuse('conflict', ticketTexts.full)
+  const id = newId()
+  await tx
+    .insertInto('ticket_messages')
+    .values({
+      workspace_id: actor.workspaceId,
+      message_id: id,
+      ticket_id: ticket.ticket_id,
+      member_id: ticket.member_id,
+      position,
+      type: mediaId === null ? 'message' : 'attachment',
+      content,
+      media_id: mediaId,
+      ...(actor.kind === 'staff' && { staff_id: actor.staffId, staff_name: actor.name }),
+      created_at: actor.ground.clock.now(),
+    })
+    .execute()
+  await audit(tx, actor, {
+    action: 'ticket.answered',
+    subject: { kind: 'ticket', id: ticket.ticket_id },
+    memberId: ticket.member_id,
+    // What was said stands in the conversation, and is nobody's business here.
+    after: { message: id, ...(mediaId !== null && { attachment: mediaId }) },
+  })
+  const last = actor.kind === 'staff' ? { last_of_staff: position } : { last_of_member: position }
+  return { id, counted: { messages: position, ...last } }
+}
+
+/** The last word, when it is the same one by the same person: sent by a double click, or again after a lost answer. */
+export async function findSaid(
+  tx: Tx,
+  actor: Member | Staff,
+  ticket: TicketRow,
+  { content, mediaId }: Said,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ticket_messages')
+    .select(['message_id', 'content', 'media_id', 'staff_id', 'created_at'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('ticket_id', '=', ticket.ticket_id)
+    .where('position', '=', ticket.messages)
+    .executeTakeFirst()
+  if (!row || row.content !== content || row.media_id !== mediaId) return null
+  if (row.staff_id !== (actor.kind === 'staff' ? actor.staffId : null)) return null
+  const isRecent = row.created_at.getTime() > actor.ground.clock.now().getTime() - sameWithinMs
+  return isRecent || mediaId !== null ? row.message_id : null
+}
+
+/**
+ * The member's own file that stands nowhere else yet. Locked first, looked at second: who waited for the lock sees only in a
+ * new statement what the one before attached.
+ */
+export async function claimAttachment(tx: Tx, member: Member, mediaId: string): Promise<void> {
+  const own = await tx
+    .selectFrom('media')
+    .select('media_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('media_id', '=', mediaId)
+    .where('purpose', 'in', ['ticket', 'document'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own) refuseFields({ response: [ticketTexts.attachmentUnknown] })
+  const free = await tx
+    .selectFrom('media')
+    .select('media_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('media_id', '=', mediaId)
+    .where(isUnattached)
+    .executeTakeFirst()
+  if (!free) refuseFields({ response: [ticketTexts.attachmentUnknown] })
+}

@@ -1,0 +1,129 @@
+import { ticketStates, ticketStatusWords } from '@atrium/contract/ticket-states.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Member } from '../foundation/actor.ts'
+import { containing } from '../foundation/containing.ts'
+import type { Tx } from '../foundation/database.ts'
+import { type Page, type PageArgs, reachableRowsMax } from '../graph/paging.ts'
+
+/** What a list of tickets is asked for by, as it comes over the wire. */
+export type TicketArgs = PageArgs &
+  Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> & {
+    withCount?: boolean | null | undefined
+  }
+type TicketFilter = { ticketId?: string; q?: string; states: readonly string[] }
+
+const isUuid = (text: string) => z.uuid().safeParse(text).success
+
+/** Null when nothing can match: somebody else's customer id, an id that is none. */
+export function filterOf({ _id, customer, q, status }: TicketArgs, memberId: string): TicketFilter | null {
+  if (customer != null && customer.toLowerCase() !== memberId) return null
+  if (_id != null && !isUuid(_id)) return null
+  const words = q?.trim()
+  return {
+    ...(_id != null && { ticketId: _id.toLowerCase() }),
+    ...(words && { q: words }),
+    states: status == null ? ticketStates : (ticketStatusWords[status] ?? []),
+  }
+}
+
+export type TicketShape = Awaited<ReturnType<typeof listTickets>>[number]
+
+function selectFound(tx: Tx, member: Member, { ticketId, q, states }: TicketFilter) {
+  const found = tx
+    .selectFrom('tickets as ticket')
+    .where('ticket.workspace_id', '=', member.workspaceId)
+    .where('ticket.member_id', '=', member.memberId)
+    .where('ticket.state', '=', sql<string>`any(${states}::text[])`)
+  const named = ticketId === undefined ? found : found.where('ticket.ticket_id', '=', ticketId)
+  return q === undefined ? named : named.where(matches(q))
+}
+
+/** By the number that people read out, or by a part of what stands in the subject or the description. */
+function matches(q: string) {
+  const contains = containing(q)
+  const number = /^#?(\d{1,15})$/.exec(q)?.[1]
+  const words = sql<boolean>`(ticket.subject ilike ${contains} or ticket.description ilike ${contains})`
+  return number === undefined ? words : sql<boolean>`(ticket.number = ${number}::bigint or ${words})`
+}
+
+/** One page of the member's tickets: what came to its list last stands first. */
+export function listTickets(tx: Tx, member: Member, filter: TicketFilter, page: Page) {
+  return selectFound(tx, member, filter)
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.workspace_id', '=', 'ticket.workspace_id').onRef('owner.member_id', '=', 'ticket.member_id'),
+    )
+    .leftJoin('media as picture', (join) =>
+      join
+        .onRef('picture.workspace_id', '=', 'owner.workspace_id')
+        .onRef('picture.media_id', '=', 'owner.picture_media_id'),
+    )
+    .leftJoin('tickets as other', (join) =>
+      join
+        .onRef('other.workspace_id', '=', 'ticket.workspace_id')
+        .onRef('other.ticket_id', '=', 'ticket.merged_into'),
+    )
+    .selectAll('ticket')
+    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
+    .select(['owner.picture_media_id', 'picture.name as picture_name', 'other.number as merged_into_number'])
+    .orderBy('ticket.state_since', 'desc')
+    .orderBy('ticket.ticket_id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+/** Exact as far as pages reach. */
+export async function countTickets(tx: Tx, member: Member, filter: TicketFilter): Promise<number> {
+  const { count } = await tx
+    .selectFrom(
+      selectFound(tx, member, filter)
+        .select(sql`1`.as('one'))
+        .limit(reachableRowsMax)
+        .as('matching'),
+    )
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type MessageShape = Awaited<ReturnType<typeof listMessages>>[number]
+
+/**
+ * What was said in each of these tickets, and in those that were merged into them, in the order in which it was said. A
+ * conversation holds no more than `limits.ticketMessagesMax`.
+ */
+export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[]) {
+  return tx
+    .selectFrom('tickets as ticket')
+    .innerJoin('ticket_messages as said', (join) =>
+      join.onRef('said.workspace_id', '=', 'ticket.workspace_id').onRef('said.ticket_id', '=', 'ticket.ticket_id'),
+    )
+    .leftJoin('media', (join) =>
+      join.onRef('media.workspace_id', '=', 'said.workspace_id').onRef('media.media_id', '=', 'said.media_id'),
+    )
+    .select(['ticket.ticket_id', 'ticket.merged_into', 'said.message_id', 'said.type', 'said.content'])
+    .select(['said.staff_id', 'said.staff_name', 'said.created_at', 'media.media_id', 'media.name as media_name'])
+    .select(['media.kind as media_kind', 'media.extension', 'media.size_bytes', 'media.created_at as uploaded_at'])
+    .where('ticket.workspace_id', '=', member.workspaceId)
+    .where('ticket.member_id', '=', member.memberId)
+    .where((where) =>
+      where.or([where('ticket.ticket_id', 'in', ticketIds), where('ticket.merged_into', 'in', ticketIds)]),
+    )
+    .orderBy('said.created_at')
+    .orderBy('said.message_id')
+    .execute()
+}
+
+/** The tickets whose conversations go on in these: what they said at first belongs to what was said. */
+export function listMerged(tx: Tx, member: Member, ticketIds: readonly string[]) {
+  return tx
+    .selectFrom('tickets')
+    .select(['ticket_id', 'merged_into', 'number', 'subject', 'description', 'created_at'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('merged_into', 'in', ticketIds)
+    .execute()
+}
+
+export type MergedShape = Awaited<ReturnType<typeof listMerged>>[number]

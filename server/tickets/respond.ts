@@ -1,0 +1,35 @@
+import type { TicketResponse, WireTicket } from '@atrium/contract/tickets.ts'
+import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { addMessage, claimAttachment, findSaid } from './message.ts'
+import { lockTicket, moveTicket, refuseClosed, updateTicket, wireTicket } from './ticket.ts'
+
+const perMember: Limit = { name: 'ticket-messages', triesMax: 60, windowSeconds: 15 * 60 }
+
+type Responded = { ticket: WireTicket; message: { uid: string } }
+
+/** A member's word in a conversation of theirs. One that was resolved is open again with it. */
+export async function respondToTicket(
+  member: Member,
+  ticketId: string,
+  { content, attachment }: TicketResponse,
+): Promise<Responded> {
+  authorize(member, 'support')
+  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  const said = { content: content || null, mediaId: attachment ?? null }
+  return inTransaction(member, async (tx) => {
+    const ticket = await lockTicket(tx, member, ticketId)
+    await refuseClosed(tx, member, ticket)
+    const earlier = await findSaid(tx, member, ticket, said)
+    if (earlier) return { ticket: wireTicket(ticket), message: { uid: earlier } }
+    if (said.mediaId) await claimAttachment(tx, member, said.mediaId)
+    const isResolved = ticket.state === 'resolved'
+    const open = isResolved
+      ? await moveTicket(tx, member, ticket, { to: 'open', event: 'ticket.reopened' })
+      : ticket
+    const { id, counted } = await addMessage(tx, member, open, said)
+    await updateTicket(tx, member, open, counted)
+    return { ticket: wireTicket(open), message: { uid: id } }
+  })
+}

@@ -1,0 +1,105 @@
+import { type TicketState, ticketMoves } from '@atrium/contract/ticket-states.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { WireTicket } from '@atrium/contract/tickets.ts'
+import type { Selectable } from 'kysely'
+import type { Actor, Member, Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tickets } from '../foundation/database.generated.ts'
+import type { Tx } from '../foundation/database.ts'
+import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
+
+export type TicketRow = Selectable<Tickets>
+
+/** Takes the row for changing it: what is said, taken and merged at the same instant comes one after another. */
+export async function lockTicket(tx: Tx, actor: Actor, ticketId: string): Promise<TicketRow> {
+  const found = tx
+    .selectFrom('tickets')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('ticket_id', '=', ticketId)
+    .forUpdate()
+  const row = await (actor.kind === 'member'
+    ? found.where('member_id', '=', actor.memberId)
+    : found
+  ).executeTakeFirst()
+  return row ?? refuseNotFound()
+}
+
+/** What was merged has its conversation in another ticket; nothing is said or decided here any more. */
+export async function refuseClosed(tx: Tx, actor: Actor, { state, merged_into }: TicketRow): Promise<void> {
+  if (state !== 'closed') return
+  const other = await tx
+    .selectFrom('tickets')
+    .select('number')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('ticket_id', '=', merged_into)
+    .executeTakeFirst()
+  refuse('illegal_move', ticketTexts.goesOn.replace('{{ticket}}', String(other?.number ?? '')))
+}
+
+export type TicketEvent =
+  | 'ticket.taken'
+  | 'ticket.handed-over'
+  | 'ticket.let-go'
+  | 'ticket.resolved'
+  | 'ticket.reopened'
+  | 'ticket.merged'
+
+type Set = Partial<
+  Pick<TicketRow, 'messages' | 'last_of_staff' | 'last_of_member' | 'first_answered_at' | 'merged_into' | 'priority'>
+>
+type Holder = { taken_by: string; taken_by_name: string } | null
+type Move = { to: TicketState; event: TicketEvent; holder?: Holder; set?: Set }
+
+export const holderOf = ({ staffId, name }: Pick<Staff, 'staffId' | 'name'>): Holder => ({
+  taken_by: staffId,
+  taken_by_name: name,
+})
+
+/** The only place where a ticket's state is set: along the table of moves, with its entry in the audit log. */
+export async function moveTicket(tx: Tx, actor: Member | Staff, row: TicketRow, move: Move): Promise<TicketRow> {
+  const { to, event, set } = move
+  const from = row.state as TicketState
+  const isHandedOver = from === 'taken' && to === 'taken'
+  if (!isHandedOver && !ticketMoves[actor.kind][from].includes(to)) refuse('illegal_move', ticketTexts.notUpdated)
+  const now = actor.ground.clock.now()
+  const holder = move.holder ?? (to === 'open' ? { taken_by: null, taken_by_name: null } : {})
+  const changes = {
+    ...holder,
+    ...set,
+    state: to,
+    ...(!isHandedOver && { state_since: now }),
+    ...(to === 'resolved' && { resolved_at: now }),
+  }
+  await updateTicket(tx, actor, row, changes)
+  await audit(tx, actor, {
+    action: event,
+    subject: { kind: 'ticket', id: row.ticket_id },
+    memberId: row.member_id,
+    before: { state: from, taken_by: row.taken_by_name },
+    after: { state: to, taken_by: changes.taken_by_name ?? (to === 'open' ? null : row.taken_by_name) },
+  })
+  return { ...row, ...changes }
+}
+
+export async function updateTicket(
+  tx: Tx,
+  actor: Actor,
+  row: TicketRow,
+  changes: Partial<Omit<TicketRow, 'workspace_id' | 'ticket_id' | 'number'>>,
+): Promise<void> {
+  const changed = await tx
+    .updateTable('tickets')
+    .set(changes)
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('ticket_id', '=', row.ticket_id)
+    .executeTakeFirst()
+  assertState(changed.numUpdatedRows === 1n, 'a locked ticket changes')
+}
+
+export const wireTicket = (row: TicketRow): WireTicket => ({
+  _id: row.ticket_id,
+  ticket: String(row.number),
+  status: row.state as TicketState,
+  priority: row.priority as WireTicket['priority'],
+})

@@ -1,0 +1,53 @@
+import type { updateTicket as call } from '@atrium/contract/tickets.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { z } from 'zod'
+import { authorize, type Member, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
+
+type Input = z.output<(typeof call)['input']>
+
+/** A member closes a ticket, opens it again, or says how much it matters. What it is already is no change. */
+export async function changeOwnTicket(member: Member, { _id, priority, status }: Input): Promise<TicketRow> {
+  authorize(member, 'support')
+  return inTransaction(member, async (tx) => {
+    const ticket = await lockTicket(tx, member, _id)
+    await refuseClosed(tx, member, ticket)
+    const ranked = priority ? await setPriority(tx, member, ticket, priority) : ticket
+    if (!status || status === ranked.state) return ranked
+    if (status === 'resolved') return moveTicket(tx, member, ranked, { to: 'resolved', event: 'ticket.resolved' })
+    if (status === 'open') return moveTicket(tx, member, ranked, { to: 'open', event: 'ticket.reopened' })
+    // That somebody works on it is said by whoever does.
+    return refuse('illegal_move', ticketTexts.notUpdated)
+  })
+}
+
+export async function setPriority(
+  tx: Tx,
+  actor: Member | Staff,
+  ticket: TicketRow,
+  priority: string,
+): Promise<TicketRow> {
+  if (ticket.priority === priority) return ticket
+  await updateTicket(tx, actor, ticket, { priority })
+  await audit(tx, actor, {
+    action: 'ticket.priority-changed',
+    subject: { kind: 'ticket', id: ticket.ticket_id },
+    memberId: ticket.member_id,
+    before: { priority: ticket.priority },
+    after: { priority },
+  })
+  return { ...ticket, priority }
+}
+
+/** Everything that was said up to now has been seen by its member. */
+export async function readOwnTicket(member: Member, ticketId: string): Promise<void> {
+  authorize(member, 'support')
+  await inTransaction(member, async (tx) => {
+    const ticket = await lockTicket(tx, member, ticketId)
+    if (ticket.read_by_member === ticket.messages) return
+    await updateTicket(tx, member, ticket, { read_by_member: ticket.messages })
+  })
+}
