@@ -121,9 +121,7 @@ export const deskTicket = deskTicketRow.extend({
         currency: z.string(),
       }),
     ),
-    tickets: z.array(
-      z.object({ _id: z.uuid(), ticket: z.string(), subject: z.string(), state: z.enum(ticketStates) }),
-    ),
+    tickets: z.array(z.object({ _id: z.uuid(), ticket: z.string(), subject: z.string(), state: z.enum(ticketStates) })),
   }),
   /** To whom it can be given. */
   colleagues: z.array(person),
@@ -185,7 +183,11 @@ export const changeDeskTicket = defineCall({
   access: 'staff',
   right: 'tickets.answer',
   input: z
-    .object({ ...where, status: z.enum(['open', 'resolved']).optional(), priority: z.enum(ticketPriorities).optional() })
+    .object({
+      ...where,
+      status: z.enum(['open', 'resolved']).optional(),
+      priority: z.enum(ticketPriorities).optional(),
+    })
     .refine(({ status, priority }) => status !== undefined || priority !== undefined, {
       error: texts.fieldsMissing,
       path: ['status'],

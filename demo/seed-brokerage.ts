@@ -32,6 +32,7 @@ import { pointAtPayments } from './seed-payments.ts'
 import { bookHistory, momentOf, platformOf, seedPlatforms } from './seed-platform.ts'
 import { addRequests } from './seed-requests.ts'
 import { addTerms } from './seed-terms.ts'
+import { addTickets } from './seed-tickets.ts'
 import type { Simulators } from './simulators.ts'
 
 type Owner = keyof typeof people
@@ -68,6 +69,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
     await addTerms(tx, system, { staffId: ids.staff, accepted: [ids.member, ids.second, ids.sales], now })
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
+    await addTickets(tx, system, { ids, accountIds, now })
     await addPaymentCase(tx, system, { memberId: ids.second, accountId: accountIds.get('700207') ?? '' })
     await askForDays(tx, system, comparedDays(now))
   })

@@ -7,6 +7,7 @@ import { deskPaymentScreens } from './screens/desk-payments.ts'
 import { deskPlatformScreens } from './screens/desk-platforms.ts'
 import { deskProviderScreens } from './screens/desk-providers.ts'
 import { deskTermsScreens } from './screens/desk-terms.ts'
+import { deskTicketScreens } from './screens/desk-tickets.ts'
 import { listScreens } from './screens/lists.ts'
 import { accountScreens } from './screens/portal-accounts.ts'
 import { bankingScreens } from './screens/portal-banking.ts'
@@ -16,6 +17,7 @@ import { fundsScreens } from './screens/portal-funds.ts'
 import { memberScreens } from './screens/portal-member.ts'
 import { openingScreens } from './screens/portal-openings.ts'
 import { shellScreens } from './screens/portal-shell.ts'
+import { supportScreens } from './screens/portal-support.ts'
 import type { Screen } from './screens/screen.ts'
 import { secondFactorScreens } from './screens/second-factors.ts'
 import { withdrawalScreens } from './screens/withdrawals.ts'
@@ -24,6 +26,7 @@ const portalScreens = [
   ...memberScreens,
   ...entranceScreens,
   ...shellScreens,
+  ...supportScreens,
   ...accountScreens,
   ...fundsScreens,
   ...coinScreens,
@@ -34,6 +37,7 @@ const deskScreens = [
   ...deskDepositScreens,
   ...deskMemberScreens,
   ...deskTermsScreens,
+  ...deskTicketScreens,
   ...deskPlatformScreens,
   ...deskProviderScreens,
   ...deskPaymentScreens,

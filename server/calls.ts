@@ -23,6 +23,7 @@ import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from '.
 import { openStatementCalls } from './statements/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
 import { openTicketCalls } from './tickets/calls.ts'
+import { openDeskTicketCalls } from './tickets/desk-calls.ts'
 import { openTradeCalls } from './trades/calls.ts'
 import { openDeskTradeCalls } from './trades/desk-calls.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspaces/calls.ts'
@@ -65,5 +66,6 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskMemberCalls(app, ground)
   openDeskHelpCalls(app, ground)
   openDeskOpeningCalls(app, ground)
+  openDeskTicketCalls(app, ground)
   openDeskAuditCalls(app, ground)
 }

@@ -65,6 +65,7 @@ const calls = [
   '/cp/',
   '/customers',
   '/callbacks',
+  '/tickets',
   '/brand',
   '/desk/api',
 ]

@@ -26,6 +26,7 @@ const listCalls = [
     '/desk/api/providers',
     '/desk/api/payment-cases',
     '/desk/api/reconciliation',
+    '/desk/api/tickets',
   ],
   '/members/sales/clients',
   '/members/dashboard',

@@ -63,7 +63,7 @@ const readsOf: Record<string, number> = {
   'BalanceTransaction.timeline': 1,
   'BalanceTransaction.attachments': 1,
   'Query.tickets': 2,
-  'Ticket.conversation': 2,
+  'Ticket.conversation': 1,
   'Ticket.model': 3,
 }
 

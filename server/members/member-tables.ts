@@ -45,6 +45,14 @@ export const memberTables: Record<string, Ending> = {
     columns: { subject: 'Erased', description: null, comment: null, entity: null, form_data: null },
     why: 'What was asked of the brokerage, and what became of it, is part of its books.',
   },
+  // With them their files are attached to nothing, and go too.
+  ticket_messages: { do: 'remove' },
+  ticket_notes: { do: 'remove' },
+  tickets: {
+    do: 'blank',
+    columns: { subject: 'Erased', description: 'Erased' },
+    why: 'How many there were, and how soon they were answered, are figures of the brokerage.',
+  },
   bank_accounts: {
     do: 'blank',
     columns: {

@@ -51,7 +51,7 @@ export async function searchWords(tx: Tx, staff: Staff, q: string | undefined): 
  * What a row must meet whose member is looked for; `rows` is the table whose `workspace_id` and `member_id` say who that
  * is. For each word a value and not an `exists`, which could be made a join of: asked row by row, in the order of the list.
  */
-export function meetsSearch({ few, words }: WordSearch, rows: 'members' | 'opening') {
+export function meetsSearch({ few, words }: WordSearch, rows: 'members' | 'opening' | 'ticket') {
   const owner = sql.ref(`${rows}.member_id`)
   const conditions = words.map(
     (word) => sql`(

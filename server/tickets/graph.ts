@@ -8,8 +8,8 @@ import { readTransactions } from '../funding/queries.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
+import type { MessageShape, TicketArgs, TicketShape } from './queries.ts'
 import * as queries from './queries.ts'
-import type { MergedShape, MessageShape, TicketArgs, TicketShape } from './queries.ts'
 
 /** What was said, or what a ticket said at first that was merged into this one. */
 type Entry = { uid: string; content: string | null; at: Date; staff: string | null; said: MessageShape | null } & {
@@ -23,19 +23,11 @@ const entry = builder.objectRef<Entry>('ConversationEntry')
 const attachment = builder.objectRef<File>('Attachment')
 
 /** Rows of all tickets of a list in one statement, handed out to each: those of a merged one to where it goes on, too. */
-function conversationLoader<Row extends { ticket_id: string; merged_into: string | null }>(
-  load: (ids: readonly string[]) => Promise<Row[]>,
-) {
-  return new DataLoader<string, Row[]>(async (ids) => {
-    const rows = await load(ids)
+const messageLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, MessageShape[]>(async (ids) => {
+    const rows = await read((tx) => queries.listMessages(tx, member, ids))
     return ids.map((id) => rows.filter(({ ticket_id, merged_into }) => ticket_id === id || merged_into === id))
   })
-}
-
-const messageLoader = ({ read, member }: GraphContext) =>
-  conversationLoader((ids) => read((tx) => queries.listMessages(tx, member, ids)))
-const mergedLoader = ({ read, member }: GraphContext) =>
-  conversationLoader((ids) => read((tx) => queries.listMerged(tx, member, ids)))
 
 const transactionLoader = ({ read, member }: GraphContext) =>
   new DataLoader(async (ids: readonly string[]) => {
@@ -50,32 +42,21 @@ const downloadLoader = ({ read, member }: GraphContext) =>
   })
 
 async function conversationOf(row: TicketShape, context: GraphContext): Promise<Entry[]> {
-  const [messages, merged] = await Promise.all([
-    context.own(messageLoader).load(row.ticket_id),
-    context.own(mergedLoader).load(row.ticket_id),
-  ])
-  const entries = [
-    ...messages.map((said) => ({ ...entryOf(said), ticket: row })),
-    ...merged.filter(({ ticket_id }) => ticket_id !== row.ticket_id).map((each) => ({ ...firstOf(each), ticket: row })),
-  ]
+  const rows = await context.own(messageLoader).load(row.ticket_id)
+  const merged = new Map(
+    rows.filter(({ merged_into }) => merged_into === row.ticket_id).map((one) => [one.ticket_id, one]),
+  )
+  const entries: Entry[] = [...merged.values()].map(({ ticket_id, filed, filed_at }) => ({
+    ...{ uid: ticket_id, content: filed, at: filed_at, staff: null, said: null },
+    ticket: row,
+  }))
+  for (const said of rows) {
+    const { message_id, content, created_at, staff_name } = said
+    if (message_id && created_at)
+      entries.push({ uid: message_id, content, at: created_at, staff: staff_name, said, ticket: row })
+  }
   return entries.sort((left, right) => left.at.getTime() - right.at.getTime())
 }
-
-const entryOf = (said: MessageShape) => ({
-  uid: said.message_id,
-  content: said.content,
-  at: said.created_at,
-  staff: said.staff_name,
-  said,
-})
-
-const firstOf = ({ ticket_id, number, subject, description, created_at }: MergedShape) => ({
-  uid: ticket_id,
-  content: `#${number} ${subject}\n${description}`,
-  at: created_at,
-  staff: null,
-  said: null,
-})
 
 const isFile = (said: MessageShape | null): said is File => said?.media_id != null
 

@@ -1,11 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { isUnattached } from '../files/queries.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { isUnattached } from '../files/queries.ts'
 import { sameWithinMs } from './create.ts'
 import type { TicketRow } from './ticket.ts'
 

@@ -59,9 +59,7 @@ export function listTickets(tx: Tx, member: Member, filter: TicketFilter, page: 
         .onRef('picture.media_id', '=', 'owner.picture_media_id'),
     )
     .leftJoin('tickets as other', (join) =>
-      join
-        .onRef('other.workspace_id', '=', 'ticket.workspace_id')
-        .onRef('other.ticket_id', '=', 'ticket.merged_into'),
+      join.onRef('other.workspace_id', '=', 'ticket.workspace_id').onRef('other.ticket_id', '=', 'ticket.merged_into'),
     )
     .selectAll('ticket')
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
@@ -76,12 +74,7 @@ export function listTickets(tx: Tx, member: Member, filter: TicketFilter, page: 
 /** Exact as far as pages reach. */
 export async function countTickets(tx: Tx, member: Member, filter: TicketFilter): Promise<number> {
   const { count } = await tx
-    .selectFrom(
-      selectFound(tx, member, filter)
-        .select(sql`1`.as('one'))
-        .limit(reachableRowsMax)
-        .as('matching'),
-    )
+    .selectFrom(selectFound(tx, member, filter).select(sql`1`.as('one')).limit(reachableRowsMax).as('matching'))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -90,21 +83,27 @@ export async function countTickets(tx: Tx, member: Member, filter: TicketFilter)
 export type MessageShape = Awaited<ReturnType<typeof listMessages>>[number]
 
 /**
- * What was said in each of these tickets, and in those that were merged into them, in the order in which it was said. A
- * conversation holds no more than `limits.ticketMessagesMax`.
+ * What was said in each of these tickets, and in those that were merged into them, in the order in which it was said. One
+ * that was merged brings what it said at first, also when nothing was said after that. A conversation holds no more than
+ * `limits.ticketMessagesMax`.
  */
 export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[]) {
   return tx
     .selectFrom('tickets as ticket')
-    .innerJoin('ticket_messages as said', (join) =>
+    .leftJoin('ticket_messages as said', (join) =>
       join.onRef('said.workspace_id', '=', 'ticket.workspace_id').onRef('said.ticket_id', '=', 'ticket.ticket_id'),
     )
     .leftJoin('media', (join) =>
       join.onRef('media.workspace_id', '=', 'said.workspace_id').onRef('media.media_id', '=', 'said.media_id'),
     )
-    .select(['ticket.ticket_id', 'ticket.merged_into', 'said.message_id', 'said.type', 'said.content'])
-    .select(['said.staff_id', 'said.staff_name', 'said.created_at', 'media.media_id', 'media.name as media_name'])
-    .select(['media.kind as media_kind', 'media.extension', 'media.size_bytes', 'media.created_at as uploaded_at'])
+    .select(['ticket.ticket_id', 'ticket.merged_into', 'ticket.created_at as filed_at', 'said.message_id'])
+    .select(
+      sql<string | null>`case when ticket.merged_into is not null
+      then format(E'#%s %s\n%s', ticket.number, ticket.subject, ticket.description) end`.as('filed'),
+    )
+    .select(['said.type', 'said.content', 'said.staff_id', 'said.staff_name', 'said.created_at'])
+    .select(['media.media_id', 'media.name as media_name', 'media.kind as media_kind', 'media.extension'])
+    .select(['media.size_bytes', 'media.created_at as uploaded_at'])
     .where('ticket.workspace_id', '=', member.workspaceId)
     .where('ticket.member_id', '=', member.memberId)
     .where((where) =>
@@ -114,16 +113,3 @@ export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[
     .orderBy('said.message_id')
     .execute()
 }
-
-/** The tickets whose conversations go on in these: what they said at first belongs to what was said. */
-export function listMerged(tx: Tx, member: Member, ticketIds: readonly string[]) {
-  return tx
-    .selectFrom('tickets')
-    .select(['ticket_id', 'merged_into', 'number', 'subject', 'description', 'created_at'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('merged_into', 'in', ticketIds)
-    .execute()
-}
-
-export type MergedShape = Awaited<ReturnType<typeof listMerged>>[number]

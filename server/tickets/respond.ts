@@ -25,9 +25,7 @@ export async function respondToTicket(
     if (earlier) return { ticket: wireTicket(ticket), message: { uid: earlier } }
     if (said.mediaId) await claimAttachment(tx, member, said.mediaId)
     const isResolved = ticket.state === 'resolved'
-    const open = isResolved
-      ? await moveTicket(tx, member, ticket, { to: 'open', event: 'ticket.reopened' })
-      : ticket
+    const open = isResolved ? await moveTicket(tx, member, ticket, { to: 'open', event: 'ticket.reopened' }) : ticket
     const { id, counted } = await addMessage(tx, member, open, said)
     await updateTicket(tx, member, open, counted)
     return { ticket: wireTicket(open), message: { uid: id } }

@@ -18,10 +18,7 @@ export async function lockTicket(tx: Tx, actor: Actor, ticketId: string): Promis
     .where('workspace_id', '=', actor.workspaceId)
     .where('ticket_id', '=', ticketId)
     .forUpdate()
-  const row = await (actor.kind === 'member'
-    ? found.where('member_id', '=', actor.memberId)
-    : found
-  ).executeTakeFirst()
+  const row = await (actor.kind === 'member' ? found.where('member_id', '=', actor.memberId) : found).executeTakeFirst()
   return row ?? refuseNotFound()
 }
 

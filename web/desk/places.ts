@@ -10,6 +10,7 @@ import {
   IconScale,
   IconServer2,
   IconSettings,
+  IconTicket,
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
@@ -34,6 +35,7 @@ const groups: PlaceGroup[] = [
     places: [
       { label: 'Deposits', to: '/deposits', icon: IconCashBanknote, right: 'money.read', key: 'd' },
       { label: 'Withdrawals', to: '/withdrawals', icon: IconBuildingBank, right: 'money.read', key: 'w' },
+      { label: 'Tickets', to: '/tickets', icon: IconTicket, right: 'members.read', key: 'k' },
       { label: 'Reconciliation', to: '/reconciliation', icon: IconScale, right: 'money.read', key: 'r' },
       { label: 'Payments', to: '/payments', icon: IconReceipt, right: 'money.read', key: 'n' },
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },

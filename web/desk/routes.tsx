@@ -15,6 +15,7 @@ import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
 import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
+import { readTicketSearch } from '../features/desk-tickets/ticket-search.ts'
 import { readWithdrawalSearch } from '../features/desk-withdrawals/withdrawal-queue.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/app-root.tsx'
@@ -122,6 +123,15 @@ const withdrawals = createRoute({
   staticData: { title: 'Withdrawals' },
   validateSearch: readWithdrawalSearch,
   component: lazyRouteComponent(() => import('./withdrawals-page.tsx'), 'WithdrawalsPage'),
+})
+
+const tickets = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tickets/{-$ticketId}',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Tickets' },
+  validateSearch: readTicketSearch,
+  component: lazyRouteComponent(() => import('./tickets-page.tsx'), 'TicketsPage'),
 })
 
 const reconciliation = createRoute({
@@ -258,7 +268,7 @@ export const router = createRouter({
     resetLink,
     resetPassword,
     signedIn.addChildren([
-      ...[start, unauthorized, security, deposits, withdrawals, payments, members, openings],
+      ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings],
       ...[accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
       ...[platforms, providers, settings, staff, account],
     ]),

@@ -93,15 +93,23 @@ function AccountLine({ account }: { account: AccountDetail }) {
 function AccountButtons({ account }: { account: AccountDetail }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
-  const { openComplaint } = useEverywhere()
+  const { openComplaintAbout } = useEverywhere()
   const [password, setPassword] = useState({ isWanted: false, isOpen: false })
   const may = actionsOf(account, { deposit: isOpen('deposit'), withdraw: isOpen('withdraw') })
   const params = { accountId: account._id } as never
   const icon = { size: 18, stroke: 1.5 }
   return (
     <div className={parts.buttons}>
-      {may.complaint && openComplaint && (
-        <Button variant="subtle" onClick={openComplaint}>
+      {may.complaint && openComplaintAbout && (
+        <Button
+          variant="subtle"
+          onClick={() =>
+            openComplaintAbout({
+              type: 'profile',
+              model: { _id: account._id, label: t('Account #{{login}}', { login: account.platform_login }) },
+            })
+          }
+        >
           {t('Complaint')}
         </Button>
       )}

@@ -68,11 +68,16 @@ function useOwnCurrencyFirst(figures: Figures | undefined): Figures['currencies'
 
 function CreateTicket() {
   const { t } = useTranslation()
-  const { openComplaint } = useEverywhere()
-  if (!openComplaint) return null
+  const { openComplaintAbout } = useEverywhere()
+  if (!openComplaintAbout) return null
   return (
     <Tooltip label={t('Create Ticket')}>
-      <ActionIcon variant="default" aria-label={t('Create Ticket')} aria-haspopup="dialog" onClick={openComplaint}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('Create Ticket')}
+        aria-haspopup="dialog"
+        onClick={() => openComplaintAbout({ type: 'general' })}
+      >
         <IconTicket size={20} stroke={1.5} />
       </ActionIcon>
     </Tooltip>

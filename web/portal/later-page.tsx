@@ -7,7 +7,6 @@ import { EmptyState } from '../ui/state.tsx'
 const titles: [prefix: string, title: string][] = [
   ['/dashboard', 'Dashboard'],
   ['/platforms', 'Downloads'],
-  ['/support', 'Support'],
   ['/requests', 'Requests'],
   ['/documents', 'Documents'],
 ]

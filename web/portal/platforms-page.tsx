@@ -18,8 +18,11 @@ export function PlatformsPage() {
   const { openComplaintAbout } = useEverywhere()
   const complain = (platform: PlatformDownloads) =>
     openComplaintAbout &&
-    (({ name }: Download) =>
-      openComplaintAbout(t('Download: {{name}} ({{platform}})', { name, platform: platform.name })))
+    (({ _id, name }: Download) =>
+      openComplaintAbout({
+        type: 'profile',
+        model: { _id, label: t('Download: {{name}} ({{platform}})', { name, platform: platform.name }) },
+      }))
   return (
     <Page title={t('Platform Downloads')} help={t('The programs to trade with, for each platform that you are on.')}>
       {error && !data ? (

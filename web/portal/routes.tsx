@@ -206,10 +206,16 @@ const platforms = createRoute({
   component: lazySection(() => import('./platforms-page.tsx'), 'PlatformsPage'),
 })
 
+const support = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/support',
+  component: lazySection(() => import('./support-page.tsx'), 'SupportPage'),
+})
+
 const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage')
 
 /** Screens that the menu already names and that come with a later release. */
-const laterSignedIn = (['/support', '/requests', '/requests-types/$id', '/documents'] as const).map((path) =>
+const laterSignedIn = (['/requests', '/requests-types/$id', '/documents'] as const).map((path) =>
   createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
 )
 
@@ -235,6 +241,7 @@ export const router = createRouter({
       openLiveAccount,
       openDemoAccount,
       platforms,
+      support,
       depositProcessing,
       ...laterSignedIn,
       funds.addChildren([fundsStart, deposit, demoDeposit, withdraw, transactions, bankAccounts, otherAccounts]),

@@ -33,6 +33,7 @@ import { PagerBar } from '../ui/pager-bar.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
 import { useIsPhone, useIsWide } from '../ui/use-is-phone.ts'
 import { PendingDeposits } from './pending-deposits.tsx'
+import { useEverywhere } from './shell/everywhere.tsx'
 import { TransactionTabs } from './transaction-tabs.tsx'
 import { useHasPendingDeposits } from './use-has-pending-deposits.ts'
 
@@ -143,9 +144,20 @@ function Statements() {
 const pickFilters = (filters: typeof noFilters) =>
   Object.fromEntries(Object.keys(noFilters).map((name) => [name, filters[name as keyof typeof noFilters]]))
 
+function useComplaint() {
+  const { t } = useTranslation()
+  const { openComplaintAbout } = useEverywhere()
+  return (
+    openComplaintAbout &&
+    (({ _id, ticket }: Transaction) =>
+      openComplaintAbout({ type: 'profile', model: { _id, label: t('Transaction {{ticket}}', { ticket }) } }))
+  )
+}
+
 function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClose: () => void }) {
   const { t } = useTranslation()
   const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
+  const complain = useComplaint()
   return (
     <section className={detailParts.panel} aria-label={title}>
       <div className={detailParts.panelTop}>
@@ -154,7 +166,7 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
           <IconX size={18} stroke={1.5} />
         </ActionIcon>
       </div>
-      <TransactionDetail transaction={transaction} onCancelled={onClose} />
+      <TransactionDetail transaction={transaction} onCancelled={onClose} onComplain={complain} />
     </section>
   )
 }
@@ -162,6 +174,7 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
 function DetailSheet({ transaction, onClose }: { transaction: Transaction | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
+  const complain = useComplaint()
   return (
     <Drawer
       opened={transaction !== undefined}
@@ -171,7 +184,7 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
       title={transaction && t('Transaction {{ticket}}', { ticket: transaction.ticket })}
       closeButtonProps={{ 'aria-label': t('Close the details') }}
     >
-      {transaction && <TransactionDetail transaction={transaction} onCancelled={onClose} />}
+      {transaction && <TransactionDetail transaction={transaction} onCancelled={onClose} onComplain={complain} />}
     </Drawer>
   )
 }

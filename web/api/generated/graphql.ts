@@ -102,6 +102,30 @@ export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string, accounts_live_count: number, accounts_demo_count: number, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
 
+export type TicketListsQueryVariables = Exact<{
+  q?: string | null | undefined;
+  limit?: number | null | undefined;
+  openPage?: number | null | undefined;
+  takenPage?: number | null | undefined;
+  closedPage?: number | null | undefined;
+}>;
+
+
+export type TicketListsQuery = { open: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number }>, taken: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number }>, closed: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number }> };
+
+export type TicketRowFragment = { _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number };
+
+export type TicketQueryVariables = Exact<{
+  _id: string;
+}>;
+
+
+export type TicketQuery = { tickets: Array<{ _id: string, ticket: string, type: string, priority: string, subject: string, status: string, description: string, created_at: number, is_unread: boolean, taken_by: { _id: string, name: string } | null, customer: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, merged_into: { _id: string, ticket: string } | null, conversation: Array<{ uid: string, type: string, content: string | null, is_staff: boolean, created_at: number, created_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, attachment: { _id: string, url: string, name: string, type: string, extension: string, size_bytes: number } | null }>, model:
+      | { __typename: 'BalanceTransaction', _id: string, ticket: string, type: string, amount: string, currency: string, trading_account: { _id: string, platform_login: string } }
+      | { __typename: 'PlatformDownload', _id: string, name: string, platform: string, trading_platform_name: string }
+      | { __typename: 'TradingAccount', _id: string, platform_login: string, balance: string | null, currency: string, trading_platform: { _id: string, type: string } }
+     | null }> };
+
 export type TradesQueryVariables = Exact<{
   trading_account: string;
   symbol?: string | null | undefined;
@@ -159,7 +183,17 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const TicketRowFragmentDoc = new TypedDocumentString(`
+    fragment TicketRow on Ticket {
+  _id
+  ticket
+  subject
+  priority
+  status
+  is_unread
+  created_at
+}
+    `, {"fragmentName":"TicketRow"}) as unknown as TypedDocumentString<TicketRowFragment, unknown>;
 export const AccountsDocument = new TypedDocumentString(`
     query Accounts($sync: Boolean!) {
   current_member {
@@ -585,6 +619,129 @@ export const CurrentMemberDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CurrentMemberQuery, CurrentMemberQueryVariables>;
+export const TicketListsDocument = new TypedDocumentString(`
+    query TicketLists($q: String, $limit: Int, $openPage: Int, $takenPage: Int, $closedPage: Int) {
+  open: tickets(
+    q: $q
+    status: "open"
+    limit: $limit
+    page: $openPage
+    withCount: true
+  ) {
+    ...TicketRow
+  }
+  taken: tickets(
+    q: $q
+    status: "taken"
+    limit: $limit
+    page: $takenPage
+    withCount: true
+  ) {
+    ...TicketRow
+  }
+  closed: tickets(
+    q: $q
+    status: "resolved"
+    limit: $limit
+    page: $closedPage
+    withCount: true
+  ) {
+    ...TicketRow
+  }
+}
+    fragment TicketRow on Ticket {
+  _id
+  ticket
+  subject
+  priority
+  status
+  is_unread
+  created_at
+}`) as unknown as TypedDocumentString<TicketListsQuery, TicketListsQueryVariables>;
+export const TicketDocument = new TypedDocumentString(`
+    query Ticket($_id: ID!) {
+  tickets(_id: $_id, limit: 1) {
+    _id
+    ticket
+    type
+    priority
+    subject
+    status
+    description
+    created_at
+    is_unread
+    taken_by {
+      _id
+      name
+    }
+    customer {
+      _id
+      name
+      profile_pic {
+        _id
+        url
+      }
+    }
+    merged_into {
+      _id
+      ticket
+    }
+    conversation {
+      uid
+      type
+      content
+      is_staff
+      created_at
+      created_by {
+        _id
+        name
+        profile_pic {
+          _id
+          url
+        }
+      }
+      attachment {
+        _id
+        url
+        name
+        type
+        extension
+        size_bytes
+      }
+    }
+    model {
+      __typename
+      ... on TradingAccount {
+        _id
+        platform_login
+        balance
+        currency
+        trading_platform {
+          _id
+          type
+        }
+      }
+      ... on BalanceTransaction {
+        _id
+        ticket
+        type
+        amount
+        currency
+        trading_account {
+          _id
+          platform_login
+        }
+      }
+      ... on PlatformDownload {
+        _id
+        name
+        platform
+        trading_platform_name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TicketQuery, TicketQueryVariables>;
 export const TradesDocument = new TypedDocumentString(`
     query Trades($trading_account: ID!, $symbol: String, $side: String, $entry: String, $from: Seconds, $to: Seconds, $sort: String, $order: String, $limit: Int, $page: Int) {
   trade_records(

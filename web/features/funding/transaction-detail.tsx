@@ -1,4 +1,6 @@
 import { texts } from '@atrium/contract/texts.ts'
+import { Button } from '@mantine/core'
+import { IconMessageReport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -7,8 +9,8 @@ import { day, time } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Steps } from '../../ui/steps.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { CancelTransaction, isCancellable } from './cancel-transaction.tsx'
-import { Thumbnail } from './thumbnail.tsx'
 import { TransactionAmount } from './transaction-amount.tsx'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
@@ -16,10 +18,15 @@ import { stepsOf } from './transaction-steps.ts'
 import { typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
-type TransactionDetailProps = { transaction: Transaction; onCancelled: () => void }
+type TransactionDetailProps = {
+  transaction: Transaction
+  onCancelled: () => void
+  /** Null where tickets are closed to the member. */
+  onComplain: ((transaction: Transaction) => void) | null
+}
 
 /** One transaction: the figure, where it stands, what comes next, and every fact of it. */
-export function TransactionDetail({ transaction, onCancelled }: TransactionDetailProps) {
+export function TransactionDetail({ transaction, onCancelled, onComplain }: TransactionDetailProps) {
   const { t } = useTranslation()
   const words = wordsOfState(transaction.state)
   const at = (moment: number) => `${day(moment)}, ${time(moment)}`
@@ -50,6 +57,18 @@ export function TransactionDetail({ transaction, onCancelled }: TransactionDetai
         <h3 className={parts.heading}>{t('Attachments')}</h3>
         <Attachments transaction={transaction} />
       </div>
+      {onComplain && (
+        <div>
+          <Button
+            variant="subtle"
+            leftSection={<IconMessageReport size={18} stroke={1.5} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => onComplain(transaction)}
+          >
+            {t('Complaint')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -99,7 +118,7 @@ function Attachments({ transaction: { attachments } }: { transaction: Transactio
       {files.map(({ _id, url, title, isPicture }) => (
         <li key={_id}>
           <a className={parts.attachment} href={fileAddress(url)} target="_blank" rel="noreferrer">
-            <Thumbnail url={url} isPicture={isPicture} className={parts.thumbnail} />
+            <Thumbnail src={fileAddress(url)} isPicture={isPicture} className={parts.thumbnail} />
             <span>{title ?? t('Attachment')}</span>
           </a>
         </li>

@@ -5,7 +5,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FoldedText } from '../../ui/folded-text.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { Thumbnail } from '../funding/thumbnail.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import {
   type Attached,
   attachedOf,
@@ -63,7 +63,7 @@ function Attachments({ attached }: { attached: Attached[] }) {
       {attached.map((one) => (
         <li key={one._id}>
           <a className={parts.attachment} href={fileAddress(one.url)} target="_blank" rel="noreferrer">
-            <Thumbnail {...one} className={parts.thumbnail} />
+            <Thumbnail src={fileAddress(one.url)} isPicture={one.isPicture} className={parts.thumbnail} />
             <span className={parts.fileName}>{one.title ?? t('Attachment')}</span>
             <span className={parts.quiet}>{`${t(kinds[one.kind] ?? 'File')} \u00b7 ${viewerMoment(one.at)}`}</span>
           </a>

@@ -2,20 +2,21 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { aboutNothing, type ComplaintAbout } from '../../features/tickets/complaint.ts'
 import { type Place, searchablePlaces } from '../menu.ts'
 
 const fetchSearch = () => import('../../features/search/search-dialog.tsx')
 const SearchDialog = lazy(async () => ({ default: (await fetchSearch()).SearchDialog }))
 const ComplaintDialog = lazy(async () => ({
-  default: (await import('../../features/complaints/complaint-dialog.tsx')).ComplaintDialog,
+  default: (await import('../../features/tickets/complaint-dialog.tsx')).ComplaintDialog,
 }))
 
 type Everywhere = {
   openSearch: () => void
-  /** Null where nobody would receive a complaint. */
+  /** Null where tickets are closed to the member. */
   openComplaint: (() => void) | null
-  /** The same, its subject filled in with what it is about. */
-  openComplaintAbout: ((about: string) => void) | null
+  /** The same, about something. */
+  openComplaintAbout: ((about: ComplaintAbout) => void) | null
 }
 
 const EverywhereContext = createContext<Everywhere>({
@@ -37,8 +38,7 @@ type Opened = 'search' | 'complaint'
 export function EverywhereProvider({ places, children }: { places: Place[]; children: ReactNode }) {
   const router = useRouter()
   const isOpen = useIsOpen()
-  const { member, settings } = useSession()
-  const supportEmail = isOpen('support') ? settings.brand.support_email : null
+  const { member } = useSession()
   const [opened, setOpened] = useState<Opened | null>(null)
   // Loaded with the first use, and kept while it closes.
   const [wanted, setWanted] = useState<Record<Opened, boolean>>({ search: false, complaint: false })
@@ -60,15 +60,14 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     if (opened === 'search') close()
     else if (!document.querySelector('[role="dialog"]')) open('search')
   })
-  const [about, setAbout] = useState('')
-  const openComplaintAbout = (subject: string) => {
-    setAbout(subject)
+  const [about, setAbout] = useState(aboutNothing)
+  const openComplaintAbout = (what: ComplaintAbout) => {
+    setAbout(what)
     open('complaint')
   }
-  const complaints =
-    supportEmail === null
-      ? { openComplaint: null, openComplaintAbout: null }
-      : { openComplaint: () => openComplaintAbout(''), openComplaintAbout }
+  const complaints = isOpen('support')
+    ? { openComplaint: () => openComplaintAbout(aboutNothing), openComplaintAbout }
+    : { openComplaint: null, openComplaintAbout: null }
   return (
     <EverywhereContext value={{ openSearch: () => open('search'), ...complaints }}>
       {children}
@@ -85,9 +84,7 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
             }}
           />
         )}
-        {wanted.complaint && supportEmail !== null && (
-          <ComplaintDialog isOpen={opened === 'complaint'} about={about} onClose={close} supportEmail={supportEmail} />
-        )}
+        {wanted.complaint && <ComplaintDialog isOpen={opened === 'complaint'} about={about} onClose={close} />}
       </Suspense>
     </EverywhereContext>
   )

@@ -1,21 +1,24 @@
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react'
 import { useState } from 'react'
-import { fileAddress } from '../../api/address.ts'
 
-type ThumbnailProps = { url: string; isPicture: boolean; className: string | undefined }
+type ThumbnailProps = {
+  /** Where it is fetched from. */ src: string
+  isPicture: boolean
+  className: string | undefined
+}
 
 const sheets = { pdf: IconFileTypePdf, docx: IconFileTypeDocx, xlsx: IconFileTypeXls }
 
 /** The kinds of paper that people send most have sheets of their own. */
-const sheetOf = (url: string) =>
-  Object.entries(sheets).find(([ending]) => url.toLowerCase().endsWith(`.${ending}`))?.[1] ?? IconFileText
+const sheetOf = (src: string) =>
+  Object.entries(sheets).find(([ending]) => src.toLowerCase().endsWith(`.${ending}`))?.[1] ?? IconFileText
 
 /** A picture that does not load gives way to a sheet, as any other document has. */
-export function Thumbnail({ url, isPicture, className }: ThumbnailProps) {
+export function Thumbnail({ src, isPicture, className }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false)
   if (isPicture && !isBroken)
-    return <img className={className} src={fileAddress(url)} alt="" loading="lazy" onError={() => setBroken(true)} />
-  const Sheet = sheetOf(url)
+    return <img className={className} src={src} alt="" loading="lazy" onError={() => setBroken(true)} />
+  const Sheet = sheetOf(src)
   return (
     <span className={className} aria-hidden>
       <Sheet size={28} stroke={1.5} />

@@ -1,0 +1,105 @@
+/** What the demo's member has asked: a conversation in every tab, and one about each kind of thing. */
+type Said = { hoursAfter: number; by: 'member' | 'staff'; content?: string; file?: true }
+export type DemoTicket = {
+  daysAgo: number
+  subject: string
+  description: string
+  about?: { account: string } | { transaction: 'first' } | { download: true }
+  priority?: 'medium' | 'high'
+  state: 'open' | 'taken' | 'resolved'
+  conversation: Said[]
+  note?: string
+  /** The last answer was not read yet. */
+  isUnread?: true
+  /** By the second member. */
+  ofSecond?: true
+}
+
+export const demoTickets: DemoTicket[] = [
+  {
+    daysAgo: 1,
+    subject: 'A deposit is missing in my history',
+    description: 'I sent 500 by transfer on Monday. The receipt is attached, but I do not see it in my account.',
+    about: { transaction: 'first' },
+    priority: 'high',
+    state: 'open',
+    conversation: [{ hoursAfter: 1, by: 'member', file: true, content: 'This is the receipt of my bank.' }],
+  },
+  {
+    daysAgo: 2,
+    subject: 'Can I change the leverage of an account?',
+    description: 'I would like to trade with 1:50 instead of 1:100. Do I need a new account for that?',
+    about: { account: '700123' },
+    state: 'open',
+    conversation: [],
+  },
+  {
+    daysAgo: 4,
+    subject: 'The platform closes when I open a chart',
+    description: 'Since the last update the program closes as soon as I open a second chart.',
+    about: { download: true },
+    priority: 'medium',
+    state: 'taken',
+    conversation: [
+      { hoursAfter: 2, by: 'staff', content: 'Thank you for telling us. Which version of Windows do you use?' },
+      { hoursAfter: 5, by: 'member', content: 'Windows 11, everything up to date.' },
+      {
+        hoursAfter: 26,
+        by: 'staff',
+        content: 'We can reproduce it. Please delete the folder "profiles" of the program and start it again.',
+      },
+    ],
+    note: 'Reported to the platform vendor as well; two other members have written about the same.',
+    isUnread: true,
+  },
+  {
+    daysAgo: 9,
+    subject: 'Please confirm my address for my tax office',
+    description: 'I need a letter that confirms the address that you have on file.',
+    state: 'taken',
+    conversation: [
+      { hoursAfter: 3, by: 'staff', content: 'We are preparing the letter. It takes about two working days.' },
+      { hoursAfter: 4, by: 'member', content: 'Thank you.' },
+    ],
+  },
+  {
+    daysAgo: 30,
+    subject: 'Withdrawal to a new bank account',
+    description: 'How long does it take until a new bank account can be used for a withdrawal?',
+    state: 'resolved',
+    conversation: [
+      { hoursAfter: 1, by: 'staff', content: 'A new bank account rests for a day. After that it can be used at once.' },
+      { hoursAfter: 2, by: 'member', content: 'That is clear, thank you.' },
+    ],
+  },
+  {
+    daysAgo: 64,
+    subject: 'Statement for the last year',
+    description: 'Where do I find the statements of my accounts for last year?',
+    about: { account: '700123' },
+    state: 'resolved',
+    conversation: [
+      { hoursAfter: 6, by: 'staff', content: 'Open the account and choose Statements: each month is a PDF of its own.' },
+    ],
+  },
+  {
+    daysAgo: 3,
+    subject: 'Second trading account',
+    description: 'May I have a second account in another currency?',
+    state: 'open',
+    conversation: [],
+    ofSecond: true,
+  },
+]
+
+export const demoCannedReplies = [
+  {
+    name: 'Ask for a receipt',
+    content: 'Please attach the receipt of your transfer here. With it we find the payment at once.',
+  },
+  { name: 'Being looked into', content: 'Thank you for your message. We are looking into it and will answer today.' },
+  {
+    name: 'Closing',
+    content: 'We close this ticket for now. Write here again whenever something is left open: that opens it.',
+  },
+]

@@ -1,0 +1,109 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { CannedReply } from '@atrium/contract/desk-tickets.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { sql } from 'kysely'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+
+type Values = Omit<CannedReply, '_id'>
+
+/** What colleagues answer often, by name. */
+export function listCannedReplies(staff: Staff): Promise<CannedReply[]> {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, (tx) => list(tx, staff))
+}
+
+function list(tx: Tx, staff: Staff): Promise<CannedReply[]> {
+  return tx
+    .selectFrom('canned_replies')
+    .select(['reply_id as _id', 'name', 'content'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('archived_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .limit(limits.cannedRepliesMax)
+    .execute()
+}
+
+/** One of the same name that says the same was added by a double click. */
+export async function addCannedReply(staff: Staff, values: Values): Promise<CannedReply[]> {
+  authorizeStaff(staff, 'tickets.answer')
+  return inTransaction(staff, async (tx) => {
+    await lockList(tx, staff)
+    const before = await list(tx, staff)
+    const same = findNamed(before, values.name)
+    if (same?.content === values.content) return before
+    if (same) refuseFields({ name: [deskTexts.cannedReplyNameTaken] })
+    if (before.length >= limits.cannedRepliesMax) refuse('conflict', deskTexts.cannedRepliesTooMany)
+    const reply_id = newId()
+    const created_at = staff.ground.clock.now()
+    await tx
+      .insertInto('canned_replies')
+      .values({ workspace_id: staff.workspaceId, reply_id, ...values, created_at })
+      .execute()
+    await record(tx, staff, 'canned-reply.added', reply_id, { after: values })
+    return list(tx, staff)
+  })
+}
+
+export async function changeCannedReply(staff: Staff, id: string, values: Values): Promise<CannedReply[]> {
+  authorizeStaff(staff, 'tickets.answer')
+  return inTransaction(staff, async (tx) => {
+    await lockList(tx, staff)
+    const all = await list(tx, staff)
+    const before = all.find(({ _id }) => _id === id) ?? refuseNotFound()
+    if (before.name === values.name && before.content === values.content) return all
+    const same = findNamed(all, values.name)
+    if (same && same._id !== id) refuseFields({ name: [deskTexts.cannedReplyNameTaken] })
+    await tx
+      .updateTable('canned_replies')
+      .set(values)
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('reply_id', '=', id)
+      .execute()
+    const { name, content } = before
+    await record(tx, staff, 'canned-reply.changed', id, { before: { name, content }, after: values })
+    return list(tx, staff)
+  })
+}
+
+/** Archived, not removed; archiving again is no change. */
+export async function archiveCannedReply(staff: Staff, id: string): Promise<CannedReply[]> {
+  authorizeStaff(staff, 'tickets.answer')
+  return inTransaction(staff, async (tx) => {
+    await lockList(tx, staff)
+    const row = await tx
+      .selectFrom('canned_replies')
+      .select('archived_at')
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('reply_id', '=', id)
+      .executeTakeFirst()
+    if (!row) refuseNotFound()
+    if (row.archived_at === null) {
+      await tx
+        .updateTable('canned_replies')
+        .set({ archived_at: staff.ground.clock.now() })
+        .where('workspace_id', '=', staff.workspaceId)
+        .where('reply_id', '=', id)
+        .execute()
+      await record(tx, staff, 'canned-reply.archived', id, {})
+    }
+    return list(tx, staff)
+  })
+}
+
+const findNamed = (replies: CannedReply[], name: string) =>
+  replies.find((reply) => reply.name.toLowerCase() === name.toLowerCase())
+
+/** Colleagues who change the list at the same instant do so one after another. */
+async function lockList(tx: Tx, staff: Staff): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`canned-replies-${staff.workspaceId}`}, 0))`.execute(tx)
+}
+
+type Told = { before?: Values; after?: Values }
+
+function record(tx: Tx, staff: Staff, action: string, id: string, told: Told): Promise<void> {
+  return audit(tx, staff, { action, subject: { kind: 'canned_reply', id }, ...told })
+}

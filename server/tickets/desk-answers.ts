@@ -1,0 +1,161 @@
+import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { changeDeskTicket as changeCall, replyToTicket as replyCall } from '@atrium/contract/desk-tickets.ts'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { addMessage, findSaid } from './message.ts'
+import { tellMember } from './telling.ts'
+import { holderOf, lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
+import { setPriority } from './update.ts'
+
+type Hands = { from: string | null; to: string | null }
+
+/**
+ * Gives a ticket from one to another, or to nobody. Whoever asks says who has it: of two who take it at once the second is
+ * told by whom it is taken. The same asked again is no change.
+ */
+export async function assignTicket(staff: Staff, id: string, { from, to }: Hands): Promise<void> {
+  authorizeStaff(staff, 'tickets.answer')
+  await inTransaction(staff, async (tx) => {
+    const ticket = await lockTicket(tx, staff, id)
+    await refuseClosed(tx, staff, ticket)
+    const holder = ticket.state === 'taken' ? ticket.taken_by : null
+    if (holder === to && (to !== null || ticket.state === 'open')) return
+    if (holder !== from) refuseHeld(ticket, holder)
+    if (to === null) {
+      await moveTicket(tx, staff, ticket, { to: 'open', event: 'ticket.let-go' })
+      return
+    }
+    const colleague = await findColleague(tx, staff, to)
+    const event = holder === null ? 'ticket.taken' : 'ticket.handed-over'
+    await moveTicket(tx, staff, ticket, { to: 'taken', event, holder: holderOf(colleague) })
+  })
+}
+
+function refuseHeld({ taken_by_name }: TicketRow, holder: string | null): never {
+  if (holder === null) refuse('conflict', deskTexts.ticketHeldByNobody)
+  refuse('conflict', deskTexts.ticketTakenBy.replace('{{name}}', taken_by_name ?? ''))
+}
+
+async function findColleague(tx: Tx, staff: Staff, staffId: string): Promise<Pick<Staff, 'staffId' | 'name'>> {
+  const row = await selectColleagues(tx, staff).where('staff_id', '=', staffId).executeTakeFirst()
+  return row ? { staffId: row.staff_id, name: row.name } : refuseFields({ to: [deskTexts.colleagueUnknown] })
+}
+
+const answering = staffRoles.filter((role) => holdsRight(role, 'tickets.answer'))
+
+/** Who answers tickets and may sign in. */
+export function selectColleagues(tx: Tx, staff: Staff) {
+  return tx
+    .selectFrom('staff_users')
+    .select(['staff_id', 'name'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('status', '=', 'active')
+    .where('role', 'in', answering)
+}
+
+type Reply = z.output<(typeof replyCall)['input']>
+
+/**
+ * An answer to the member. Whoever answers what nobody has taken takes it; an answer in a ticket of a colleague's leaves it
+ * with them.
+ */
+export async function replyToTicket(staff: Staff, { id, content, resolves }: Reply): Promise<void> {
+  authorizeStaff(staff, 'tickets.answer')
+  await inTransaction(staff, async (tx) => {
+    const ticket = await lockTicket(tx, staff, id)
+    await refuseClosed(tx, staff, ticket)
+    const said = { content, mediaId: null }
+    if (await findSaid(tx, staff, ticket, said)) return
+    const held =
+      ticket.state === 'taken'
+        ? ticket
+        : await moveTicket(tx, staff, ticket, { to: 'taken', event: 'ticket.taken', holder: holderOf(staff) })
+    const { id: messageId, counted } = await addMessage(tx, staff, held, said)
+    const first_answered_at = held.first_answered_at ?? staff.ground.clock.now()
+    await updateTicket(tx, staff, held, { ...counted, first_answered_at })
+    const answered = { ...held, ...counted, first_answered_at }
+    await keepRead(tx, staff, answered)
+    if (resolves) await moveTicket(tx, staff, answered, { to: 'resolved', event: 'ticket.resolved' })
+    await tellMember(tx, staff, answered, 'answered', { key: messageId })
+  })
+}
+
+/** What colleagues tell each other: in a table that no member reaches, and told to nobody. */
+export async function noteOnTicket(staff: Staff, id: string, content: string): Promise<void> {
+  authorizeStaff(staff, 'tickets.answer')
+  await inTransaction(staff, async (tx) => {
+    const ticket = await lockTicket(tx, staff, id)
+    const last = await tx
+      .selectFrom('ticket_notes')
+      .select(['content', 'staff_id'])
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('ticket_id', '=', id)
+      .orderBy('created_at', 'desc')
+      .orderBy('note_id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    // The same note twice in a row was sent by a double click.
+    if (last?.content === content && last.staff_id === staff.staffId) return
+    const note_id = newId()
+    await tx
+      .insertInto('ticket_notes')
+      .values({
+        workspace_id: staff.workspaceId,
+        note_id,
+        ticket_id: id,
+        member_id: ticket.member_id,
+        content,
+        staff_id: staff.staffId,
+        staff_name: staff.name,
+        created_at: staff.ground.clock.now(),
+      })
+      .execute()
+    // No member's entry: a log that members may read must not say that there are notes about them.
+    await audit(tx, staff, { action: 'ticket.noted', subject: { kind: 'ticket', id }, after: { note: note_id } })
+  })
+}
+
+type Change = z.output<(typeof changeCall)['input']>
+
+export async function changeDeskTicket(staff: Staff, { id, status, priority }: Change): Promise<void> {
+  authorizeStaff(staff, 'tickets.answer')
+  await inTransaction(staff, async (tx) => {
+    const ticket = await lockTicket(tx, staff, id)
+    await refuseClosed(tx, staff, ticket)
+    const ranked = priority ? await setPriority(tx, staff, ticket, priority) : ticket
+    if (!status || status === ranked.state) return
+    if (status === 'resolved') {
+      const done = await moveTicket(tx, staff, ranked, { to: 'resolved', event: 'ticket.resolved' })
+      await tellMember(tx, staff, done, 'resolved', { key: `${id}-${done.state_since.getTime()}` })
+      return
+    }
+    const isReopened = ranked.state === 'resolved'
+    const event = isReopened ? 'ticket.reopened' : 'ticket.let-go'
+    const open = await moveTicket(tx, staff, ranked, { to: 'open', event })
+    if (isReopened) await tellMember(tx, staff, open, 'reopened', { key: `${id}-${open.state_since.getTime()}` })
+  })
+}
+
+/** Everything that was said up to now has been seen by whoever asks. */
+export async function markTicketRead(staff: Staff, id: string): Promise<void> {
+  authorizeStaff(staff, 'members.read')
+  await inTransaction(staff, async (tx) => keepRead(tx, staff, await lockTicket(tx, staff, id)))
+}
+
+async function keepRead(tx: Tx, staff: Staff, { ticket_id, messages }: TicketRow): Promise<void> {
+  await tx
+    .insertInto('ticket_reads')
+    .values({ workspace_id: staff.workspaceId, ticket_id, staff_id: staff.staffId, position: messages })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'ticket_id', 'staff_id'])
+        .doUpdateSet({ position: messages })
+        .where('ticket_reads.position', '<', messages),
+    )
+    .execute()
+}

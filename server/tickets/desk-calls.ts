@@ -1,0 +1,57 @@
+import * as desk from '@atrium/contract/desk-tickets.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Staff } from '../foundation/actor.ts'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { addCannedReply, archiveCannedReply, changeCannedReply, listCannedReplies } from './canned-replies.ts'
+import { assignTicket, changeDeskTicket, markTicketRead, noteOnTicket, replyToTicket } from './desk-answers.ts'
+import { listDeskTickets } from './desk-list.ts'
+import { readDeskTicket } from './desk-queries.ts'
+import { readTicketFigures } from './figures.ts'
+import { mergeTicket } from './merge.ts'
+
+export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void {
+  const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
+
+  open(app, ground, desk.listTickets, (staff, input) => listDeskTickets(staff, input))
+  open(app, ground, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
+  open(app, ground, desk.markTicketRead, async (staff, { id }) => {
+    await markTicketRead(staff, id)
+    return {}
+  })
+  open(app, ground, desk.assignTicket, async (staff, { id, ...hands }) => {
+    await assignTicket(staff, id, hands)
+    return shown(staff, id)
+  })
+  open(app, ground, desk.replyToTicket, async (staff, input) => {
+    await replyToTicket(staff, input)
+    return shown(staff, input.id)
+  })
+  open(app, ground, desk.noteOnTicket, async (staff, { id, content }) => {
+    await noteOnTicket(staff, id, content)
+    return shown(staff, id)
+  })
+  open(app, ground, desk.changeDeskTicket, async (staff, input) => {
+    await changeDeskTicket(staff, input)
+    return shown(staff, input.id)
+  })
+  open(app, ground, desk.mergeTicket, async (staff, { id, into }) => {
+    await mergeTicket(staff, id, into)
+    return shown(staff, id)
+  })
+  open(app, ground, desk.readTicketFigures, async (staff, { days }) => ({
+    figures: await readTicketFigures(staff, Number(days)),
+  }))
+  openCannedReplies(app, ground)
+}
+
+function openCannedReplies(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listCannedReplies, async (staff) => ({ replies: await listCannedReplies(staff) }))
+  open(app, ground, desk.addCannedReply, async (staff, input) => ({ replies: await addCannedReply(staff, input) }))
+  open(app, ground, desk.changeCannedReply, async (staff, { id, ...values }) => ({
+    replies: await changeCannedReply(staff, id, values),
+  }))
+  open(app, ground, desk.archiveCannedReply, async (staff, { id }) => ({
+    replies: await archiveCannedReply(staff, id),
+  }))
+}

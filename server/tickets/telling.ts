@@ -1,0 +1,52 @@
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { notify } from '../notifications/notify.ts'
+import type { TicketRow } from './ticket.ts'
+
+const answered = {
+  kind: 'ticket.answered',
+  title: 'Ticket {{ticket}} was answered',
+  body: '{{name}} answered "{{subject}}". Read the answer and reply in the portal.',
+} as const
+const resolved = {
+  kind: 'ticket.closed',
+  title: 'Ticket {{ticket}} was closed',
+  body: '{{name}} closed "{{subject}}". Write in it again if there is more to say: that opens it.',
+} as const
+const reopened = {
+  kind: 'ticket.reopened',
+  title: 'Ticket {{ticket}} was opened again',
+  body: '{{name}} opened "{{subject}}" again.',
+} as const
+const merged = {
+  kind: 'ticket.merged',
+  title: 'Ticket {{ticket}} goes on in ticket {{other}}',
+  body: '{{name}} put "{{subject}}" together with another ticket of yours. Please write there.',
+} as const
+const news = { answered, resolved, reopened, merged }
+
+/**
+ * Tells a member what staff did with a ticket of theirs. What was said is not in it: a mail lies in places that only the
+ * portal's door keeps closed. `key` tells one such happening from the next.
+ */
+export function tellMember(
+  tx: Tx,
+  staff: Staff,
+  ticket: TicketRow,
+  what: keyof typeof news,
+  { key, other }: { key: string; other?: TicketRow },
+): Promise<void> {
+  const details = {
+    ticket: String(ticket.number),
+    subject: ticket.subject,
+    name: staff.name,
+    ...(other && { other: String(other.number) }),
+  }
+  return notify(tx, staff, {
+    ...news[what],
+    memberId: ticket.member_id,
+    dedupeKey: `ticket-${what}-${key}`,
+    details,
+    target: { kind: 'ticket', id: other?.ticket_id ?? ticket.ticket_id },
+  })
+}

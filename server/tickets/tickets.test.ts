@@ -1,0 +1,501 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { ticketMoves, ticketStates } from '@atrium/contract/ticket-states.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { validatorTexts } from '@atrium/contract/validators/messages.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../app.ts'
+import { sweepUploads } from '../files/sweep.ts'
+import type { Member, Staff, System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  setFeatures,
+  setPermissions,
+  staffActor,
+} from '../testing/harbour.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { addAccount, addDownload, addPlatform } from '../testing/harbour-platforms.ts'
+import { addAttachable, addTicket } from '../testing/tickets.ts'
+import { assignTicket, changeDeskTicket, noteOnTicket, replyToTicket } from './desk-answers.ts'
+import { mergeTicket } from './merge.ts'
+
+let made: MadeGround
+let system: System
+let elsewhere: System
+let app: FastifyInstance
+let caller: Caller
+let owner: pg.Client
+let staff: Staff
+let platformId: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  elsewhere = await addWorkspace(made.ground)
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  staff = staffActor(system, await addStaff(system, { name: 'Sela Staff' }))
+  platformId = await addPlatform(system)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await made.close()
+})
+
+type Person = { member: Member; token: string }
+
+async function enter(of: System = system): Promise<Person> {
+  const { memberId } = await addMember(of)
+  const { token } = await openTestSession(of, { kind: 'member', id: memberId })
+  return { member: await memberActor(of, memberId), token }
+}
+
+const complaint = { subject: 'Where is it?', description: 'My deposit has not arrived.', type: 'profile' }
+const create = ({ token }: Person, body: object = {}) =>
+  caller.post('/tickets/cp-create', { ...complaint, ...body }, token)
+const respond = ({ token }: Person, _id: string, response: object) =>
+  caller.post('/tickets/cp-respond', { _id, response }, token)
+const say = (person: Person, id: string, content: string) => respond(person, id, { type: 'message', content })
+const update = ({ token }: Person, body: object) => caller.post('/tickets/cp-update', body, token)
+const idOf = ({ body }: Answered) => (body.ticket as { _id: string })._id
+
+type Seen = {
+  _id: string
+  ticket: string
+  status: string
+  priority: string
+  subject: string
+  is_unread: boolean
+  taken_by: { name: string } | null
+  merged_into: { ticket: string } | null
+  conversation: { type: string; content: string | null; is_staff: boolean; attachment: { name: string } | null }[]
+  model: Record<string, unknown> | null
+}
+const fields = `_id ticket status priority subject is_unread taken_by { name } merged_into { ticket }
+  conversation { type content is_staff created_by { name } attachment { _id name url type extension size_bytes } }
+  model { __typename ... on TradingAccount { platform_login } ... on BalanceTransaction { ticket }
+    ... on PlatformDownload { name platform trading_platform_name } }`
+
+async function ask({ token }: Person, query: string) {
+  const answer = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+  assert.equal(answer.status, 200, answer.raw)
+  assert.ok(!answer.raw.includes('"errors"'), answer.raw)
+  return answer.body as { data: Record<string, Seen[]>; extra: Record<string, number> }
+}
+
+async function see(person: Person, id: string): Promise<Seen> {
+  const [ticket] = (await ask(person, `{ tickets(_id: "${id}") { ${fields} } }`)).data.tickets ?? []
+  assert.ok(ticket)
+  return ticket
+}
+
+describe('a member files a ticket', () => {
+  it('that is open and low, whatever the client says, and answers it twice over', async () => {
+    const person = await enter()
+    const answer = await create(person, { priority: 'high', customer: person.member.memberId, status: 'resolved' })
+    assert.equal(answer.status, 200, answer.raw)
+    assert.deepEqual(answer.body.msg, [ticketTexts.created])
+    const { status, priority } = await see(person, idOf(answer))
+    assert.deepEqual([status, priority], ['open', 'low'])
+    assert.deepEqual((answer.body.data as { ticket: unknown }).ticket, answer.body.ticket)
+  })
+
+  it('with a number that counts up in the workspace', async () => {
+    const person = await enter()
+    const first = Number((await see(person, idOf(await create(person, { subject: 'One' })))).ticket)
+    const second = Number((await see(person, idOf(await create(person, { subject: 'Two' })))).ticket)
+    assert.equal(second, first + 1)
+  })
+
+  it('once, however often the same words are sent; and again when a while has passed', async () => {
+    const person = await enter()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(person)))
+    assert.equal(new Set(answers.map(idOf)).size, 1)
+    made.ground.clock.advance(61_000)
+    assert.notEqual(idOf(await create(person)), idOf(answers[0] as Answered))
+  })
+
+  for (const [what, wrong, message] of [
+    ['no subject', { subject: ' ' }, validatorTexts.required],
+    ['no description', { description: '' }, validatorTexts.required],
+    ['a subject of two lines', { subject: 'a\nb' }, texts.textUnreadable],
+    ['half a character', { description: 'a\ud800' }, texts.textUnreadable],
+    ['too long a subject', { subject: 'x'.repeat(121) }, 'Use at most 120 characters.'],
+    ['a type that there is not', { type: 'urgent' }, texts.valueRefused],
+  ] as const)
+    it(`and is refused with ${what}`, async () => {
+      const answer = await create(await enter(), wrong)
+      assert.equal(answer.status, 422)
+      assert.equal(answer.body.error, message)
+    })
+
+  it('about an account, a transaction or a download of theirs', async () => {
+    const person = await enter()
+    const { memberId } = person.member
+    const accountId = await addAccount(system, { memberId, platformId, platform_login: '700900' })
+    const transactionId = await addTransaction(system, { memberId, accountId, ticket: 99_001 })
+    const { id: downloadId } = await addDownload(system, { platformId })
+    const seen: unknown[] = []
+    for (const model_id of [accountId, transactionId, downloadId])
+      seen.push((await see(person, idOf(await create(person, { subject: model_id, model_id })))).model)
+    assert.deepEqual(seen.slice(0, 2), [
+      { __typename: 'TradingAccount', platform_login: '700900' },
+      { __typename: 'BalanceTransaction', ticket: '99001' },
+    ])
+    assert.equal((seen[2] as Record<string, unknown>).__typename, 'PlatformDownload')
+    assert.ok((seen[2] as Record<string, unknown>).trading_platform_name)
+  })
+
+  it('and never about anything of somebody else, nor in somebody else’s name', async () => {
+    const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
+    const { memberId } = other.member
+    const accountId = await addAccount(system, { memberId, platformId })
+    const foreignPlatform = await addPlatform(elsewhere)
+    const foreignAccount = await addAccount(elsewhere, {
+      memberId: stranger.member.memberId,
+      platformId: foreignPlatform,
+    })
+    const unused = await addPlatform(system)
+    const ids = [
+      accountId,
+      await addTransaction(system, { memberId, accountId }),
+      foreignAccount,
+      (await addDownload(elsewhere, { platformId: foreignPlatform })).id,
+      // Of the same brokerage, for a platform on which they have nothing.
+      (await addDownload(system, { platformId: unused })).id,
+      await addTicket(other.member),
+      memberId,
+    ]
+    const unknown = await create(person, { model_id: newId() })
+    assert.equal(unknown.status, 422)
+    for (const model_id of ids) {
+      const answer = await create(person, { model_id })
+      assert.deepEqual(
+        [answer.status, answer.body.errors],
+        [422, unknown.body.errors],
+        `${model_id} is told from an unknown id`,
+      )
+    }
+    assert.equal((await create(person, { customer: memberId })).status, 422)
+    assert.deepEqual((await ask(person, '{ tickets { _id } }')).data.tickets, [])
+  })
+
+  it('not without a session, a permission or the feature', async () => {
+    const person = await enter()
+    assert.equal((await caller.post('/tickets/cp-create', complaint)).status, 401)
+    await setPermissions(system, person.member.memberId, ['support-'])
+    assert.equal((await create(person)).status, 403)
+    await setPermissions(system, person.member.memberId, [])
+    await setFeatures(system, { support: false })
+    const off = await create(person)
+    assert.deepEqual([off.status, off.body.code], [404, 'feature_off'])
+    await setFeatures(system, {})
+  })
+
+  it('not without end', async () => {
+    const person = await enter()
+    const answers: number[] = []
+    for (let count = 0; count < 21; count += 1) answers.push((await create(person, { subject: `${count}` })).status)
+    assert.equal(answers.at(-1), 429)
+    assert.equal(answers.filter((status) => status === 200).length, 20)
+  })
+})
+
+describe('a member writes in a ticket', () => {
+  it('and what was said stays in the order in which it was said', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    for (const content of ['First', 'Second', '<b>Third</b>']) assert.equal((await say(person, id, content)).status, 200)
+    await replyToTicket(staff, { id, content: 'Fourth', resolves: false })
+    const { conversation } = await see(person, id)
+    assert.deepEqual(
+      conversation.map(({ content, is_staff }) => [content, is_staff]),
+      [
+        ['First', false],
+        ['Second', false],
+        ['<b>Third</b>', false],
+        ['Fourth', true],
+      ],
+    )
+  })
+
+  for (const content of ['', '   ', '\n\t', null, undefined])
+    it(`but not nothing (${JSON.stringify(content)})`, async () => {
+      const person = await enter()
+      const answer = await respond(person, await addTicket(person.member), { type: 'message', content })
+      assert.equal(answer.status, 422)
+      assert.equal(answer.body.error, ticketTexts.messageMissing)
+    })
+
+  it('once, however often the same is sent at the same instant', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => say(person, id, 'Hello')))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.equal((await see(person, id)).conversation.length, 1)
+    await say(person, id, 'Anybody?')
+    await say(person, id, 'Hello')
+    assert.equal((await see(person, id)).conversation.length, 3)
+  })
+
+  it('and opens with it what was resolved', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    await replyToTicket(staff, { id, content: 'Done.', resolves: true })
+    assert.equal((await see(person, id)).status, 'resolved')
+    await say(person, id, 'Not quite')
+    const { status, taken_by } = await see(person, id)
+    assert.deepEqual([status, taken_by], ['open', null])
+  })
+
+  it('with a file of their own that stands nowhere else', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    const attachment = await addAttachable(system, person.member.memberId)
+    const answer = await respond(person, id, { type: 'attachment', attachment })
+    assert.deepEqual([answer.status, answer.body.msg], [200, [ticketTexts.attachmentAdded]])
+    assert.equal((await respond(person, id, { type: 'attachment', attachment })).status, 200)
+    const { conversation } = await see(person, id)
+    assert.deepEqual(
+      conversation.map(({ type, attachment: file }) => [type, file?.name]),
+      [['attachment', 'statement.pdf']],
+    )
+    const other = await addTicket(person.member)
+    assert.equal((await respond(person, other, { type: 'attachment', attachment })).status, 422)
+  })
+
+  it('and never with a file of somebody else, of another use, or attached already', async () => {
+    const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
+    const id = await addTicket(person.member)
+    const taken = await addAttachable(system, person.member.memberId)
+    await respond(person, await addTicket(person.member), { type: 'attachment', attachment: taken })
+    const unknown = await respond(person, id, { type: 'attachment', attachment: newId() })
+    for (const attachment of [
+      await addAttachable(system, other.member.memberId),
+      await addAttachable(elsewhere, stranger.member.memberId),
+      await addMedia(system, { memberId: person.member.memberId, purpose: 'receipt' }),
+      taken,
+    ]) {
+      const answer = await respond(person, id, { type: 'attachment', attachment })
+      assert.deepEqual([answer.status, answer.body.errors], [422, unknown.body.errors])
+    }
+    assert.equal((await respond(person, id, { type: 'attachment' })).status, 422)
+    assert.equal((await respond(person, id, { type: 'message', content: 'x', attachment: taken })).status, 422)
+    assert.deepEqual((await see(person, id)).conversation, [])
+  })
+
+  it('whose file no sweep takes away', async () => {
+    const person = await enter()
+    const attachment = await addAttachable(system, person.member.memberId)
+    await respond(person, await addTicket(person.member), { type: 'attachment', attachment })
+    made.ground.clock.advance(3 * 86_400_000)
+    await sweepUploads(system)
+    const kept = await owner.query('select media_id from media where media_id = $1', [attachment])
+    assert.equal(kept.rowCount, 1)
+  })
+
+  it('never in somebody else’s, which looks like one that there is not', async () => {
+    const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
+    const id = await addTicket(other.member)
+    const foreign = await addTicket(stranger.member)
+    for (const send of [
+      (ticket: string) => say(person, ticket, 'Hello'),
+      (ticket: string) => update(person, { _id: ticket, status: 'resolved' }),
+      (ticket: string) => update(person, { _id: ticket, priority: 'high' }),
+      (ticket: string) => caller.post('/tickets/cp-read', { _id: ticket }, person.token),
+    ]) {
+      const bare = ({ status, body: { request_id: _, ...body } }: Answered) => [status, body]
+      const unknown = bare(await send(newId()))
+      assert.equal(unknown[0], 404)
+      for (const ticket of [id, foreign]) assert.deepEqual(bare(await send(ticket)), unknown)
+    }
+    assert.deepEqual((await ask(person, `{ tickets(_id: "${id}") { _id } }`)).data.tickets, [])
+  })
+})
+
+describe('a member changes a ticket', () => {
+  it('closing, opening and ranking it; what it is already is no change', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    const { ticket } = await see(person, id)
+    const closed = await update(person, { _id: id, status: 'resolved' })
+    assert.deepEqual(closed.body.msg, [ticketTexts.resolved.replace('{{ticket}}', ticket)])
+    assert.equal((await update(person, { _id: id, status: 'resolved' })).status, 200)
+    assert.equal((await update(person, { _id: id, status: 'open' })).status, 200)
+    const ranked = await update(person, { _id: id, priority: 'high' })
+    assert.deepEqual(ranked.body.msg, [ticketTexts.updated.replace('{{ticket}}', ticket)])
+    const { status, priority } = await see(person, id)
+    assert.deepEqual([status, priority], ['open', 'high'])
+  })
+
+  it('but takes none, closes none for good, and changes nothing else', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    for (const status of ['taken', 'closed']) {
+      const answer = await update(person, { _id: id, status })
+      assert.deepEqual([answer.status, answer.body.error], [409, ticketTexts.notUpdated], status)
+    }
+    assert.equal((await update(person, { _id: id })).status, 422)
+    await update(person, { _id: id, priority: 'low', subject: 'Another', member_id: newId(), taken_by: newId() })
+    const { subject, taken_by } = await see(person, id)
+    assert.match(subject, /^A question/)
+    assert.equal(taken_by, null)
+  })
+})
+
+describe('the lists of a member', () => {
+  const lists = `open: tickets(status: "open", withCount: true) { _id }
+    in_progress: tickets(status: "taken", withCount: true) { _id }
+    closed: tickets(status: "resolved", withCount: true, limit: 1) { _id }`
+
+  it('come in one request with their numbers; what came to a list last stands on its top', async () => {
+    const person = await enter()
+    const ids = [] as string[]
+    for (let count = 0; count < 5; count += 1) {
+      ids.push(await addTicket(person.member))
+      made.ground.clock.advance(1_000)
+    }
+    const [first, second, third, fourth, fifth] = ids as [string, string, string, string, string]
+    await assignTicket(staff, third, { from: null, to: staff.staffId })
+    await update(person, { _id: second, status: 'resolved' })
+    made.ground.clock.advance(1_000)
+    await update(person, { _id: first, status: 'resolved' })
+    const { data, extra } = await ask(person, `{ ${lists} }`)
+    const idsOf = (name: string) => data[name]?.map(({ _id }) => _id)
+    assert.deepEqual(idsOf('open'), [fifth, fourth])
+    assert.deepEqual(idsOf('in_progress'), [third])
+    assert.deepEqual(idsOf('closed'), [first])
+    assert.deepEqual(extra, { countOpen: 2, countInprogress: 1, countClosed: 2 })
+  })
+
+  it('are searched by number and words, and page by page', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member, { subject: 'Zürich 100% late', description: 'The card_terminal' })
+    await addTicket(person.member, { subject: 'Something else' })
+    const { ticket } = await see(person, id)
+    const found = async (args: string) => {
+      const { data, extra } = await ask(person, `{ tickets(${args}, withCount: true) { _id } }`)
+      return [data.tickets?.map(({ _id }) => _id), extra.countTickets]
+    }
+    for (const q of [ticket, `#${ticket}`, 'zürich', '100%', 'card_t', '  late '])
+      assert.deepEqual(await found(`q: ${JSON.stringify(q)}`), [[id], 1], q)
+    for (const q of ['1%0', "' or 1=1 --", 'cardXt', '999999999999999']) assert.deepEqual(await found(`q: "${q}"`), [[], 0])
+    assert.equal(((await found('limit: 1, page: 2'))[0] as string[]).length, 1)
+    assert.deepEqual(await found('status: "none"'), [[], 0])
+  })
+
+  it('are empty when they name another customer', async () => {
+    const [person, other] = [await enter(), await enter()]
+    await addTicket(other.member)
+    await addTicket(person.member)
+    const named = async (id: string) => (await ask(person, `{ tickets(customer: "${id}") { _id } }`)).data.tickets?.length
+    assert.equal(await named(other.member.memberId), 0)
+    assert.equal(await named(person.member.memberId), 1)
+  })
+
+  it('mark what staff wrote until it was read', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    await say(person, id, 'Hello')
+    assert.equal((await see(person, id)).is_unread, false)
+    await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
+    assert.equal((await see(person, id)).is_unread, true)
+    assert.equal((await caller.post('/tickets/cp-read', { _id: id }, person.token)).status, 200)
+    assert.equal((await see(person, id)).is_unread, false)
+    await noteOnTicket(staff, id, 'Nothing that a member is told of')
+    assert.equal((await see(person, id)).is_unread, false)
+  })
+})
+
+describe('the database', () => {
+  it('moves a ticket along the table of moves only, for members and for staff', async () => {
+    const { member } = await enter()
+    for (const kind of ['member', 'staff'] as const)
+      for (const from of ticketStates)
+        for (const to of ticketStates) {
+          if (from === to) continue
+          const id = await addTicket(member)
+          const other = await addTicket(member)
+          const now = made.ground.clock.now()
+          await bring(id, from, other)
+          const actor = kind === 'member' ? member : staff
+          const moved = await inTransaction(actor, (tx) =>
+            tx
+              .updateTable('tickets')
+              .set({
+                state: to,
+                resolved_at: now,
+                merged_into: to === 'closed' ? other : null,
+                ...(to === 'open' && { taken_by: null, taken_by_name: null }),
+                ...(to === 'taken' && { taken_by: staff.staffId, taken_by_name: staff.name }),
+              })
+              .where('ticket_id', '=', id)
+              .execute(),
+          ).then(
+            () => true,
+            () => false,
+          )
+          assert.equal(moved, ticketMoves[kind][from].includes(to), `${kind}: ${from} to ${to}`)
+        }
+  })
+
+  async function bring(id: string, state: string, other: string): Promise<void> {
+    if (state === 'taken') await assignTicket(staff, id, { from: null, to: staff.staffId })
+    if (state === 'resolved') await changeDeskTicket(staff, { id, status: 'resolved' })
+    if (state === 'closed') await mergeTicket(staff, id, other)
+  }
+
+  it('lets no member speak for the desk, reword or remove anything, or read a note', async () => {
+    const person = await enter()
+    const { member } = person
+    const id = await addTicket(member)
+    await say(person, id, 'Hello')
+    await noteOnTicket(staff, id, 'A secret')
+    const tries = [
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx.updateTable('ticket_messages').set({ content: 'Other' }).where('ticket_id', '=', id).execute(),
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute(),
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx.deleteFrom('tickets').where('ticket_id', '=', id).execute(),
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx.updateTable('tickets').set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx.updateTable('tickets').set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx
+          .insertInto('ticket_messages')
+          .values({
+            workspace_id: system.workspaceId,
+            message_id: newId(),
+            ticket_id: id,
+            member_id: member.memberId,
+            position: 2,
+            type: 'message',
+            content: 'We owe you a million',
+            staff_id: staff.staffId,
+            staff_name: staff.name,
+            created_at: made.ground.clock.now(),
+          })
+          .execute(),
+    ]
+    for (const [index, attempt] of tries.entries())
+      await assert.rejects(inTransaction(member, attempt), /stays as it was|removes nothing|keeps its words|takes no|speak/, String(index))
+    const notes = await inTransaction(member, (tx) => tx.selectFrom('ticket_notes').selectAll().execute())
+    assert.deepEqual(notes, [])
+  })
+})

@@ -1,0 +1,58 @@
+import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import { bytesPerKb } from '@atrium/contract/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import parts from './ticket-desk.module.css'
+
+type Entry = DeskTicket['conversation'][number]
+
+/** What was said and what colleagues noted, oldest first; a note says that it is one. */
+export function DeskConversation({ ticket }: { ticket: DeskTicket }) {
+  const { t } = useTranslation()
+  const first: Entry = {
+    ...{ _id: ticket._id, kind: 'message', content: ticket.description, attachment: null, by: null },
+    at: ticket.created_at,
+  }
+  return (
+    <ol className={parts.thread} aria-label={t('Conversation')}>
+      {[first, ...ticket.conversation].map((entry) => (
+        <li key={entry._id} className={`${parts.entry} ${classOf(entry)}`}>
+          <Said entry={entry} memberName={ticket.member.name} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function classOf({ kind, by }: Entry): string {
+  if (kind === 'note') return parts.note ?? ''
+  return (by ? parts.ofStaff : '') ?? ''
+}
+
+function Said({ entry, memberName }: { entry: Entry; memberName: string }) {
+  const { t } = useTranslation()
+  const { attachment, kind } = entry
+  return (
+    <>
+      <div className={parts.by}>
+        <span>
+          <strong>{entry.by?.name ?? memberName}</strong> {kind === 'note' && <Tag label={t('Internal note')} />}
+          {kind === 'merged' && <Tag label={t('Merged ticket')} />}
+        </span>
+        <Moment at={entry.at} />
+      </div>
+      {entry.content && <p className={parts.words}>{entry.content}</p>}
+      {attachment && (
+        <a className={parts.file} href={fileAddress(attachment.url)} target="_blank" rel="noreferrer">
+          <Thumbnail src={fileAddress(attachment.url)} isPicture={attachment.is_image} className={parts.thumbnail} />
+          <span>
+            {attachment.name} {'\u00b7'} {t('{{size}} KB', { size: Math.round(attachment.size_bytes / bytesPerKb) })}
+          </span>
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Modal, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import parts from './ticket-desk.module.css'
+import { spanWords } from './ticket-words.ts'
+import { figuresQuery } from './use-desk-tickets.ts'
+
+const spans = ['7', '30', '90'] as const
+
+/** How quickly members are answered, over the last days. */
+export function FiguresDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [days, setDays] = useState<(typeof spans)[number]>('30')
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      size={640}
+      title={t('Response times')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <div className={parts.form}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('Period')}
+          value={days}
+          onChange={(value) => setDays(spans.find((span) => span === value) ?? '30')}
+          data={spans.map((value) => ({ value, label: t('{{days}} days', { days: value }) }))}
+        />
+        {isOpen && <Figures days={days} />}
+      </div>
+    </Modal>
+  )
+}
+
+function Figures({ days }: { days: (typeof spans)[number] }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(figuresQuery(days))
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <FormBones label={t('Loading')} />
+  const shown: [name: string, value: string | number][] = [
+    ['Created', data.created],
+    ['Answered', data.answered],
+    ['Resolved', data.resolved],
+    ['First answer, half of them within', spanWords(data.first_answer_median)],
+    ['First answer, nine in ten within', spanWords(data.first_answer_p90)],
+    ['Resolved, half of them within', spanWords(data.resolution_median)],
+  ]
+  return (
+    <>
+      <dl className={parts.figures}>
+        {shown.map(([name, value]) => (
+          <div key={name} className={parts.figure}>
+            <dt>{t(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {t('Not answered yet: {{count}}', { count: data.unanswered })}{' '}
+        {data.oldest_unanswered_at !== null && (
+          <>
+            {t('The oldest since')} <Ago at={data.oldest_unanswered_at} />
+          </>
+        )}
+      </p>
+      <ul className={parts.list} aria-label={t('By colleague')}>
+        {data.by_colleague.map(({ _id, name, messages, tickets }) => (
+          <li key={_id}>
+            <span>{name}</span>
+            <span>{t('{{messages}} replies in {{tickets}} tickets', { messages, tickets })}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

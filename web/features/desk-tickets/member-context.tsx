@@ -1,0 +1,71 @@
+import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { day } from '../../ui/format.ts'
+import { TextLink } from '../../ui/link-button.tsx'
+import { Section } from '../../ui/page.tsx'
+import parts from './ticket-desk.module.css'
+import { stateWords } from './ticket-words.ts'
+
+/** Who asks: what a look at the member's page would tell, beside what they wrote. */
+export function MemberContext({ ticket }: { ticket: DeskTicket }) {
+  const { t } = useTranslation()
+  const { context, member } = ticket
+  return (
+    <>
+      <Section title={t('Member')}>
+        <Facts
+          facts={[
+            {
+              name: t('Name'),
+              value: (
+                <TextLink to="/members/{-$memberId}" params={{ memberId: member._id } as never} inherit>
+                  {member.name}
+                </TextLink>
+              ),
+            },
+            { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
+            { name: t('Email'), value: context.email, copy: context.email },
+            { name: t('Documents'), value: context.documents_status.replaceAll('_', ' ') },
+            { name: t('Sign-in'), value: context.status },
+            { name: t('Member since'), value: day(context.since) },
+            {
+              name: t('Accounts'),
+              value: t('{{live}} live, {{demo}} demo', { live: context.live_accounts, demo: context.demo_accounts }),
+            },
+          ]}
+        />
+      </Section>
+      {context.transactions.length > 0 && (
+        <Section title={t('Last transactions')}>
+          <ul className={parts.list}>
+            {context.transactions.map((row) => (
+              <li key={row._id}>
+                <span>
+                  {t('T-{{ticket}}', row)} {'\u00b7'} {t(row.type === 'withdrawal' ? 'Withdrawal' : 'Deposit')}{' '}
+                  {'\u00b7'} {row.state}
+                </span>
+                <Amount amount={row.amount} currency={row.currency} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {context.tickets.length > 0 && (
+        <Section title={t('Other tickets')}>
+          <ul className={parts.list}>
+            {context.tickets.map((row) => (
+              <li key={row._id}>
+                <TextLink to="/tickets/{-$ticketId}" params={{ ticketId: row._id } as never} inherit>
+                  {t('#{{ticket}}', row)} {row.subject}
+                </TextLink>
+                <span>{t(stateWords[row.state].label)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import shared from '../../ui/work-detail.module.css'
+import { AnswerBox } from './answer-box.tsx'
+import { DeskConversation } from './desk-conversation.tsx'
+import { MemberContext } from './member-context.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import parts from './ticket-desk.module.css'
+import { priorityWords, stateWords } from './ticket-words.ts'
+import { useAct, useSeen } from './use-desk-tickets.ts'
+
+type DetailProps = { ticket: DeskTicket; staffId: string; mayAnswer: boolean }
+
+/** Everything that an answer needs: what was said, what it is about, who asks, and who works on it. */
+export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
+  const { t } = useTranslation()
+  useSeen(ticket)
+  const { label, meaning } = stateWords[ticket.state]
+  const isOver = ticket.state === 'closed'
+  return (
+    <article className={shared.detail} aria-label={t('Ticket {{ticket}}', { ticket: ticket.ticket })}>
+      <header className={shared.top}>
+        <div>
+          <h2 className={parts.title}>{ticket.subject}</h2>
+          <div className={shared.line}>
+            <StatusPill meaning={meaning} label={t(label)} />
+            {t('#{{ticket}}', { ticket: ticket.ticket })}
+            {ticket.priority !== 'low' && <Tag label={t(priorityWords[ticket.priority])} isStrong />}
+          </div>
+        </div>
+        {mayAnswer && !isOver && <Actions ticket={ticket} staffId={staffId} />}
+      </header>
+      {!mayAnswer && <p className={shared.readOnly}>{t('Your role can read tickets, and not answer them.')}</p>}
+      {ticket.merged_into && (
+        <Callout meaning="blue">
+          {t('This conversation goes on in another ticket.')}{' '}
+          <TextLink to="/tickets/{-$ticketId}" params={{ ticketId: ticket.merged_into._id } as never} inherit>
+            {t('Ticket {{ticket}}', ticket.merged_into)}
+          </TextLink>
+        </Callout>
+      )}
+      <div className={parts.split}>
+        <div className={parts.stack}>
+          <DeskConversation ticket={ticket} />
+          {mayAnswer && !isOver && <AnswerBox key={ticket._id} ticket={ticket} />}
+        </div>
+        <div className={parts.stack}>
+          <Section title={t('Ticket')}>
+            <TicketFacts ticket={ticket} mayAnswer={mayAnswer && !isOver} />
+          </Section>
+          {ticket.about && (
+            <Section title={t('What it is about')}>
+              <AboutFacts about={ticket.about} />
+            </Section>
+          )}
+          <MemberContext ticket={ticket} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
+  const { t } = useTranslation()
+  const act = useAct(ticket._id)
+  const [isMerging, setMerging] = useState(false)
+  const holder = ticket.state === 'taken' ? (ticket.taken_by?._id ?? null) : null
+  return (
+    <div className={parts.actions}>
+      <Button size="xs" variant="default" onClick={() => setMerging(true)}>
+        {t('Merge')}
+      </Button>
+      {ticket.state === 'resolved' ? (
+        <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'change', status: 'open' })}>
+          {t('Open again')}
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'change', status: 'resolved' })}>
+          {t('Resolve')}
+        </Button>
+      )}
+      {holder === staffId ? (
+        <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'assign', from: staffId, to: null })}>
+          {t('Let go')}
+        </Button>
+      ) : (
+        <Button
+          size="xs"
+          loading={act.isPending}
+          onClick={() => act.mutate({ do: 'assign', from: holder, to: staffId })}
+        >
+          {holder === null ? t('Take') : t('Take over')}
+        </Button>
+      )}
+      <MergeDialog ticket={ticket} isOpen={isMerging} onClose={() => setMerging(false)} />
+    </div>
+  )
+}
+
+function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boolean }) {
+  const { t } = useTranslation()
+  const act = useAct(ticket._id)
+  const { first_answered_at, resolved_at, state, taken_by } = ticket
+  const holder = state === 'taken' ? (taken_by?._id ?? null) : null
+  const people = [...ticket.colleagues, ...(taken_by && state === 'taken' ? [taken_by] : [])]
+  const names = new Map(people.map(({ _id, name }) => [_id, name]))
+  return (
+    <div className={parts.stack}>
+      <Facts
+        facts={[
+          { name: t('Filed on'), value: <Moment at={ticket.created_at} /> },
+          { name: t('First answer'), value: first_answered_at && <Moment at={first_answered_at} /> },
+          { name: t('Resolved'), value: state === 'resolved' && resolved_at && <Moment at={resolved_at} /> },
+          { name: t('Taken by'), value: mayAnswer ? null : taken_by?.name },
+        ]}
+      />
+      {mayAnswer && (
+        <>
+          <Select
+            size="xs"
+            label={t('Taken by')}
+            placeholder={t('Nobody')}
+            clearable
+            searchable
+            data={[...names].map(([value, label]) => ({ value, label }))}
+            value={holder}
+            onChange={(to) => to !== holder && act.mutate({ do: 'assign', from: holder, to })}
+          />
+          <Select
+            size="xs"
+            label={t('Priority')}
+            allowDeselect={false}
+            data={Object.entries(priorityWords).map(([value, label]) => ({ value, label: t(label) }))}
+            value={ticket.priority}
+            onChange={(priority) => {
+              if (priority === 'low' || priority === 'medium' || priority === 'high')
+                act.mutate({ do: 'change', priority })
+            }}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function AboutFacts({ about }: { about: NonNullable<DeskTicket['about']> }) {
+  const { t } = useTranslation()
+  const facts: Fact[] =
+    about.kind === 'account'
+      ? [
+          { name: t('Account'), value: `${about.platform_type.toUpperCase()} ${about.platform_login}` },
+          {
+            name: t('Balance'),
+            value: about.balance !== null && <Amount amount={about.balance} currency={about.currency} />,
+          },
+        ]
+      : about.kind === 'transaction'
+        ? [
+            { name: t('Transaction'), value: t('T-{{ticket}}', about) },
+            { name: t('Type'), value: t(about.type === 'withdrawal' ? 'Withdrawal' : 'Deposit') },
+            { name: t('Amount'), value: <Amount amount={about.amount} currency={about.currency} /> },
+            { name: t('Account'), value: about.platform_login },
+          ]
+        : [
+            { name: t('Download'), value: about.name },
+            { name: t('Platform'), value: about.platform },
+            { name: t('OS'), value: about.system },
+          ]
+  return <Facts facts={facts} />
+}

@@ -1,0 +1,117 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import {
+  addCannedReply,
+  archiveCannedReply,
+  assignTicket,
+  changeCannedReply,
+  changeDeskTicket,
+  type DeskTicket,
+  listCannedReplies,
+  listTickets,
+  markTicketRead,
+  mergeTicket,
+  noteOnTicket,
+  readDeskTicket,
+  readTicketFigures,
+  replyToTicket,
+} from '@atrium/contract/desk-tickets.ts'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { notice } from '../../ui/notice.ts'
+import type { TicketSearch } from './ticket-search.ts'
+
+const listKey = 'desk-tickets'
+const refreshMs = 5_000
+
+/** The board, kept fresh while it is looked at. It says which state it is of: old rows never pass for new ones. */
+export const ticketsQuery = (search: TicketSearch) =>
+  queryOptions({
+    queryKey: [listKey, search],
+    queryFn: async () => ({ ...(await call(listTickets, search)), state: search.state ?? 'open' }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
+
+export const deskTicketQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk-ticket', id],
+    queryFn: async () => (await call(readDeskTicket, { id })).ticket,
+    refetchInterval: refreshMs,
+  })
+
+export const cannedQuery = queryOptions({
+  queryKey: ['canned-replies'],
+  queryFn: async () => (await call(listCannedReplies, {})).replies,
+  staleTime: 60_000,
+})
+
+export const figuresQuery = (days: '7' | '30' | '90') =>
+  queryOptions({
+    queryKey: ['ticket-figures', days],
+    queryFn: async () => (await call(readTicketFigures, { days })).figures,
+    refetchInterval: 60_000,
+  })
+
+export type Act =
+  | { do: 'assign'; from: string | null; to: string | null }
+  | { do: 'reply'; content: string; resolves: boolean }
+  | { do: 'note'; content: string }
+  | { do: 'change'; status?: 'open' | 'resolved'; priority?: 'low' | 'medium' | 'high' }
+  | { do: 'merge'; into: string }
+
+function send(id: string, act: Act): Promise<{ ticket: DeskTicket }> {
+  if (act.do === 'assign') return call(assignTicket, { id, from: act.from, to: act.to })
+  if (act.do === 'reply') return call(replyToTicket, { id, content: act.content, resolves: act.resolves })
+  if (act.do === 'note') return call(noteOnTicket, { id, content: act.content })
+  if (act.do === 'merge') return call(mergeTicket, { id, into: act.into })
+  const { status, priority } = act
+  return call(changeDeskTicket, { id, ...(status && { status }), ...(priority && { priority }) })
+}
+
+/** Sends one act once. However it ended, the board and the ticket are read anew. */
+export function useAct(id: string) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (act: Act) => (await send(id, act)).ticket,
+    onSuccess: (ticket) => queries.setQueryData(deskTicketQuery(id).queryKey, ticket),
+    onError: (error) => {
+      notice.refused(t(error.message))
+      return queries.invalidateQueries({ queryKey: deskTicketQuery(id).queryKey })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
+  })
+}
+
+/** Says that what the member wrote has been seen, once it stands on the screen. */
+export function useSeen({ _id, is_unread }: Pick<DeskTicket, '_id' | 'is_unread'>): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!is_unread) return
+    call(markTicketRead, { id: _id })
+      .then(() => queries.invalidateQueries({ queryKey: [listKey] }))
+      .then(() => queries.invalidateQueries({ queryKey: deskTicketQuery(_id).queryKey }))
+      // The mark stays, and the next look takes it away.
+      .catch(() => undefined)
+  }, [_id, is_unread, queries])
+}
+
+export type CannedChange =
+  | ({ do: 'add' } & CallInput<typeof addCannedReply>)
+  | ({ do: 'change' } & CallInput<typeof changeCannedReply>)
+  | ({ do: 'archive' } & CallInput<typeof archiveCannedReply>)
+
+export function useCannedChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ do: what, ...input }: CannedChange) => {
+      if (what === 'add') return (await call(addCannedReply, input as CallInput<typeof addCannedReply>)).replies
+      if (what === 'change')
+        return (await call(changeCannedReply, input as CallInput<typeof changeCannedReply>)).replies
+      return (await call(archiveCannedReply, input as CallInput<typeof archiveCannedReply>)).replies
+    },
+    onSuccess: (replies) => queries.setQueryData(cannedQuery.queryKey, replies),
+  })
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { Portrait } from '../../ui/portrait.tsx'
+import { AttachmentCard } from './attachment-card.tsx'
+import parts from './ticket-parts.module.css'
+import type { Entry } from './use-tickets.ts'
+
+/** What was said, oldest first. Whoever answered for the brokerage stands there with their name. */
+export function Conversation({ entries }: { entries: Entry[] }) {
+  const { t } = useTranslation()
+  if (entries.length === 0) return <p className={parts.nothing}>{t('Nothing was answered yet.')}</p>
+  return (
+    <ol className={parts.thread} aria-live="polite">
+      {entries.map((entry) => (
+        <li key={entry.uid} className={parts.entry}>
+          <Said entry={entry} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Said({ entry: { created_by, created_at, content, attachment, is_staff } }: { entry: Entry }) {
+  const { t } = useTranslation()
+  const { name, profile_pic } = created_by
+  return (
+    <>
+      <Portrait name={name} url={profile_pic && fileAddress(profile_pic.url)} />
+      <div className={`${parts.bubble} ${is_staff ? parts.ofStaff : ''}`}>
+        <div className={parts.by}>
+          <span className={parts.name}>{is_staff ? name : t('You')}</span>
+          <Moment at={created_at} />
+        </div>
+        {content && <p className={parts.words}>{content}</p>}
+        {attachment && (
+          <AttachmentCard
+            url={attachment.url}
+            name={attachment.name}
+            isPicture={attachment.type === 'image'}
+            sizeBytes={attachment.size_bytes}
+          />
+        )}
+      </div>
+    </>
+  )
+}

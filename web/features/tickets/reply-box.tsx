@@ -1,0 +1,71 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { Button, Textarea } from '@mantine/core'
+import { IconPaperclip, IconSend } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import { AttachmentDialog } from './attachment-dialog.tsx'
+import parts from './ticket-parts.module.css'
+import { type Ticket, useReply } from './use-tickets.ts'
+
+/** What the member answers. In a ticket that is closed an answer opens it again. */
+export function ReplyBox({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation()
+  const [content, setContent] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isAttaching, setAttaching] = useState(false)
+  const reply = useReply(ticket._id)
+  useUnsavedGuard({ isDirty: content.trim() !== '', onLeave: () => setContent('') })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (content.trim() === '') {
+      setProblem(ticketTexts.messageMissing)
+      notice.refused(t(ticketTexts.messageMissing))
+      return
+    }
+    reply.mutate(
+      { type: 'message', content },
+      {
+        onSuccess: () => setContent(''),
+        onError: (error) => setProblem(error.message),
+      },
+    )
+  }
+  return (
+    <form className={parts.reply} onSubmit={send} noValidate aria-label={t('Reply')}>
+      {ticket.status === 'resolved' && (
+        <Callout meaning="blue">{t('This ticket is closed. Your reply opens it again.')}</Callout>
+      )}
+      <Textarea
+        label={t('Reply')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={limits.ticketMessageCharsMax}
+        value={content}
+        error={problem && t(problem)}
+        onChange={(event) => {
+          setContent(event.currentTarget.value)
+          setProblem(null)
+        }}
+      />
+      <div className={parts.replyActions}>
+        <Button
+          variant="default"
+          leftSection={<IconPaperclip size={18} stroke={1.5} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setAttaching(true)}
+        >
+          {t('Add Attachment')}
+        </Button>
+        <Button type="submit" loading={reply.isPending} leftSection={<IconSend size={18} stroke={1.5} aria-hidden />}>
+          {t('Send Message')}
+        </Button>
+      </div>
+      <AttachmentDialog ticketId={ticket._id} isOpen={isAttaching} onClose={() => setAttaching(false)} />
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bringIntoView } from '../../ui/bring-into-view.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchField } from '../../ui/filter-bar.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Card } from '../../ui/page.tsx'
+import { PagerBar } from '../../ui/pager-bar.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import tabParts from '../../ui/tabs.module.css'
+import parts from './ticket-parts.module.css'
+import { emptyWords, tabWords } from './ticket-words.ts'
+import { type TicketsSearch, ticketTabs, writeTicketsSearch } from './tickets-search.ts'
+import { TicketsTable } from './tickets-table.tsx'
+import { useTicketLists } from './use-tickets.ts'
+
+type ListsProps = {
+  search: TicketsSearch
+  /** Null where nobody would receive one. */
+  onCreate: (() => void) | null
+}
+
+/** Opened, in progress, closed, each with its number; what is searched for narrows all three. */
+export function TicketLists({ search, onCreate }: ListsProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const lists = useTicketLists(search)
+  const { tab, q, page } = search
+  useEffect(() => {
+    if (lists.error) notice.warning(t(ticketTexts.listNotLoaded))
+  }, [lists.error, t])
+  const go = (next: Partial<TicketsSearch>, replace = false) =>
+    navigate({
+      to: '/support',
+      search: writeTicketsSearch({ ...search, ...next }) as never,
+      replace,
+      resetScroll: false,
+    })
+  const list = lists.data?.[tab]
+  return (
+    <>
+      <div className={parts.search}>
+        <SearchField
+          label={t('Search tickets')}
+          placeholder={t('Number or words')}
+          value={q}
+          onSearch={(words) => go({ q: words, page: 1 }, true)}
+        />
+      </div>
+      <nav className={tabParts.tabs} aria-label={t('Tickets')}>
+        {ticketTabs.map((name) => (
+          <Link
+            key={name}
+            ref={name === tab ? bringIntoView : undefined}
+            to="/support"
+            search={writeTicketsSearch({ ...search, tab: name, page: 1 }) as never}
+            className={`${tabParts.tab} ${name === tab ? tabParts.here : ''}`}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {t(tabWords[name])}
+            <span className={tabParts.count}>{lists.data ? lists.data[name].total : '\u2007'}</span>
+          </Link>
+        ))}
+      </nav>
+      {lists.error && !lists.data ? (
+        <Card>
+          <ErrorState error={lists.error} onRetry={() => lists.refetch()} />
+        </Card>
+      ) : (
+        <TicketsTable
+          label={t(tabWords[tab])}
+          rows={list?.rows}
+          empty={
+            <EmptyState
+              drawing="list"
+              title={t(q === '' ? emptyWords[tab] : texts.noResults)}
+              text={
+                q === '' && tab === 'open' ? t('Ask us anything: what you write stands here with our answers.') : ''
+              }
+              action={q === '' && tab === 'open' && onCreate && <Button onClick={onCreate}>{t('Create')}</Button>}
+            />
+          }
+          footer={
+            <PagerBar
+              page={page}
+              size={limits.ticketsPageSize}
+              total={list?.total ?? 0}
+              onPage={(next) => go({ page: next })}
+            />
+          }
+        />
+      )}
+    </>
+  )
+}

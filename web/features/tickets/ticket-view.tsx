@@ -1,0 +1,122 @@
+import { Button, Select } from '@mantine/core'
+import { IconArrowLeft, IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { LinkButton, TextLink } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Card, Section } from '../../ui/page.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { Conversation } from './conversation.tsx'
+import { ModelCard } from './model-card.tsx'
+import { ReplyBox } from './reply-box.tsx'
+import parts from './ticket-parts.module.css'
+import { priorityWords, wordsOfStatus } from './ticket-words.ts'
+import { type Ticket, useSeen, useTicketChange } from './use-tickets.ts'
+
+/** The way back to where the lists were left. */
+export function BackLink() {
+  const { t } = useTranslation()
+  return (
+    <LinkButton
+      to="/support"
+      variant="subtle"
+      className={parts.back ?? ''}
+      leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}
+    >
+      {t('BACK')}
+    </LinkButton>
+  )
+}
+
+/** The one thing to do with a whole ticket, while it is not done. */
+export function CloseButton({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation()
+  const change = useTicketChange(ticket)
+  if (ticket.status === 'resolved' || ticket.status === 'closed') return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCheck size={18} stroke={1.5} aria-hidden />}
+      loading={change.isPending}
+      onClick={() => change.mutate({ status: 'resolved' })}
+    >
+      {t('Close Ticket')}
+    </Button>
+  )
+}
+
+/** One ticket: what it said, what was answered, and what it is about. */
+export function TicketView({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation()
+  useSeen(ticket)
+  const { merged_into, model } = ticket
+  return (
+    <div className={parts.columns}>
+      <div className={parts.main}>
+        {merged_into && (
+          <Callout meaning="blue">
+            {t('This conversation goes on in another ticket.')}{' '}
+            <TextLink to="/support" search={{ id: merged_into._id } as never} inherit>
+              {t('Ticket {{ticket}}', merged_into)}
+            </TextLink>
+          </Callout>
+        )}
+        <Card className={parts.card}>
+          <div>
+            <h2 className={parts.label}>{t('Subject')}</h2>
+            <p className={parts.words}>{ticket.subject}</p>
+          </div>
+          <div>
+            <h2 className={parts.label}>{t('Description')}</h2>
+            <p className={parts.words}>{ticket.description}</p>
+          </div>
+        </Card>
+        <Section title={t('Response Thread')}>
+          <Conversation entries={ticket.conversation} />
+        </Section>
+        {!merged_into && <ReplyBox key={ticket._id} ticket={ticket} />}
+      </div>
+      <aside className={parts.side} aria-label={t('About this ticket')}>
+        <About ticket={ticket} />
+        {model && <ModelCard model={model} />}
+      </aside>
+    </div>
+  )
+}
+
+function About({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation()
+  const { label, meaning } = wordsOfStatus(ticket.status)
+  return (
+    <Card className={parts.card}>
+      <Facts
+        facts={[
+          { name: t('Status'), value: <StatusPill meaning={meaning} label={t(label)} /> },
+          { name: t('Ticket Number'), value: ticket.ticket, copy: ticket.ticket },
+          { name: t('Filed on'), value: <Moment at={ticket.created_at} /> },
+          { name: t('Taken by'), value: ticket.taken_by?.name ?? t('Nobody yet') },
+        ]}
+      />
+      <Priority ticket={ticket} />
+    </Card>
+  )
+}
+
+function Priority({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation()
+  const change = useTicketChange(ticket)
+  if (ticket.status === 'closed') return null
+  return (
+    <Select
+      label={t('Priority')}
+      data={Object.entries(priorityWords).map(([value, label]) => ({ value, label: t(label) }))}
+      value={ticket.priority}
+      allowDeselect={false}
+      disabled={change.isPending}
+      onChange={(value) => {
+        if (value === 'low' || value === 'medium' || value === 'high') change.mutate({ priority: value })
+      }}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import type { Meaning } from '../../ui/theme.ts'
+import type { TicketTab } from './tickets-search.ts'
+
+type Words = { label: string; meaning: Meaning }
+
+/** What a ticket's status is called. A merged one is closed for its member too. */
+const statusWords: Record<string, Words> = {
+  open: { label: 'Open', meaning: 'amber' },
+  taken: { label: 'In Progress', meaning: 'blue' },
+  resolved: { label: 'Closed', meaning: 'green' },
+  closed: { label: 'Closed', meaning: 'grey' },
+}
+
+export const wordsOfStatus = (status: string): Words => statusWords[status] ?? { label: status, meaning: 'grey' }
+
+export const priorityWords: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+
+export const tabWords: Record<TicketTab, string> = { open: 'Opened', taken: 'In Progress', closed: 'Closed' }
+
+export const emptyWords: Record<TicketTab, string> = {
+  open: 'You have no tickets created yet.',
+  taken: 'You have no tickets in progress yet.',
+  closed: 'You have no tickets closed yet.',
+}

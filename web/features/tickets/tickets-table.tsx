@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable, OpenLink } from '../../ui/data-table.tsx'
+import parts from './ticket-parts.module.css'
+import { priorityWords } from './ticket-words.ts'
+import type { TicketRow } from './use-tickets.ts'
+
+type TableProps = { label: string; rows: TicketRow[] | undefined; empty: ReactNode; footer: ReactNode }
+
+/** The tickets of one tab. What staff wrote since the member last looked is marked. */
+export function TicketsTable({ label, rows, empty, footer }: TableProps) {
+  const { t } = useTranslation()
+  const open = (row: TicketRow) => ({ to: '/support', search: { id: row._id } as never })
+  const columns: Column<TicketRow>[] = [
+    {
+      key: 'ticket',
+      header: t('Ticket Number'),
+      onPhone: 'top',
+      width: '18%',
+      bone: 60,
+      render: (row) => (
+        <OpenLink {...open(row)} aria-label={t('Open ticket {{ticket}}', row)}>
+          {row.ticket}
+        </OpenLink>
+      ),
+    },
+    {
+      key: 'subject',
+      header: t('Subject'),
+      width: '50%',
+      bone: 240,
+      render: (row) => (
+        <span className={parts.subject}>
+          {row.is_unread && (
+            <>
+              <span className={parts.unread} aria-hidden />
+              <span className={parts.hidden}>{t('Unread')}</span>
+            </>
+          )}
+          {row.is_unread ? <strong>{row.subject}</strong> : row.subject}
+        </span>
+      ),
+    },
+    {
+      key: 'priority',
+      header: t('Priority'),
+      onPhone: 'top',
+      bone: 48,
+      render: ({ priority }) => t(priorityWords[priority] ?? priority),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'right',
+      onPhone: 'hidden',
+      bone: 48,
+      render: (row) => (
+        <OpenLink {...open(row)} aria-label={t('View ticket {{ticket}}', row)}>
+          {t('View')}
+        </OpenLink>
+      ),
+    },
+  ]
+  return (
+    <DataTable label={label} columns={columns} rows={rows} rowKey={({ _id }) => _id} empty={empty} footer={footer} />
+  )
+}
