@@ -64,6 +64,11 @@ describe('whoever the rows belong to', () => {
       'POST /desk/api/platforms/:id/downloads downloads._id',
       'of the platform of the path; downloads/downloads.test.ts',
     ],
+    ...['from', 'to'].map((field): [string, string] => [
+      `POST /desk/api/tickets/:id/assign ${field}`,
+      'looked at once the ticket of the path is found; tickets/desk-tickets.test.ts',
+    ]),
+    ['POST /desk/api/tickets/:id/merge into', 'the same'],
     ['POST /desk/api/platforms/:id/downloads downloads.file_id', 'looked for once the platform is found; the same'],
   ])
 

@@ -15,6 +15,7 @@ import * as deskProviders from '@atrium/contract/desk-providers.ts'
 import * as deskReconciliation from '@atrium/contract/desk-reconciliation.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
+import * as deskTickets from '@atrium/contract/desk-tickets.ts'
 import * as deskTrades from '@atrium/contract/desk-trades.ts'
 import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
 import * as destinations from '@atrium/contract/destinations.ts'
@@ -29,6 +30,7 @@ import * as security from '@atrium/contract/security.ts'
 import * as sessions from '@atrium/contract/sessions.ts'
 import * as statements from '@atrium/contract/statements.ts'
 import * as terms from '@atrium/contract/terms.ts'
+import * as tickets from '@atrium/contract/tickets.ts'
 import * as trades from '@atrium/contract/trades.ts'
 import * as tradingAccounts from '@atrium/contract/trading-accounts.ts'
 import * as transactions from '@atrium/contract/transactions.ts'
@@ -56,6 +58,7 @@ const calls = [
   search,
   statements,
   terms,
+  tickets,
   trades,
   transactions,
   tradingAccounts,
@@ -72,6 +75,7 @@ const calls = [
   deskProviders,
   deskStaff,
   deskTerms,
+  deskTickets,
   deskTrades,
   deskWorkspace,
 ]

@@ -51,6 +51,8 @@ const ofNoWorth: Record<string, { tables: string[]; why: string }> = {
     why: 'it says nothing about anybody; the job that finds somebody behind the address writes it down',
   },
   'POST /desk/api/reset-password/request': { tables: ['password_reset_requests'], why: 'the same at the desk' },
+  'POST /tickets/cp-read': { tables: ['tickets'], why: 'how far somebody has read' },
+  'POST /desk/api/tickets/:id/read': { tables: ['ticket_reads'], why: 'the same at the desk' },
   'POST /customers/trading-accounts/deposit-status': { tables: [], why: 'it only looks' },
   'POST /members/reset-password/check-code': { tables: [], why: 'it only looks' },
   'POST /desk/api/reset-password/check-code': { tables: [], why: 'it only looks' },

@@ -36,6 +36,7 @@ import { addAccount, addDownload, addFigures, addOpening, addPlatform } from './
 import { answerResetRequests } from './mailbox.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { fillReconciliation } from './reconciliations.ts'
+import { fillTickets } from './tickets.ts'
 import { addHistory, dealOf } from './trade-history.ts'
 
 export type FilledWorkspace = {
@@ -84,6 +85,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   await fillBooks(staff, decided)
   await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
   await fillTerms(system, staff, [member.memberId, other.memberId])
+  await fillTickets(system, staff, [member.memberId, other.memberId])
   for (const { email, password } of [member, other]) {
     await askForResets(system, email)
     await signIn(system, 'member', { email, password }, device)

@@ -8,6 +8,7 @@ import { offerProvider } from '@atrium/contract/desk-providers.ts'
 import { explainMismatch } from '@atrium/contract/desk-reconciliation.ts'
 import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
 import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
+import { addCannedReply, changeCannedReply, noteOnTicket, replyToTicket } from '@atrium/contract/desk-tickets.ts'
 import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
 import { changeWorkspace } from '@atrium/contract/desk-workspace.ts'
 import {
@@ -19,6 +20,7 @@ import {
 import { createDeposit } from '@atrium/contract/funding.ts'
 import { saveAddresses } from '@atrium/contract/members.ts'
 import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
+import { createTicket, respondToTicket } from '@atrium/contract/tickets.ts'
 import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
 import type pg from 'pg'
 import { newId } from '../foundation/ids.ts'
@@ -31,6 +33,7 @@ import { addPlatform } from './harbour-platforms.ts'
 import { addPaymentCase } from './payment-cases.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { addMismatch } from './reconciliations.ts'
+import { addTicket } from './tickets.ts'
 import { makePendingDeposit, type TradingFloor } from './trading-floor.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } from './withdrawals.ts'
 
@@ -65,6 +68,7 @@ export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
     ...ofPlatforms(floor, owner),
     ...ofCompanyBanks(floor, owner),
     ...ofProviders(floor, owner),
+    ...ofTickets(floor, owner),
   ]
 }
 
@@ -446,6 +450,73 @@ function ofProviders({ system }: TradingFloor, owner: pg.Client): Kept[] {
         ['staff', `/desk/api/providers/${id}`],
         ['staff', log],
       ],
+    },
+  ]
+}
+
+const ownTickets = graph('{ tickets(limit: 1) { subject description conversation { content } } }')
+
+function ofTickets({ member }: TradingFloor, owner: pg.Client): Kept[] {
+  /** As many as a member may file in an hour would be there before the texts are at an end. */
+  const ticket = async (): Promise<string> => {
+    await owner.query(`delete from rate_limits; delete from ticket_messages; delete from ticket_notes`)
+    await owner.query(`delete from ticket_reads; delete from tickets`)
+    return addTicket(member)
+  }
+  const shown: Kept['shown'] = ({ id }) => [['staff', `/desk/api/tickets/${id}`]]
+  const toBoth: Kept['shown'] = ({ id }) => [
+    ['staff', `/desk/api/tickets/${id}`],
+    ['member', ownTickets],
+  ]
+  const replies: Kept['shown'] = () => [['staff', '/desk/api/canned-replies']]
+  const clearReplies = () => owner.query('delete from canned_replies')
+  return [
+    {
+      call: createTicket,
+      fields: ['subject', 'description'],
+      async body() {
+        await ticket()
+        return { subject: 'Where is it?', description: 'My deposit has not arrived.' }
+      },
+      shown: (_, { ticket: made }) => [
+        ['member', ownTickets],
+        ['staff', `/desk/api/tickets/${(made as { _id: string })._id}`],
+      ],
+    },
+    {
+      call: respondToTicket,
+      fields: ['response.content'],
+      body: async () => ({ _id: await ticket(), response: { type: 'message', content: 'Hello' } }),
+      shown: ({ _id }) => [
+        ['member', ownTickets],
+        ['staff', `/desk/api/tickets/${_id}`],
+      ],
+    },
+    { call: replyToTicket, fields: ['content'], body: async () => ({ id: await ticket() }), shown: toBoth },
+    { call: noteOnTicket, fields: ['content'], body: async () => ({ id: await ticket() }), shown },
+    {
+      call: addCannedReply,
+      fields: ['name', 'content'],
+      async body() {
+        await clearReplies()
+        return { name: 'Greeting', content: 'Good morning.' }
+      },
+      shown: replies,
+    },
+    {
+      call: changeCannedReply,
+      fields: ['name', 'content'],
+      async body() {
+        await clearReplies()
+        const id = newId()
+        await owner.query(
+          `insert into canned_replies (workspace_id, reply_id, name, content, created_at)
+           values ($1, $2, 'Greeting', 'Good morning.', now())`,
+          [member.workspaceId, id],
+        )
+        return { id, name: 'Greeting', content: 'Good morning.' }
+      },
+      shown: replies,
     },
   ]
 }

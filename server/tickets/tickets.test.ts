@@ -9,7 +9,7 @@ import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
@@ -423,9 +423,9 @@ describe('the lists of a member', () => {
 
 describe('the database', () => {
   it('moves a ticket along the table of moves only, for members and for staff', async () => {
-    const { member } = await enter()
     for (const kind of ['member', 'staff'] as const)
-      for (const from of ticketStates)
+      for (const from of ticketStates) {
+        const { member } = await enter()
         for (const to of ticketStates) {
           if (from === to) continue
           const id = await addTicket(member)
@@ -451,6 +451,7 @@ describe('the database', () => {
           )
           assert.equal(moved, ticketMoves[kind][from].includes(to), `${kind}: ${from} to ${to}`)
         }
+      }
   })
 
   async function bring(id: string, state: string, other: string): Promise<void> {
@@ -465,18 +466,18 @@ describe('the database', () => {
     const id = await addTicket(member)
     await say(person, id, 'Hello')
     await noteOnTicket(staff, id, 'A secret')
-    const tries = [
-      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+    const tries: ((tx: Tx) => Promise<unknown>)[] = [
+      (tx) =>
         tx.updateTable('ticket_messages').set({ content: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+      (tx) =>
         tx.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute(),
-      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+      (tx) =>
         tx.deleteFrom('tickets').where('ticket_id', '=', id).execute(),
-      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+      (tx) =>
         tx.updateTable('tickets').set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+      (tx) =>
         tx.updateTable('tickets').set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
-      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+      (tx) =>
         tx
           .insertInto('ticket_messages')
           .values({

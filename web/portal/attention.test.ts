@@ -4,6 +4,7 @@ import { type Scope, scopeNames } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
+import type { TicketRow } from '../features/tickets/use-tickets.ts'
 import { attentionItems } from './attention.ts'
 
 const all = { terms: [], isOpen: () => true }
@@ -95,4 +96,21 @@ it('of every scope that has a page of its own knows name and address', () => {
     )
     assert.ok(item && !item.to.includes(':') && !item.text.includes('Home'), scope)
   }
+})
+
+it('names each ticket with an answer that was not read, and the open ones as one line', () => {
+  const ticket = (number: string, is_unread = false) =>
+    ({ _id: `t${number}`, ticket: number, subject: `About ${number}`, is_unread, status: 'open' }) as TicketRow
+  const shown = (tickets: TicketRow[]) =>
+    attentionItems({ ...all, transactions: [], accounts: [], tickets, now }, t).map(({ title, to, search }) => [
+      title,
+      to,
+      search?.id,
+    ])
+  assert.deepEqual(shown([ticket('1'), ticket('2', true), ticket('3')]), [
+    ['Ticket 2 was answered', '/support', 't2'],
+    ['2 tickets are open', '/support', undefined],
+  ])
+  assert.deepEqual(shown([ticket('1')]), [['Ticket 1 is open', '/support', 't1']])
+  assert.deepEqual(shown([]), [])
 })

@@ -2,6 +2,7 @@ import { type Scope, scopes } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
+import type { TicketRow } from '../features/tickets/use-tickets.ts'
 import { readerLanguage } from '../ui/format.ts'
 import type { Meaning } from '../ui/theme.ts'
 import { labelOf } from './menu.ts'
@@ -94,6 +95,8 @@ export type Known = {
   isOpen: (scope: Scope) => boolean
   transactions: Transaction[]
   accounts: Account[]
+  /** What is open or being worked on; none where support is closed. */
+  tickets?: TicketRow[] | undefined
   /** How far the identity papers are; undefined where documents are closed. */
   documents?: string | undefined
   now: number
@@ -114,8 +117,39 @@ const sources: Source[] = [
     const pending = transactions.filter(({ state }) => state === 'pending')
     return pending.length > 0 ? [fromPending(pending, t)] : []
   },
+  ({ tickets = [] }, t) => fromTickets(tickets, t),
   ({ accounts }, t) => accounts.filter(isEmpty).map((account) => fromEmptyAccount(account, t)),
 ]
+
+/** Each answer that was not read yet, and that the others are open. */
+function fromTickets(tickets: TicketRow[], t: TFunction): AttentionItem[] {
+  const answered = tickets.filter(({ is_unread }) => is_unread)
+  const waiting = tickets.filter(({ is_unread }) => !is_unread)
+  const [only] = waiting
+  const items = answered.map(
+    ({ _id, ticket, subject }): AttentionItem => ({
+      key: _id,
+      meaning: 'blue',
+      title: t('Ticket {{ticket}} was answered', { ticket }),
+      text: subject,
+      to: '/support',
+      search: { id: _id },
+    }),
+  )
+  if (!only) return items
+  const one = waiting.length === 1
+  items.push({
+    key: 'tickets',
+    meaning: 'grey',
+    title: one
+      ? t('Ticket {{ticket}} is open', { ticket: only.ticket })
+      : t('{{number}} tickets are open', { number: waiting.length }),
+    text: one ? only.subject : t('We answer them next.'),
+    to: '/support',
+    ...(one && { search: { id: only._id } }),
+  })
+  return items
+}
 
 const isEmpty = ({ live_account, balance, deleted }: Account) =>
   live_account && !deleted && balance !== null && !/[1-9]/.test(balance)

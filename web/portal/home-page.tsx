@@ -15,6 +15,8 @@ import { methodLabel, typeLabel, wordsOfState } from '../features/funding/transa
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
 import { useTerms } from '../features/terms/terms-check.ts'
+import { readTicketsSearch } from '../features/tickets/tickets-search.ts'
+import { useTicketLists } from '../features/tickets/use-tickets.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Ago } from '../ui/moment.tsx'
@@ -115,17 +117,21 @@ function Equity() {
   )
 }
 
+const newestTickets = readTicketsSearch({})
+
 /** Each part of the portal that is open says what it knows; one that is not is not asked. */
 function useKnown({ isNew }: { isNew: boolean }): Known {
   const isOpen = useIsOpen()
   const { member } = useSession()
   const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
   const { data } = useLatest({ isOff: !isOpen('transactions') })
+  const { data: tickets } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
   return {
     terms: useTerms(),
     isOpen,
     transactions: data?.rows ?? [],
     accounts: isOpen('deposit') ? (accounts ?? []) : [],
+    tickets: tickets && [...tickets.open.rows, ...tickets.taken.rows],
     // Of somebody new they are one of the next steps.
     documents: isOpen('documents') && !isNew ? member.documents_status : undefined,
     now: Date.now(),

@@ -5,9 +5,16 @@ import { requestsOfMembers } from './of-members.ts'
 import { requestsOfNobody } from './of-nobody.ts'
 import { requestsOfSecurity } from './of-security.ts'
 import { requestsOfStaff } from './of-staff.ts'
+import { requestsOfTickets } from './of-tickets.ts'
 
 /** For each call that changes something one request that it accepts, by `METHOD /path`. */
-export const goodRequests = { ...requestsOfNobody, ...requestsOfMembers, ...requestsOfSecurity, ...requestsOfStaff }
+export const goodRequests = {
+  ...requestsOfNobody,
+  ...requestsOfMembers,
+  ...requestsOfSecurity,
+  ...requestsOfStaff,
+  ...requestsOfTickets,
+}
 
 export async function sendGoodRequest(caller: Caller, route: LiveRoute, request: GoodRequest): Promise<Answered> {
   const path = route.url.replace(/:(\w+)/g, (_, name: string) => request.places?.[name] ?? '')

@@ -76,6 +76,8 @@ export async function optionsFor(
     destination: 'bank_account',
     ...(call?.path.endsWith('change-transaction-state') && { status: 'cancelled' }),
     default_currency: 'USD',
+    ...(call?.path === '/tickets/cp-respond' && { type: 'attachment' }),
+    ...(call?.path === '/desk/api/tickets' && { q: undefined, mine: undefined, priority: undefined, state: 'taken' }),
     ...(call?.path === '/desk/api/providers/:id/offer' && terms),
     ...(call?.path === '/desk/api/payment-notifications' && { provider: undefined, kind: undefined, q: undefined }),
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),

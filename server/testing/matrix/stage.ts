@@ -8,6 +8,7 @@ import { makeGround, productionMode } from '../ground.ts'
 import { addMember, addStaff } from '../harbour.ts'
 import { addMedia } from '../harbour-papers.ts'
 import { type LiveRoute, openWithRoutes } from '../live-routes.ts'
+import { addAttachable } from '../tickets.ts'
 import { markVictim, pictureOf, type Victim } from '../victim.ts'
 
 export type Actor = {
@@ -53,6 +54,7 @@ export async function openMatrix(): Promise<Matrix> {
   await addMedia(ours, { memberId: here.memberId })
   await addMedia(ours, { memberId: here.memberId, ...picture })
   await addMedia(ours, { memberId: here.memberId, ...qr })
+  await addAttachable(ours, here.memberId)
   const victim = await markVictim(owner, here)
   const people = await addPeople(owner, ours, systemActor(made.ground, there.workspaceId), here, there.memberId)
   return {
@@ -118,6 +120,9 @@ export async function ownOf(owner: pg.Client, system: System, memberId: string):
        (select fund_account_id from fund_accounts where member_id = $2 and removed_at is null limit 1) as "/members/fund-accounts/update _id",
        (select bank_account_id from bank_accounts where member_id = $2 and removed_at is null limit 1) as "/members/withdrawals/create destination_id",
        (select bank_account_id from bank_accounts where member_id = $2 and removed_at is null limit 1) as "/members/withdrawals/preflight destination_id",
+       $2::uuid as "/tickets/cp-create customer",
+       (select account_id from trading_accounts where member_id = $2 limit 1) as "/tickets/cp-create model_id",
+       (select ticket_id from tickets where member_id = $2 limit 1) as "/tickets/cp-respond _id",
        (select company_bank_account_id from company_bank_accounts where workspace_id = $1 limit 1) as destination_id,
        (select platform_id from trading_platforms where workspace_id = $1 limit 1) as trading_platform`,
     [system.workspaceId, memberId],
@@ -125,7 +130,9 @@ export async function ownOf(owner: pg.Client, system: System, memberId: string):
   const files = await addMedia(system, { memberId })
   const media = await addMedia(system, { memberId, ...picture })
   const address_qr = await addMedia(system, { memberId, ...qr })
-  return { ...found.rows[0], files, media, address_qr }
+  const attachment = await addAttachable(system, memberId)
+  const ofTickets = { '/tickets/cp-respond response.attachment': attachment }
+  return { ...found.rows[0], files, media, address_qr, ...ofTickets }
 }
 
 /** Of the same brokerage, a member may well see what it shares; of another one, nothing at all. */

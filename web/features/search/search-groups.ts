@@ -1,5 +1,5 @@
 import type { SearchGroup, SearchHit } from '@atrium/contract/search.ts'
-import { IconListDetails, IconWallet } from '@tabler/icons-react'
+import { IconListDetails, IconTicket, IconWallet } from '@tabler/icons-react'
 
 /** How each group of the server is called here, and where its findings lead. What comes later adds its own. */
 type GroupShape = {
@@ -15,4 +15,5 @@ export const searchGroupShapes: Record<SearchGroup, GroupShape> = {
     icon: IconListDetails,
     addressOf: ({ _id, title }) => `/funds/transactions?ticket=${encodeURIComponent(title)}&open=${_id}`,
   },
+  tickets: { label: 'Tickets', icon: IconTicket, addressOf: ({ _id }) => `/support?id=${_id}` },
 }
