@@ -141,7 +141,7 @@ async function addFile(tx: Tx, system: System, memberId: string, created_at: Dat
   await tx
     .insertInto('media')
     .values({
-      ...{ workspace_id: system.workspaceId, media_id, member_id: memberId, purpose: 'document', kind: 'file' },
+      ...{ workspace_id: system.workspaceId, media_id, member_id: memberId, purpose: 'ticket', kind: 'file' },
       ...{ name: 'transfer.pdf', extension: 'pdf', content_type: 'application/pdf', size_bytes: content.length },
       ...{ sha256: createHash('sha256').update(content).digest(), storage_key, created_at },
     })

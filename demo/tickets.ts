@@ -79,7 +79,11 @@ export const demoTickets: DemoTicket[] = [
     about: { account: '700123' },
     state: 'resolved',
     conversation: [
-      { hoursAfter: 6, by: 'staff', content: 'Open the account and choose Statements: each month is a PDF of its own.' },
+      {
+        hoursAfter: 6,
+        by: 'staff',
+        content: 'Open the account and choose Statements: each month is a PDF of its own.',
+      },
     ],
   },
   {

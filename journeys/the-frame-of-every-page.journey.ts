@@ -99,7 +99,7 @@ describe('the frame around every page', () => {
     const subject = dialog.getByLabel('Subject')
     await expect(subject).toBeFocused()
     await dialog.getByLabel('Description').fill('The figure is late.')
-    await dialog.getByRole('button', { name: 'Open in my mail' }).click()
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click()
     await expect(subject).toHaveAccessibleDescription(validatorTexts.required)
     await expect(subject).toBeFocused()
     await expect(page.getByText('Please check: Subject')).toBeVisible()

@@ -38,6 +38,10 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ['company_bank_accounts', ['name', 'bank_name', 'account_holder']],
       ['payment_providers', ['title']],
       ['media', ['name']],
+      ['tickets', ['subject', 'description', 'taken_by_name']],
+      ['ticket_messages', ['content', 'staff_name']],
+      ['ticket_notes', ['content', 'staff_name']],
+      ['canned_replies', ['content']],
       ['terms_templates', ['name', 'tickbox_text']],
       ['request_types', ['name']],
       ['sessions', ['user_agent']],
@@ -51,6 +55,14 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
     }
     await owner.query('set session_replication_role = origin')
   })
+  /** One with a conversation, of the member who looks. */
+  async function aTicket(): Promise<string> {
+    const { rows } = await owner.query<{ id: string }>(
+      'select ticket_id as id from tickets join members using (workspace_id, member_id) where email = $1 order by messages desc limit 1',
+      [signIns.member],
+    )
+    return rows[0]?.id ?? ''
+  }
   /** As much of it as the column takes. */
   async function fill(table: string, column: string): Promise<void> {
     for (const length of [400, 120, 80, 40]) {
@@ -112,6 +124,9 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/accounts/open-live-account',
         '/dashboard?period=all',
         '/platforms',
+        '/support',
+        '/support?tab=taken',
+        `/support?id=${await aTicket()}`,
         '/funds',
         '/funds/transactions',
         '/funds/deposit',
@@ -151,6 +166,8 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/desk/providers',
         '/desk/payments',
         '/desk/openings',
+        '/desk/tickets',
+        `/desk/tickets/${await aTicket()}`,
       ]
       for (const path of [
         '/desk/deposits',

@@ -53,7 +53,7 @@ export const shellScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       await openComplaint(page)
-      await page.getByRole('button', { name: 'Open in my mail' }).click()
+      await page.getByRole('button', { name: 'Create Ticket' }).click()
       await expect(page.getByText('Please check: Subject, Description')).toBeVisible()
     },
   },
@@ -120,7 +120,7 @@ export const shellScreens: Screen[] = [
     },
   },
   ...[
-    ['later', '/support', 'This part is not open yet'],
+    ['later', '/requests', 'This part is not open yet'],
     ['not found', '/no/such/page', texts.notFoundPage],
     ['unauthorized', '/unauthorized', 'You do not have access to this page'],
   ].map(

@@ -30,7 +30,10 @@ export const supportScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       await openSettled(page, '/support', (on) => on.getByText('A deposit is missing in my history'))
-      await page.getByRole('link', { name: /^Open ticket/ }).first().click()
+      await page
+        .getByRole('link', { name: /^Open ticket/ })
+        .first()
+        .click()
       await expect(page.getByRole('heading', { level: 1, name: /^Ticket \d+$/ })).toBeVisible()
       await expect(page.getByRole('region', { name: 'Response Thread' })).toBeVisible()
     },

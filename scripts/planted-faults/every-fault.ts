@@ -7,6 +7,7 @@ import { payoutFaults } from './payouts.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { privacyFaults } from './privacy.ts'
 import { sessionsFaults } from './sessions.ts'
+import { ticketFaults } from './tickets.ts'
 import { withdrawalFaults } from './withdrawals.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -14,6 +15,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...paymentFaults,
   ...withdrawalFaults,
   ...payoutFaults,
+  ...ticketFaults,
   ...accessFaults,
   ...sessionsFaults,
   ...inputFaults,

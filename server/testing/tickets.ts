@@ -19,7 +19,7 @@ export async function addTicket(member: Member, values: Values = {}): Promise<st
 
 /** A file that may be attached to a ticket and is attached to nothing yet. */
 export const addAttachable = (system: System, memberId: string): Promise<string> =>
-  addMedia(system, { memberId, purpose: 'document', name: 'statement.pdf' })
+  addMedia(system, { memberId, purpose: 'ticket', name: 'statement.pdf' })
 
 /** For the tests of every table: a conversation with everything in it, and what colleagues keep beside. */
 export async function fillTickets(system: System, staff: Staff, memberIds: string[]): Promise<void> {

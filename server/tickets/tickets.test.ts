@@ -170,6 +170,7 @@ describe('a member files a ticket', () => {
       platformId: foreignPlatform,
     })
     const unused = await addPlatform(system)
+    await addAccount(system, { memberId: person.member.memberId, platformId })
     const ids = [
       accountId,
       await addTransaction(system, { memberId, accountId }),
@@ -219,7 +220,8 @@ describe('a member writes in a ticket', () => {
   it('and what was said stays in the order in which it was said', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
-    for (const content of ['First', 'Second', '<b>Third</b>']) assert.equal((await say(person, id, content)).status, 200)
+    for (const content of ['First', 'Second', '<b>Third</b>'])
+      assert.equal((await say(person, id, content)).status, 200)
     await replyToTicket(staff, { id, content: 'Fourth', resolves: false })
     const { conversation } = await see(person, id)
     assert.deepEqual(
@@ -393,7 +395,8 @@ describe('the lists of a member', () => {
     }
     for (const q of [ticket, `#${ticket}`, 'zürich', '100%', 'card_t', '  late '])
       assert.deepEqual(await found(`q: ${JSON.stringify(q)}`), [[id], 1], q)
-    for (const q of ['1%0', "' or 1=1 --", 'cardXt', '999999999999999']) assert.deepEqual(await found(`q: "${q}"`), [[], 0])
+    for (const q of ['1%0', "' or 1=1 --", 'cardXt', '999999999999999'])
+      assert.deepEqual(await found(`q: "${q}"`), [[], 0])
     assert.equal(((await found('limit: 1, page: 2'))[0] as string[]).length, 1)
     assert.deepEqual(await found('status: "none"'), [[], 0])
   })
@@ -402,7 +405,8 @@ describe('the lists of a member', () => {
     const [person, other] = [await enter(), await enter()]
     await addTicket(other.member)
     await addTicket(person.member)
-    const named = async (id: string) => (await ask(person, `{ tickets(customer: "${id}") { _id } }`)).data.tickets?.length
+    const named = async (id: string) =>
+      (await ask(person, `{ tickets(customer: "${id}") { _id } }`)).data.tickets?.length
     assert.equal(await named(other.member.memberId), 0)
     assert.equal(await named(person.member.memberId), 1)
   })
@@ -467,16 +471,11 @@ describe('the database', () => {
     await say(person, id, 'Hello')
     await noteOnTicket(staff, id, 'A secret')
     const tries: ((tx: Tx) => Promise<unknown>)[] = [
-      (tx) =>
-        tx.updateTable('ticket_messages').set({ content: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx) =>
-        tx.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute(),
-      (tx) =>
-        tx.deleteFrom('tickets').where('ticket_id', '=', id).execute(),
-      (tx) =>
-        tx.updateTable('tickets').set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx) =>
-        tx.updateTable('tickets').set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
+      (tx) => tx.updateTable('ticket_messages').set({ content: 'Other' }).where('ticket_id', '=', id).execute(),
+      (tx) => tx.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute(),
+      (tx) => tx.deleteFrom('tickets').where('ticket_id', '=', id).execute(),
+      (tx) => tx.updateTable('tickets').set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
+      (tx) => tx.updateTable('tickets').set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
       (tx) =>
         tx
           .insertInto('ticket_messages')
@@ -495,7 +494,11 @@ describe('the database', () => {
           .execute(),
     ]
     for (const [index, attempt] of tries.entries())
-      await assert.rejects(inTransaction(member, attempt), /stays as it was|removes nothing|keeps its words|takes no|speak/, String(index))
+      await assert.rejects(
+        inTransaction(member, attempt),
+        /stays as it was|removes nothing|keeps its words|takes no|speak/,
+        String(index),
+      )
     const notes = await inTransaction(member, (tx) => tx.selectFrom('ticket_notes').selectAll().execute())
     assert.deepEqual(notes, [])
   })

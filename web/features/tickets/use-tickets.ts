@@ -108,13 +108,13 @@ export function useReply(id: string) {
 }
 
 /** What may be attached, as the specification lists it. */
-export const attachmentRules = uploadPurposes.document
+export const attachmentRules = uploadPurposes.ticket
 
 const isPicture = (file: File) => /\.(png|jpe?g)$/i.test(file.name)
 
 type Sending = { signal: AbortSignal; onProgress: (share: number) => void }
 
 export async function sendAttachment(file: File, sending: Sending): Promise<string> {
-  if (isPicture(file)) return (await upload(uploadImage, file, { purpose: 'document', ...sending })).image._id
-  return (await upload(uploadFile, file, { purpose: 'document', ...sending })).file._id
+  if (isPicture(file)) return (await upload(uploadImage, file, { purpose: 'ticket', ...sending })).image._id
+  return (await upload(uploadFile, file, { purpose: 'ticket', ...sending })).file._id
 }

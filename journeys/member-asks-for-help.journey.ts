@@ -1,0 +1,144 @@
+import { after, afterEach, before, describe, it } from 'node:test'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { Page } from 'playwright'
+import { makePdf, makePng } from '../server/testing/sample-files.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('a member asks for help', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  async function file(page: Page, subject: string, description: string): Promise<void> {
+    await page.getByRole('button', { name: 'Complaint' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Complaint' })
+    await dialog.getByLabel('Subject').fill(subject)
+    await dialog.getByLabel('Description').fill(description)
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect(page.getByText(ticketTexts.created)).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+
+  const openTicket = async (page: Page, subject: string): Promise<void> => {
+    await page.goto('/support')
+    await page
+      .getByRole('row', { name: new RegExp(subject) })
+      .getByRole('link', { name: /^Open ticket/ })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Ticket \d+$/ })).toBeVisible()
+  }
+
+  it('is answered, writes back with a file, closes the ticket and opens it again', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/home/')
+    await file(page, 'A card that was refused', 'My card was refused <b>twice</b>.')
+    await openTicket(page, 'A card that was refused')
+    await expect(page.getByText('My card was refused <b>twice</b>.')).toBeVisible()
+    await expect(page.getByText('Nothing was answered yet.')).toBeVisible()
+
+    const desk = await stage.visit({ width: 1280 })
+    await signInAsStaff(desk.page)
+    await desk.page.goto('/desk/tickets?q=refused')
+    await desk.page.getByRole('link', { name: /A card that was refused/ }).click()
+    const article = desk.page.getByRole('article', { name: /^Ticket \d+$/ })
+    await article.getByText('Note', { exact: true }).click()
+    await article.getByRole('textbox', { name: 'Internal note' }).fill('Known fault of the acquirer')
+    await article.getByRole('button', { name: 'Keep note' }).click()
+    await expect(article.getByText('Known fault of the acquirer')).toBeVisible()
+    await article.getByText('Reply', { exact: true }).click()
+    await article.getByRole('textbox', { name: /^Reply to / }).fill('Please try again today.')
+    await article.getByRole('button', { name: 'Send reply' }).click()
+    await expect(article.getByText('Please try again today.')).toBeVisible()
+
+    await page.reload()
+    const thread = page.getByRole('region', { name: 'Response Thread' })
+    await expect(thread.getByText('Please try again today.')).toBeVisible()
+    await expect(thread.getByText('Nora Vella')).toBeVisible()
+    await expect(page.getByText('Known fault of the acquirer')).toHaveCount(0)
+    await expect(page.getByText('In Progress')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveAccessibleDescription(ticketTexts.messageMissing)
+    await page.getByRole('textbox', { name: 'Reply' }).fill('It works, thank you.')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(thread.getByText('It works, thank you.')).toBeVisible()
+    await attach(page, 'proof.pdf', makePdf())
+    await expect(thread.getByText('proof.pdf')).toBeVisible()
+    await attach(page, 'screen.png', makePng({ width: 40, height: 40 }))
+    await expect(thread.getByRole('link', { name: /screen\.png/ })).toContainText('KB')
+
+    await page.getByRole('button', { name: 'Close Ticket' }).click()
+    await expect(page.getByText(/^Ticket \d+ resolved successfully$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close Ticket' })).toHaveCount(0)
+    await page.getByRole('textbox', { name: 'Reply' }).fill('One more question.')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('button', { name: 'Close Ticket' })).toBeVisible()
+    await page.getByRole('link', { name: 'BACK' }).click()
+    await expect(page.getByRole('link', { name: /^Opened/ })).toBeVisible()
+  })
+
+  async function attach(page: Page, name: string, buffer: Buffer): Promise<void> {
+    await page.getByRole('button', { name: 'Add Attachment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Attachment' })
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+    const mimeType = name.endsWith('png') ? 'image/png' : 'application/pdf'
+    await dialog.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(ticketTexts.attachmentAdded).last()).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+
+  it('about an account, and sees which one it is about', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/accounts')
+    await page.getByRole('link', { name: 'Open account 700123' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Complaint' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Complaint' })
+    await expect(dialog.getByText('About: Account #700123')).toBeVisible()
+    await dialog.getByLabel('Subject').fill('Wrong leverage')
+    await dialog.getByLabel('Description').fill('It should be 1:50.')
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click()
+    await openTicket(page, 'Wrong leverage')
+    const card = page.getByRole('complementary', { name: 'About this ticket' })
+    await expect(card.getByRole('heading', { name: 'Trading account' })).toBeVisible()
+    await expect(card.getByText('700123')).toBeVisible()
+  })
+
+  it('and finds every ticket in its tab, by words, and with its mark', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/support?tab=taken')
+    const unread = page.getByRole('row', { name: /The platform closes/ })
+    await expect(unread.getByText('Unread')).toBeAttached()
+    await unread.getByRole('link', { name: /^Open ticket/ }).click()
+    await expect(page.getByText('We can reproduce it.')).toBeVisible()
+    await page.getByRole('link', { name: 'BACK' }).click()
+    await page.getByRole('link', { name: /^In Progress/ }).click()
+    await expect(unread.getByText('Unread')).toHaveCount(0)
+    await page.getByRole('link', { name: /^Closed/ }).click()
+    await expect(page.getByText('Withdrawal to a new bank account')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search tickets' }).fill('statement')
+    await expect(page.getByText('Statement for the last year')).toBeVisible()
+    await expect(page.getByText('Withdrawal to a new bank account')).toHaveCount(0)
+  })
+
+  it('and somebody new is told that there is nothing yet, in each tab', async () => {
+    const { page } = await stage.visit({ width: 390, height: 844 })
+    await signInAsMember(page, 'new')
+    for (const [tab, words] of [
+      ['open', 'created'],
+      ['taken', 'in progress'],
+      ['closed', 'closed'],
+    ]) {
+      await page.goto(`/support?tab=${tab}`)
+      await expect(page.getByText(`You have no tickets ${words} yet.`)).toBeVisible()
+    }
+  })
+})

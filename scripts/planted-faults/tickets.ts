@@ -1,0 +1,80 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const members = ['server/tickets/tickets.test.ts']
+const desk = ['server/tickets/desk-tickets.test.ts']
+
+/** Tickets: whose they are, who works on them, and what their member is never told. */
+export const ticketFaults: PlantedFault[] = [
+  {
+    name: 'a ticket about a download of a platform on which its member has nothing',
+    file: 'server/tickets/about.ts',
+    find: "          .whereRef('account.platform_id', '=', 'download.platform_id')\n",
+    replace: '',
+    tests: members,
+    guards: 'T2',
+  },
+  {
+    name: 'a file of another use is attached to a ticket',
+    file: 'server/tickets/message.ts',
+    find: "    .where('purpose', 'in', ['ticket', 'document'])\n",
+    replace: '',
+    tests: members,
+    guards: 'T2',
+  },
+  {
+    name: 'a file is attached to two tickets',
+    file: 'server/files/queries.ts',
+    find: '  select from ticket_messages as said\n  where said.workspace_id = media.workspace_id and said.media_id = media.media_id)',
+    replace: '  select from ticket_messages as said\n  where false)',
+    tests: members,
+    guards: 'T2',
+  },
+  {
+    name: 'internal notes in a table that members reach',
+    file: 'server/migrations/20261122-1820-tickets.sql',
+    find: "select protect_table('ticket_notes', 'desk');",
+    replace: "select protect_table('ticket_notes', 'own');",
+    tests: [...members, ...desk],
+    guards: 'T5',
+  },
+  {
+    name: 'a ticket is taken from whoever has it',
+    file: 'server/tickets/desk-answers.ts',
+    find: '    if (holder !== from) refuseHeld(ticket, holder)\n',
+    replace: '',
+    tests: desk,
+    guards: 'M11',
+  },
+  {
+    name: 'two take a ticket without its lock',
+    file: 'server/tickets/ticket.ts',
+    find: "    .where('ticket_id', '=', ticketId)\n    .forUpdate()",
+    replace: "    .where('ticket_id', '=', ticketId)",
+    tests: desk,
+    guards: 'M11',
+  },
+  {
+    name: 'a viewer answers members',
+    file: 'contract/desk-rights.ts',
+    find: "const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']",
+    replace: "const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read', 'tickets.answer']",
+    tests: desk,
+    guards: 'T4',
+  },
+  {
+    name: 'a member moves a ticket as staff do',
+    file: 'server/migrations/20261122-1820-tickets.sql',
+    find: "        or (new.state <> old.state and not move = any (array['open>resolved', 'taken>resolved', 'resolved>open'])) then",
+    replace: '        then',
+    tests: members,
+    guards: 'T4',
+  },
+  {
+    name: 'the mail about an answer holds the answer',
+    file: 'server/tickets/telling.ts',
+    find: "Read the answer and reply in the portal.'",
+    replace: "On its way.'",
+    tests: desk,
+    guards: 'P1',
+  },
+]

@@ -1,0 +1,454 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { exportMember } from '../members/export.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  type MadeStaff,
+  memberActor,
+  openTestSession,
+  staffActor,
+} from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { addAttachable, addTicket } from '../testing/tickets.ts'
+import { respondToTicket } from './respond.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let first: Colleague
+let second: Colleague
+let viewer: Colleague
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  first = await hire({ name: 'Ada First', role: 'support' })
+  second = await hire({ name: 'Ben Second', role: 'compliance' })
+  viewer = await hire({ name: 'Vera Viewer', role: 'viewer' })
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+type Colleague = MadeStaff & { token: string }
+
+async function hire(values: { name: string; role: string; status?: string }, of = system): Promise<Colleague> {
+  const staff = await addStaff(of, values)
+  return { ...staff, token: (await openTestSession(of, { kind: 'staff', id: staff.staffId })).token }
+}
+
+type Person = { member: Member; token: string; email: string }
+
+async function enter(of = system): Promise<Person> {
+  const { memberId, email } = await addMember(of)
+  const { token } = await openTestSession(of, { kind: 'member', id: memberId })
+  return { member: await memberActor(of, memberId), token, email }
+}
+
+const act = (by: Colleague, id: string, what: string, body: object = {}) =>
+  caller.post(`/desk/api/tickets/${id}/${what}`, body, by.token)
+const assign = (by: Colleague, id: string, from: Colleague | null, to: Colleague | null) =>
+  act(by, id, 'assign', { from: from?.staffId ?? null, to: to?.staffId ?? null })
+const reply = (by: Colleague, id: string, content: string, resolves = false) =>
+  act(by, id, 'reply', { content, resolves })
+const note = (by: Colleague, id: string, content: string) => act(by, id, 'note', { content })
+const look = async (id: string, by = first) => {
+  const answer = await caller.get(`/desk/api/tickets/${id}`, by.token)
+  assert.equal(answer.status, 200, answer.raw)
+  return answer.body.ticket as DeskTicket
+}
+const listOf = async (query: string, by = first) => {
+  const answer = await caller.get(`/desk/api/tickets?${query}`, by.token)
+  assert.equal(answer.status, 200, answer.raw)
+  return answer.body as unknown as {
+    tickets: (DeskTicket & { _id: string })[]
+    next: string | null
+    total: number
+    counts: Record<string, number>
+  }
+}
+const say = (member: Member, id: string, content: string) =>
+  respondToTicket(member, id, { type: 'message', content, attachment: undefined })
+const refusalOf = ({ status, body }: Answered) => [status, body.error]
+
+describe('taking a ticket', () => {
+  it('is for one: of two at the same instant the second is told who has it', async () => {
+    const { member } = await enter()
+    for (let round = 0; round < 10; round += 1) {
+      const id = await addTicket(member)
+      const answers = await Promise.all([assign(first, id, null, first), assign(second, id, null, second)])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+      const holder = (await look(id)).taken_by?.name ?? ''
+      const refused = answers.find(({ status }) => status === 409) as Answered
+      assert.equal(refused.body.error, deskTexts.ticketTakenBy.replace('{{name}}', holder))
+      assert.equal(refused.body.code, 'conflict')
+    }
+  })
+
+  it('again by whoever has it is no change; given to a colleague, and let go, it is', async () => {
+    const id = await addTicket((await enter()).member)
+    assert.equal((await assign(first, id, null, first)).status, 200)
+    assert.equal((await assign(first, id, null, first)).status, 200)
+    assert.equal((await assign(first, id, first, second)).status, 200)
+    assert.equal((await look(id)).taken_by?.name, second.name)
+    assert.deepEqual(refusalOf(await assign(first, id, first, null)), [
+      409,
+      deskTexts.ticketTakenBy.replace('{{name}}', second.name),
+    ])
+    assert.equal((await assign(second, id, second, null)).status, 200)
+    const { state, taken_by } = await look(id)
+    assert.deepEqual([state, taken_by], ['open', null])
+    assert.deepEqual(refusalOf(await assign(first, id, second, first)), [409, deskTexts.ticketHeldByNobody])
+  })
+
+  it('is not for whoever answers nobody, is locked, or is of another brokerage', async () => {
+    const id = await addTicket((await enter()).member)
+    const elsewhere = await addWorkspace(made.ground)
+    for (const colleague of [
+      viewer,
+      await hire({ name: 'Lou Locked', role: 'support', status: 'locked' }),
+      await hire({ name: 'Eve Elsewhere', role: 'support' }, elsewhere),
+      { ...first, staffId: newId() },
+    ]) {
+      const answer = await assign(first, id, null, colleague)
+      assert.deepEqual([answer.status, answer.body.errors], [422, { to: [deskTexts.colleagueUnknown] }])
+    }
+  })
+})
+
+describe('an answer', () => {
+  it('reaches the member under the name of whoever gave it, with a notice and a mail that names the ticket', async () => {
+    const { member, token, email } = await enter()
+    const id = await addTicket(member, { subject: 'Where is it?' })
+    assert.equal((await reply(first, id, 'On its way.')).status, 200)
+    const query =
+      '{ tickets { ticket status taken_by { name } conversation { content is_staff created_by { name } } } }'
+    const seen = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+    const [ticket] = (seen.body.data as { tickets: Record<string, unknown>[] }).tickets
+    assert.deepEqual(ticket?.conversation, [
+      { content: 'On its way.', is_staff: true, created_by: { name: first.name } },
+    ])
+    assert.deepEqual([ticket?.status, ticket?.taken_by], ['taken', { name: first.name }])
+    const [mail] = await mailsTo(system, email)
+    assert.ok(mail)
+    assert.ok(mail.subject.includes(String(ticket?.ticket)), mail.subject)
+    assert.ok(mail.text.includes(`/support?id=${id}`))
+    assert.ok(!mail.text.includes('On its way.'), 'what was said is behind the door of the portal only')
+    const notices = await reading(system, (tx) =>
+      tx.selectFrom('notices').select(['kind', 'target_id']).where('member_id', '=', member.memberId).execute(),
+    )
+    assert.deepEqual(notices, [{ kind: 'ticket.answered', target_id: id }])
+  })
+
+  it('sent twice is one answer, one notice and one mail', async () => {
+    const { member, email } = await enter()
+    const id = await addTicket(member)
+    await Promise.all([reply(first, id, 'Hello'), reply(first, id, 'Hello'), reply(first, id, 'Hello')])
+    assert.equal((await look(id)).conversation.length, 1)
+    assert.equal((await mailsTo(system, email)).length, 1)
+  })
+
+  it('in a colleague’s ticket leaves it theirs; in a resolved one it is taken up again', async () => {
+    const id = await addTicket((await enter()).member)
+    await assign(first, id, null, first)
+    await reply(second, id, 'I can help')
+    assert.equal((await look(id)).taken_by?.name, first.name)
+    await reply(second, id, 'Done.', true)
+    assert.equal((await look(id)).state, 'resolved')
+    await reply(second, id, 'One more thing')
+    const { state, taken_by } = await look(id)
+    assert.deepEqual([state, taken_by?.name], ['taken', second.name])
+  })
+
+  it('is not nothing, not by a viewer, and not in another brokerage', async () => {
+    const id = await addTicket((await enter()).member)
+    assert.deepEqual(refusalOf(await reply(first, id, '  ')), [422, ticketTexts.messageMissing])
+    const elsewhere = await addWorkspace(made.ground)
+    const foreign = await addTicket((await enter(elsewhere)).member)
+    for (const what of ['assign', 'reply', 'note', 'change', 'merge', 'read'] as const) {
+      const bodies = {
+        ...{ assign: { from: null, to: first.staffId }, reply: { content: 'Hello' }, note: { content: 'Hello' } },
+        ...{ change: { status: 'resolved' }, merge: { into: id }, read: {} },
+      }
+      const body = bodies[what]
+      if (what !== 'read') assert.equal((await act(viewer, id, what, body)).status, 403, what)
+      assert.equal((await act(first, foreign, what, body)).status, 404, what)
+      assert.equal((await act(first, newId(), what, body)).status, 404, what)
+    }
+    assert.equal((await caller.get(`/desk/api/tickets/${foreign}`, first.token)).status, 404)
+  })
+
+  it('and a state changed at the desk tell the member; a rank does not', async () => {
+    const { member, email } = await enter()
+    const id = await addTicket(member)
+    await act(first, id, 'change', { priority: 'high' })
+    assert.equal((await mailsTo(system, email)).length, 0)
+    await act(first, id, 'change', { status: 'resolved' })
+    made.ground.clock.advance(1_000)
+    await act(first, id, 'change', { status: 'open' })
+    const subjects = (await mailsTo(system, email)).map(({ subject }) => subject)
+    assert.equal(subjects.length, 2)
+    assert.match(subjects.join(), /was closed.*was opened again|was opened again.*was closed/)
+  })
+})
+
+describe('a note', () => {
+  it('is shown to colleagues and reaches its member through no door', async () => {
+    const { member, token, email } = await enter()
+    const id = await addTicket(member, { subject: 'Where is it?' })
+    const secret = `secret${newId().replaceAll('-', '')}`
+    assert.equal((await note(first, id, secret)).status, 200)
+    assert.equal((await note(first, id, secret)).status, 200)
+    const notes = (await look(id, second)).conversation.filter(({ kind }) => kind === 'note')
+    assert.deepEqual(
+      notes.map(({ content, by }) => [content, by?.name]),
+      [[secret, first.name]],
+    )
+    const fields = `_id ticket subject description response conversation { uid type content created_by { name } }
+      taken_by { name } is_unread created_at`
+    const graph = (query: string) => caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+    for (const answer of [
+      await graph(`{ tickets { ${fields} } }`),
+      await graph(`{ tickets(_id: "${id}") { ${fields} } }`),
+      await graph(`{ tickets(q: "${secret}", withCount: true) { ${fields} } }`),
+      await caller.get(`/members/search?q=${secret}`, token),
+      await caller.get('/members/search?q=where', token),
+      await caller.post('/tickets/cp-read', { _id: id }, token),
+      await caller.post('/tickets/cp-update', { _id: id, priority: 'high' }, token),
+      await caller.post('/tickets/cp-respond', { _id: id, response: { type: 'message', content: 'Hello' } }, token),
+    ]) {
+      assert.equal(answer.status, 200, answer.raw)
+      assert.ok(!answer.raw.includes(secret), answer.raw)
+    }
+    const own = await reading(member, async (tx) => [
+      ...(await tx.selectFrom('ticket_notes').selectAll().execute()),
+      ...(await tx.selectFrom('audit_log').selectAll().where('action', '=', 'ticket.noted').execute()),
+    ])
+    assert.deepEqual(own, [])
+    assert.equal((await mailsTo(system, email)).length, 0)
+    // Somebody who asks the brokerage for everything that is kept about them is told by the brokerage, on purpose.
+    const exported = await exportMember(staffActor(system, { ...second, role: 'administrator' }), member.memberId)
+    assert.equal(exported.tables.ticket_notes?.length, 1)
+  })
+})
+
+describe('merging', () => {
+  it('shows what was said where it goes on, tells the member, and ends the other', async () => {
+    const { member, token, email } = await enter()
+    const from = await addTicket(member, { subject: 'The first', description: 'Said first' })
+    const into = await addTicket(member, { subject: 'The second' })
+    const attachment = await addAttachable(system, member.memberId)
+    made.ground.clock.advance(1_000)
+    await respondToTicket(member, from, { type: 'attachment', attachment, content: 'Said in the first' })
+    made.ground.clock.advance(1_000)
+    await say(member, into, 'Said in the second')
+    assert.equal((await act(first, from, 'merge', { into })).status, 200)
+    assert.equal((await act(first, from, 'merge', { into })).status, 200)
+    const whole = (await look(into)).conversation.map(({ kind, content }) => [kind, content?.split('\n').at(-1)])
+    assert.deepEqual(whole, [
+      ['merged', 'Said first'],
+      ['message', 'Said in the first'],
+      ['message', 'Said in the second'],
+    ])
+    const query = `{ tickets(_id: "${into}") { conversation { content attachment { name } } } }`
+    const seen = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+    for (const word of ['Said first', 'Said in the first', 'statement.pdf', 'Said in the second'])
+      assert.ok(seen.raw.includes(word), word)
+    const other = await look(from)
+    assert.deepEqual([other.state, other.merged_into?._id], ['closed', into])
+    const { ticket } = await look(into)
+    const late = await caller.post(
+      '/tickets/cp-respond',
+      { _id: from, response: { type: 'message', content: 'Here?' } },
+      token,
+    )
+    assert.deepEqual(refusalOf(late), [409, ticketTexts.goesOn.replace('{{ticket}}', ticket)])
+    for (const [what, body] of [
+      ['reply', { content: 'Hello' }],
+      ['change', { status: 'open' }],
+      ['assign', { from: null, to: first.staffId }],
+    ] as const)
+      assert.equal((await act(first, from, what, body)).status, 409, what)
+    assert.equal((await mailsTo(system, email)).filter(({ subject }) => subject.includes('goes on in')).length, 1)
+  })
+
+  it('follows no chains, and goes neither to another member nor to itself nor in a circle', async () => {
+    const { member } = await enter()
+    const [a, b, c] = [await addTicket(member), await addTicket(member), await addTicket(member)] as [
+      string,
+      string,
+      string,
+    ]
+    await act(first, a, 'merge', { into: b })
+    await act(first, b, 'merge', { into: c })
+    assert.equal((await look(a)).merged_into?._id, c)
+    assert.equal((await look(c)).conversation.filter(({ kind }) => kind === 'merged').length, 2)
+    const other = await addTicket((await enter()).member)
+    const foreign = await addTicket((await enter(await addWorkspace(made.ground))).member)
+    for (const into of [other, foreign, c, a, newId()]) {
+      const answer = await act(first, c, 'merge', { into })
+      assert.deepEqual([answer.status, answer.body.errors], [422, { into: [deskTexts.ticketMergeUnknown] }], into)
+    }
+  })
+
+  it('the other way round at the same instant ends in one of the two', async () => {
+    const { member } = await enter()
+    const [a, b] = [await addTicket(member), await addTicket(member)]
+    const answers = await Promise.all([act(first, a, 'merge', { into: b }), act(second, b, 'merge', { into: a })])
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const states = [(await look(a)).state, (await look(b)).state].sort()
+    assert.deepEqual(states, ['closed', 'open'])
+  })
+})
+
+describe('the board', () => {
+  it('lists by state what waits longest first, counts, pages and searches', async () => {
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'board' })
+    const desk = await hire({ name: 'Dana Desk', role: 'support' }, elsewhere)
+    const at = callerOf(app, 'board.localhost')
+    const { member } = await enter(elsewhere)
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) {
+      ids.push(await addTicket(member, { subject: `Number ${count} of 100%` }))
+      made.ground.clock.advance(1_000)
+    }
+    const board = async (query: string) => {
+      const answer = await at.get(`/desk/api/tickets?${query}`, desk.token)
+      assert.equal(answer.status, 200, answer.raw)
+      return answer.body as unknown as Awaited<ReturnType<typeof listOf>>
+    }
+    const pages: string[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const page: Awaited<ReturnType<typeof listOf>> = await board(`limit=2${after ? `&after=${after}` : ''}`)
+      pages.push(...page.tickets.map(({ _id }) => _id))
+      assert.equal(page.total, 5)
+      after = page.next
+    }
+    assert.deepEqual(pages, ids)
+    const [one] = ids as [string]
+    const { ticket } = (await board('')).tickets[0] as DeskTicket
+    const found = async (q: string) =>
+      (await board(`q=${encodeURIComponent(q)}`)).tickets.map(({ subject }) => subject.slice(0, 8))
+    assert.deepEqual(await found(ticket), ['Number 0'])
+    assert.deepEqual(await found('ber 3'), ['Number 3'])
+    assert.equal((await found('100%')).length, 5)
+    assert.deepEqual(await found('100_'), [])
+    assert.equal((await found('mara')).length, 5)
+    await at.post(`/desk/api/tickets/${one}/assign`, { from: null, to: desk.staffId }, desk.token)
+    const mine = await board('state=taken&mine=yes')
+    assert.deepEqual(
+      mine.tickets.map(({ _id }) => _id),
+      [one],
+    )
+    assert.deepEqual(mine.counts, { open: 4, taken: 1, resolved: 0, closed: 0 })
+    assert.equal((await caller.get('/desk/api/tickets')).status, 401)
+    assert.equal((await caller.get('/desk/api/tickets?after=nonsense', first.token)).status, 422)
+  })
+
+  it('marks what somebody has not read, for each colleague apart', async () => {
+    const { member } = await enter()
+    const id = await addTicket(member)
+    assert.equal((await look(id)).is_unread, true)
+    await act(first, id, 'read')
+    assert.deepEqual([(await look(id)).is_unread, (await look(id, second)).is_unread], [false, true])
+    await say(member, id, 'Anybody?')
+    assert.equal((await look(id)).is_unread, true)
+    await reply(first, id, 'Yes')
+    assert.deepEqual([(await look(id)).is_unread, (await look(id)).waits], [false, false])
+  })
+
+  it('says who asks', async () => {
+    const { member, email } = await enter()
+    const id = await addTicket(member)
+    const other = await addTicket(member)
+    const { context, colleagues } = await look(id)
+    assert.equal(context.email, email)
+    assert.deepEqual(
+      context.tickets.map(({ _id }) => _id),
+      [other],
+    )
+    const names = colleagues.map(({ name }) => name)
+    assert.ok(names.includes(first.name) && !names.includes(viewer.name))
+  })
+})
+
+describe('response times', () => {
+  it('say how soon members were answered, and what waits', async () => {
+    const here = await addWorkspace(made.ground, { subdomain: 'times' })
+    const desk = await hire({ name: 'Tom Times', role: 'support' }, here)
+    const at = callerOf(app, 'times.localhost')
+    const { member } = await enter(here)
+    // Time passes here, and nobody is signed in for as long as that.
+    const enterAnew = async () => (await openTestSession(here, { kind: 'staff', id: desk.staffId })).token
+    const send = async (id: string, what: string, body: object) =>
+      at.post(`/desk/api/tickets/${id}/${what}`, body, await enterAnew())
+    const figures = async (days = '7') =>
+      (await at.get(`/desk/api/ticket-figures?days=${days}`, await enterAnew())).body.figures as Record<string, unknown>
+    assert.deepEqual(await figures(), {
+      ...{ created: 0, answered: 0, resolved: 0, unanswered: 0, oldest_unanswered_at: null },
+      ...{ first_answer_median: null, first_answer_p90: null, resolution_median: null, by_colleague: [] },
+    })
+    for (const minutes of [10, 20, 30]) {
+      const id = await addTicket(member)
+      made.ground.clock.advance(minutes * 60_000)
+      await send(id, 'reply', { content: 'Hello', resolves: minutes === 20 })
+    }
+    const waiting = await addTicket(member)
+    const waitingSince = made.ground.clock.now().getTime()
+    const { by_colleague, ...rest } = await figures()
+    assert.deepEqual(rest, {
+      ...{ created: 4, answered: 3, resolved: 1, unanswered: 1, oldest_unanswered_at: waitingSince },
+      ...{ first_answer_median: 1_200, first_answer_p90: 1_680, resolution_median: 1_200 },
+    })
+    assert.deepEqual(by_colleague, [{ _id: desk.staffId, name: desk.name, messages: 3, tickets: 3 }])
+    made.ground.clock.advance(8 * 86_400_000)
+    assert.deepEqual(((f) => [f.created, f.unanswered])(await figures()), [0, 1])
+    assert.equal((await figures('30')).created, 4)
+    assert.equal((await send(waiting, 'read', {})).status, 200)
+  })
+})
+
+describe('canned replies', () => {
+  it('are added, changed and archived by whoever answers, each name once', async () => {
+    const here = await addWorkspace(made.ground, { subdomain: 'canned' })
+    const desk = await hire({ name: 'Cara Canned', role: 'support' }, here)
+    const reader = await hire({ name: 'Rita Reader', role: 'viewer' }, here)
+    const at = callerOf(app, 'canned.localhost')
+    const change = (path: string, body: object, by = desk) =>
+      at.post(`/desk/api/canned-replies/${path}`, body, by.token)
+    const greeting = { name: 'Greeting', content: 'Good morning.' }
+    assert.equal((await change('add', greeting)).status, 200)
+    const all = (await change('add', greeting)).body.replies as { _id: string; name: string }[]
+    assert.equal(all.length, 1)
+    const id = all[0]?._id ?? ''
+    const taken = await change('add', { name: 'greeting', content: 'Other' })
+    assert.deepEqual(taken.body.errors, { name: [deskTexts.cannedReplyNameTaken] })
+    assert.equal((await change(`${id}/change`, { name: 'Greeting', content: 'Good evening.' })).status, 200)
+    assert.equal((await change(`${newId()}/change`, greeting)).status, 404)
+    assert.equal((await change('add', { name: ' ', content: '' })).status, 422)
+    assert.equal((await change('add', greeting, reader)).status, 403)
+    assert.equal((await at.get('/desk/api/canned-replies', reader.token)).status, 200)
+    const elsewhere = await hire({ name: 'Eve Elsewhere', role: 'support' })
+    assert.deepEqual((await caller.get('/desk/api/canned-replies', elsewhere.token)).body.replies, [])
+    assert.deepEqual((await change(`${id}/archive`, {})).body.replies, [])
+    assert.equal((await change(`${id}/archive`, {})).status, 200)
+    assert.equal((await change('add', greeting)).status, 200)
+  })
+})
