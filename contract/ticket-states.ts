@@ -3,7 +3,6 @@ export const ticketStates = ['open', 'taken', 'resolved', 'closed'] as const
 export type TicketState = (typeof ticketStates)[number]
 
 export const ticketTypes = ['general', 'profile'] as const
-export type TicketType = (typeof ticketTypes)[number]
 
 export const ticketPriorities = ['low', 'medium', 'high'] as const
 export type TicketPriority = (typeof ticketPriorities)[number]
