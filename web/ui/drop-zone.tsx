@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconCamera, IconCheck, IconCloudUpload, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
+import { IconCamera, IconCheck, IconCloudUpload, IconFileTypePdf, IconTrash, IconX } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './drop-zone.module.css'
@@ -18,21 +18,26 @@ type DropZoneProps = {
   isOptional?: boolean
   /** Sent with the form, not when it is picked. */
   isSentLater?: boolean
+  /** Just used: it takes the next file in a moment. */
+  isResting?: boolean
   onPick: (file: File) => void
+  /** Also while it is being sent, which ends that. */
   onRemove: () => void
+  /** Given while the line is broken: goes on where it was. */
+  onResume?: (() => void) | undefined
 }
 
 /** Takes a file by choosing, dropping, pasting or the camera; shows it with size and progress. */
 export function DropZone(props: DropZoneProps) {
-  const { label, rules, picked, error, isOptional = false, isSentLater = false, onPick, onRemove } = props
+  const { label, rules, picked, error, isOptional = false, isSentLater = false, isResting = false, onPick } = props
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
-    if (file) onPick(file)
+    if (file && !isResting) onPick(file)
   }
-  usePaste((event) => take(event.clipboardData?.files), picked === null)
+  usePaste((event) => take(event.clipboardData?.files), picked === null && !isResting)
   return (
     <div>
       <label htmlFor={id} className={parts.label}>
@@ -50,6 +55,7 @@ export function DropZone(props: DropZoneProps) {
         className={parts.visuallyHidden}
         accept={rules.extensions.map((extension) => `.${extension}`).join(',')}
         tabIndex={-1}
+        disabled={isResting}
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         onChange={(event) => {
@@ -58,12 +64,23 @@ export function DropZone(props: DropZoneProps) {
         }}
       />
       {picked ? (
-        <Picked picked={picked} isWaiting={isSentLater && !picked.isSent && picked.share === 0} onRemove={onRemove} />
+        <Picked
+          picked={picked}
+          isWaiting={isSentLater && !picked.isSent && picked.share === 0}
+          onRemove={props.onRemove}
+          onResume={props.onResume}
+        />
       ) : (
-        <Target rules={rules} isWrong={error !== undefined} onFiles={take} onChoose={() => input.current?.click()} />
+        <Target
+          rules={rules}
+          isWrong={error !== undefined}
+          isResting={isResting}
+          onFiles={take}
+          onChoose={() => input.current?.click()}
+        />
       )}
       {error && (
-        <p id={`${id}-error`} className={parts.error}>
+        <p id={`${id}-error`} className={parts.error} role="alert">
           {t(error)}
         </p>
       )}
@@ -71,9 +88,15 @@ export function DropZone(props: DropZoneProps) {
   )
 }
 
-type TargetProps = { rules: FileRules; isWrong: boolean; onFiles: (files: FileList) => void; onChoose: () => void }
+type TargetProps = {
+  rules: FileRules
+  isWrong: boolean
+  isResting: boolean
+  onFiles: (files: FileList) => void
+  onChoose: () => void
+}
 
-function Target({ rules, isWrong, onFiles, onChoose }: TargetProps) {
+function Target({ rules, isWrong, isResting, onFiles, onChoose }: TargetProps) {
   const { t } = useTranslation()
   const camera = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -87,6 +110,7 @@ function Target({ rules, isWrong, onFiles, onChoose }: TargetProps) {
       <button
         type="button"
         className={`${parts.zone} ${isOver ? parts.over : ''} ${isWrong ? parts.wrong : ''}`}
+        disabled={isResting}
         onClick={onChoose}
         onDrop={drop}
         onDragOver={(event) => {
@@ -109,7 +133,7 @@ function Target({ rules, isWrong, onFiles, onChoose }: TargetProps) {
       <input
         ref={camera}
         type="file"
-        accept="image/*"
+        accept={rules.extensions.includes('mp4') ? 'video/*' : 'image/*'}
         capture="environment"
         hidden
         onChange={(event) => event.currentTarget.files && onFiles(event.currentTarget.files)}
@@ -120,18 +144,25 @@ function Target({ rules, isWrong, onFiles, onChoose }: TargetProps) {
         mt="sm"
         fullWidth
         leftSection={<IconCamera size={18} stroke={1.5} />}
+        disabled={isResting}
         onClick={() => camera.current?.click()}
       >
-        {t('Take a picture')}
+        {rules.extensions.includes('mp4') ? t('Record a film') : t('Take a picture')}
       </Button>
     </>
   )
 }
 
-type PickedProps = { picked: PickedFile; isWaiting: boolean; onRemove: () => void }
+type PickedProps = {
+  picked: PickedFile
+  isWaiting: boolean
+  onRemove: () => void
+  onResume?: (() => void) | undefined
+}
 
-function Picked({ picked: { file, share, isSent }, isWaiting, onRemove }: PickedProps) {
+function Picked({ picked: { file, share, isSent }, isWaiting, onRemove, onResume }: PickedProps) {
   const { t } = useTranslation()
+  const isUnderWay = !isSent && !isWaiting && !onResume
   return (
     <div className={parts.file}>
       <Preview file={file} />
@@ -146,7 +177,7 @@ function Picked({ picked: { file, share, isSent }, isWaiting, onRemove }: Picked
             </span>
           )}
         </div>
-        {!isSent && !isWaiting && (
+        {isUnderWay && (
           <div
             className={parts.progress}
             role="progressbar"
@@ -159,8 +190,16 @@ function Picked({ picked: { file, share, isSent }, isWaiting, onRemove }: Picked
           </div>
         )}
       </div>
-      <ActionIcon aria-label={t('Remove {{name}}', { name: file.name })} onClick={onRemove}>
-        <IconTrash size={18} stroke={1.5} />
+      {onResume && (
+        <Button variant="default" size="xs" onClick={onResume}>
+          {t('Go on')}
+        </Button>
+      )}
+      <ActionIcon
+        aria-label={isUnderWay ? t('Cancel the upload') : t('Remove {{name}}', { name: file.name })}
+        onClick={onRemove}
+      >
+        {isUnderWay ? <IconX size={18} stroke={1.5} /> : <IconTrash size={18} stroke={1.5} />}
       </ActionIcon>
     </div>
   )

@@ -150,6 +150,7 @@ function TransferFields({ form, currency, companyBanks, ownBanks, fieldRef }: De
         error={errors.receipt}
         onPick={receipt.pick}
         onRemove={receipt.remove}
+        onResume={receipt.isBroken ? receipt.resume : undefined}
       />
     </>
   )

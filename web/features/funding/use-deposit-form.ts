@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { createNonceKeeper } from '../../api/nonce-keeper.ts'
 import { call } from '../../api/transport.ts'
+import { useUpload } from '../../api/use-upload.ts'
 import {
   checkDraft,
   type DepositDraft,
@@ -15,8 +16,8 @@ import {
   placeErrors,
   toBody,
 } from './deposit-draft.ts'
+
 import { fetchDepositToken, transactionsKey } from './use-funding.ts'
-import { useReceipt } from './use-receipt.ts'
 
 type DepositFormSettings = {
   accountId: string | null
@@ -30,7 +31,7 @@ type DepositFormSettings = {
 /** Values, messages and the one submit of a deposit by manual transfer. */
 export function useDepositForm({ accountId, currency, onWrong, onRefused }: DepositFormSettings) {
   const queries = useQueryClient()
-  const receipt = useReceipt()
+  const receipt = useUpload('receipt')
   const [values, setValues] = useState(emptyDraft)
   const [errors, setErrors] = useState<DraftErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])

@@ -1,4 +1,3 @@
-import { uploadFile, uploadImage } from '@atrium/contract/files.ts'
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { exportTransactions } from '@atrium/contract/transactions.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -6,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import type { TransactionsQuery, TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { call, graph } from '../../api/transport.ts'
-import { upload } from '../../api/upload.ts'
 import { notice } from '../../ui/notice.ts'
 import { transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transaction-words.ts'
@@ -72,16 +70,6 @@ export function useTransferBanks() {
 
 export type CompanyBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['system_bank_accounts'][number]
 export type OwnBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['bank_accounts'][number]
-
-/** Sends a receipt; pictures and documents have their own doors. Answers the id that the deposit names. */
-export async function sendReceipt(
-  file: File,
-  options: { signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<string> {
-  const sent = { purpose: 'receipt', ...options }
-  if (/\.pdf$/i.test(file.name)) return (await upload(uploadFile, file, sent)).file._id
-  return (await upload(uploadImage, file, sent)).image._id
-}
 
 export async function fetchDepositToken(): Promise<string> {
   return (await call(getUniqueToken, { token_key: 'transaction_deposit' })).token

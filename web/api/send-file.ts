@@ -1,0 +1,116 @@
+import {
+  finishUpload,
+  type media,
+  partedOverBytes,
+  type UploadPurpose,
+  uploadFile,
+  uploadImage,
+  uploadVideo,
+} from '@atrium/contract/files.ts'
+import type { Upload } from 'tus-js-client'
+import type { z } from 'zod'
+import { apiOrigin } from './address.ts'
+import { ApiError, readFailure, readThrown } from './api-error.ts'
+import { authorization, call, noteFailure } from './transport.ts'
+import { upload } from './upload.ts'
+
+export type Media = z.output<typeof media>
+
+export type SendOptions = {
+  purpose: Exclude<UploadPurpose, 'download'>
+  signal: AbortSignal
+  /** A share from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** Two megabytes: what a break of the line costs at most. */
+const partBytes = 2_000_000
+/** After these pauses a part is tried again; a line that is away for longer is waited for by whoever pressed "Go on". */
+const retryDelaysMs = [500, 1_000, 3_000, 5_000, 10_000, 20_000]
+
+/**
+ * Sends a file and answers what became of it. A small one goes at once, a larger one in parts that go on where the line
+ * broke. `resumeAt` of what is thrown says where, for a second try with the same file.
+ */
+export async function sendFile(file: File, options: SendOptions, resumeAt?: string): Promise<Media> {
+  if (file.size <= partedOverBytes) return sendWhole(file, options)
+  const url = await sendParts(file, options, resumeAt)
+  try {
+    return (await call(finishUpload, { upload: url.slice(url.lastIndexOf('/') + 1) })).file
+  } catch (problem) {
+    throw problem instanceof ApiError && problem.isPassing ? new BrokenUpload(problem, url) : problem
+  }
+}
+
+/** The line broke for longer than was waited; what arrived is kept for a day. */
+export class BrokenUpload extends ApiError {
+  readonly resumeAt: string | null
+
+  constructor(cause: ApiError, resumeAt: string | null) {
+    super({ code: cause.code, message: cause.message, status: cause.status })
+    this.resumeAt = resumeAt
+  }
+}
+
+async function sendWhole(file: File, options: SendOptions): Promise<Media> {
+  if (options.purpose === 'video') return (await upload(uploadVideo, file, options)).video
+  if (/\.(png|jpe?g)$/i.test(file.name)) return (await upload(uploadImage, file, options)).image
+  return (await upload(uploadFile, file, options)).file
+}
+
+/** Answers the address of the upload, all of which has arrived. */
+async function sendParts(file: File, options: SendOptions, resumeAt?: string): Promise<string> {
+  // Its library is loaded with the first large file.
+  const tus = await import('tus-js-client')
+  return new Promise((resolve, reject) => {
+    const sending = new tus.Upload(file, {
+      endpoint: `${apiOrigin()}/media/uploads`,
+      ...(resumeAt && { uploadUrl: resumeAt }),
+      chunkSize: partBytes,
+      retryDelays: retryDelaysMs,
+      metadata: { filename: file.name, purpose: options.purpose },
+      storeFingerprintForResuming: false,
+      onBeforeRequest: (request) => {
+        for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value)
+        ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
+      },
+      onShouldRetry: (problem) => mayRetry(problem.originalResponse?.getStatus() ?? 0),
+      onProgress: (sent, total) => options.onProgress(sent / total),
+      onSuccess: () => (sending.url ? resolve(sending.url) : reject(readThrown(new Error('No address')))),
+      onError: (problem) => reject(readProblem(problem, sending)),
+    })
+    options.signal.addEventListener('abort', () => {
+      // What was received is given up on as well; if that cannot be said, it is swept after a day.
+      sending.abort(true).catch(() => undefined)
+      reject(readThrown(new DOMException('Cancelled', 'AbortError')))
+    })
+    sending.start()
+  })
+}
+
+/** A part that another try of ours brought first (409) is asked for anew; what is refused is not tried again. */
+function mayRetry(status: number): boolean {
+  return status === 0 || status === 409 || status === 429 || status >= 500
+}
+
+function readProblem(problem: Error, sending: Upload): ApiError {
+  const response = 'originalResponse' in problem ? (problem.originalResponse as Responded | null) : null
+  if (!response) return new BrokenUpload(readThrown(new TypeError(problem.message)), sending.url)
+  const failure = readFailure(
+    response.getStatus(),
+    readJson(response.getBody()),
+    response.getHeader('retry-after') ?? null,
+  )
+  noteFailure(failure)
+  return failure.isPassing ? new BrokenUpload(failure, sending.url) : failure
+}
+
+type Responded = { getStatus(): number; getBody(): string; getHeader(name: string): string | undefined }
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
