@@ -55,6 +55,11 @@ export const limits = {
   tradesPageSize: 15,
   pendingDepositsPageSize: 15,
   ticketsPageSize: 10,
+  noticesPageSize: 15,
+  /** The bell says "99+" beyond. */
+  noticesCountedMax: 100,
+  /** Told of one member at once; the next beat tells on. */
+  noticesToldMax: 50,
   requestsPageSize: 25,
   pageSizeMax: 100,
   pageLinksMax: 5,

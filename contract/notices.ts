@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { limits } from './limits.ts'
 
 /** What a member may want mail about or not, each as a whole. */
 export const noticeGroups = ['money', 'documents', 'support', 'requests', 'accounts', 'security'] as const
@@ -54,7 +56,8 @@ export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...Notic
 export const groupOf = (kind: NoticeKind): NoticeGroup => noticeKinds[kind].group
 
 /** Security is not among what a member may turn off. */
-export const choosableGroups = noticeGroups.filter((group) => group !== 'security')
+export const choosableGroups = ['money', 'documents', 'support', 'requests', 'accounts'] as const
+export type ChoosableGroup = (typeof choosableGroups)[number]
 
 /** Where a click leads. `id` is that of the thing, as the portal's address of it has it. */
 export const noticeTargetKinds = [
@@ -68,7 +71,7 @@ export const noticeTargetKinds = [
   'security',
 ] as const
 export type NoticeTargetKind = (typeof noticeTargetKinds)[number]
-export type NoticeTarget = { kind: NoticeTargetKind; id?: string }
+export type NoticeTarget = { kind: NoticeTargetKind; id?: string | undefined }
 
 /** The portal's address of what a notice is about. */
 export function pathOfTarget({ kind, id }: NoticeTarget): string {
@@ -116,3 +119,81 @@ export const noticeView = z.object({
   created_at: z.number(),
 })
 export type NoticeView = z.infer<typeof noticeView>
+
+const ok = z.object({ status: z.literal('ok') })
+/** `unread`: counted no further than `noticesCountedMax`. `number`: of the newest change of the member's box. */
+const boxView = z.object({ unread: z.int(), number: z.int() })
+
+/** The member's own notices, the newest first; more of them by the number of the last one shown. */
+export const listNotices = defineCall({
+  method: 'GET',
+  path: '/members/notices',
+  access: 'member',
+  input: z.object({
+    unread: z.enum(['true', 'false']).default('false'),
+    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.noticesPageSize),
+  }),
+  answer: ok.extend({ notices: z.array(noticeView), more: z.boolean(), ...boxView.shape }),
+})
+
+export const readNotice = defineCall({
+  method: 'POST',
+  path: '/members/notices/:id/read',
+  access: 'member',
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend(boxView.shape),
+})
+
+/** Those that were on the screen: what came after `number` stays unread. */
+export const readAllNotices = defineCall({
+  method: 'POST',
+  path: '/members/notices/read-all',
+  access: 'member',
+  input: z.object({ number: z.int().min(0) }),
+  answer: ok.extend(boxView.shape),
+})
+
+/**
+ * What is under the bell, and each change of it from then on for whoever accepts `text/event-stream`. An event's id is the
+ * number up to which everything was told: sent as `Last-Event-ID`, what came after it follows, once.
+ */
+export const watchNotices = defineCall({
+  method: 'GET',
+  path: '/members/notices/live',
+  access: 'member',
+  input: z.object({}),
+  answer: ok.extend(boxView.shape),
+})
+
+/** An event named `notice` is one of `noticeView`; the one named `bell` says how it stands after them. */
+export const bellEvent = boxView
+export type BellEvent = z.infer<typeof bellEvent>
+
+const mailWishes = z.array(z.object({ group: z.enum(noticeGroups), is_mailed: z.boolean(), is_choosable: z.boolean() }))
+
+export const readMailWishes = defineCall({
+  method: 'GET',
+  path: '/members/notices/mail-wishes',
+  access: 'member',
+  input: z.object({}),
+  answer: ok.extend({ groups: mailWishes }),
+})
+
+/** One group at a time: two tabs that change two groups undo nothing of each other. */
+export const saveMailWish = defineCall({
+  method: 'POST',
+  path: '/members/notices/mail-wishes',
+  access: 'member',
+  input: z.object({ group: z.enum(choosableGroups), is_mailed: z.boolean() }),
+  answer: ok.extend({ groups: mailWishes, msg: z.array(z.string()) }),
+})
+
+/** By the link at the end of a mail: whoever has the mail may end mails of its kind, and do nothing else. */
+export const endMails = defineCall({
+  method: 'POST',
+  path: '/members/notices/end-mails',
+  access: 'anyone',
+  input: z.object({ token: z.string().min(1).max(500) }),
+  answer: ok.extend({ group: z.enum(choosableGroups) }),
+})

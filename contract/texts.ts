@@ -119,4 +119,6 @@ export const texts = {
   termsTooLong: 'Use at most {{count}} characters.',
   termsSectionsMissing: 'Please choose at least one section that waits for these terms.',
   reasonTooLong: 'Use at most 500 characters.',
+  mailWishSaved: 'Saved.',
+  endMailsLinkWrong: 'This link does not work. Sign in and choose under Profile what we write to you about.',
 } as const

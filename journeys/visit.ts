@@ -82,7 +82,8 @@ function problemOf(message: ConsoleMessage, expected: string[]): string | null {
   return `console: ${text} (${message.location().url.split('?')[0]})`
 }
 
-/** The line that brings figures stays open, and a page with it is never idle: here it ends as soon as it began. */
+/** The lines that bring figures and notices stay open, and a page with them is never idle: here they end as soon as they began. */
 export async function withoutLiveFigures(page: Page): Promise<void> {
-  await page.route('**/members/trading/live', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
+  for (const line of ['**/members/trading/live', '**/members/notices/live'])
+    await page.route(line, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
 }

@@ -10,6 +10,7 @@ import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openDeskWithdrawalCalls } from './funding/withdrawal-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
+import { openNoticeCalls } from './notifications/calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
 import { openDeskOpeningCalls } from './openings/desk-calls.ts'
 import { openPaymentCalls } from './payment-providers/calls.ts'
@@ -38,6 +39,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openTermsCalls(app, ground)
   openSecurityCalls(app, ground)
   openFileCalls(app, ground)
+  openNoticeCalls(app, ground)
   openOpeningCalls(app, ground)
   openAccountCalls(app, ground)
   openFundingCalls(app, ground)

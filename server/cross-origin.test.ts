@@ -62,7 +62,7 @@ describe("the brokerage's own portal", () => {
     assert.equal(asked.headers['access-control-allow-methods'], 'GET, POST, HEAD, PATCH, DELETE')
     assert.match(
       String(asked.headers['access-control-allow-headers']),
-      /^authorization, content-type, tus-resumable, upload-/,
+      /^authorization, content-type, last-event-id, tus-resumable, upload-/,
     )
     assert.equal(asked.headers.vary, 'Origin')
     const answer = await ask({ origin: portal })

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import type { LiveAccount } from '@atrium/contract/live-figures.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { findMembersAgain } from '../sessions/session.ts'
+import { makeWatchers } from '../foundation/stream-watchers.ts'
+import { checkGates } from '../sessions/stream-gates.ts'
 import { makeLivePolls } from './live-polls.ts'
 import { readWatched, viewOf, viewOfState } from './live-view.ts'
-import { keepAlive, makeWatchers, tellOwners, type Watcher } from './live-watchers.ts'
+import { type FigureWatcher, tellOwners } from './live-watchers.ts'
 
 /** Gates are looked at with each beat, so that whoever may not watch any more is out within the second. */
 const beatMs = 500
@@ -39,7 +39,7 @@ export async function readFigures(member: Member): Promise<LiveAccount[]> {
  * whoever is watched by another process too is asked about by one of both, and while nobody watches nothing is asked.
  */
 export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub {
-  const watchers = makeWatchers()
+  const watchers = makeWatchers<FigureWatcher['told']>()
   const polls = makeLivePolls()
   let timer: NodeJS.Timeout | undefined
   let beats = 0
@@ -52,7 +52,7 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     for (const [workspaceId, own] of watchers.ofWorkspaces()) {
       const system = systemActor(ground, workspaceId)
       try {
-        const open = await checkGates(system, own)
+        const open = await checkGates(system, { watchers, own, scope: 'my_accounts' })
         if (isReading && open.length > 0) watched.set(workspaceId, await readAndTell(system, open))
       } catch (problem) {
         // Who may still watch cannot be told, so nobody does until it can.
@@ -72,22 +72,8 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     }
   }
 
-  /** One statement for all of them, and the same table of scopes that every call is held to. */
-  async function checkGates(system: System, own: readonly Watcher[]): Promise<Watcher[]> {
-    const members = await findMembersAgain(
-      system,
-      own.map(({ member }) => member.sessionId),
-    )
-    return own.filter((watcher) => {
-      const code = refusalOf(members.get(watcher.member.sessionId))
-      if (code) watchers.end(watcher, code)
-      else keepAlive(watcher)
-      return !code
-    })
-  }
-
   /** Answers which accounts are watched. */
-  async function readAndTell(system: System, own: readonly Watcher[]): Promise<Set<string>> {
+  async function readAndTell(system: System, own: readonly FigureWatcher[]): Promise<Set<string>> {
     const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
     const rows = await reading(system, (tx) => readWatched(tx, system, memberIds))
     const taken = await polls.take(system, rows)
@@ -115,8 +101,8 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
   return {
     watch(member) {
       authorize(member, 'my_accounts')
-      const { stream } = watchers.admit(member)
-      if (watchers.all().length === 1) beats = 0
+      const { stream } = watchers.admit(member, new Map())
+      if (watchers.count() === 1) beats = 0
       goOn(0)
       return stream.readable
     },
@@ -130,17 +116,5 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
       watchers.endAll('unavailable')
       await release(new Map())
     },
-  }
-}
-
-/** The code with which a call would be refused now; null for one that would be let in. */
-function refusalOf(member: Member | undefined): string | null {
-  if (!member) return 'unauthenticated'
-  try {
-    authorize(member, 'my_accounts')
-    return null
-  } catch (problem) {
-    if (problem instanceof Refusal) return problem.code
-    throw problem
   }
 }

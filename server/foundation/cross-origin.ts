@@ -5,7 +5,8 @@ import { findAddresses } from '../workspaces/addresses.ts'
 import type { Ground } from './ground.ts'
 
 /** What the portal sends beside what any form could; the latter ones go with a file that is sent in parts. */
-const requestHeaders = 'authorization, content-type, tus-resumable, upload-length, upload-metadata, upload-offset'
+const requestHeaders =
+  'authorization, content-type, last-event-id, tus-resumable, upload-length, upload-metadata, upload-offset'
 /** What the portal reads of an answer beside its body. */
 const ofParts = ['location', 'tus-resumable', 'upload-offset', 'upload-length']
 const answerHeaders = ['x-app-version', 'x-request-id', 'retry-after', termsHeader, ...ofParts].join(', ')

@@ -119,7 +119,7 @@ async function letIn(actor: Member | Staff | System, call: Call, scopes: Scope[]
 
 type Events<Input extends z.ZodType, Answer extends z.ZodType> = {
   once: Handler<Input, Answer, 'member'>
-  follow(member: Member, input: z.output<Input>): Promise<Readable>
+  follow(member: Member, input: z.output<Input>, exchange: Exchange): Promise<Readable>
 }
 
 /**
@@ -143,7 +143,7 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
       const input = parseInput(call, request, {})
       if (!followsEvents(request))
         return call.answer.parse({ status: 'ok', ...((await once(member, input, { request, reply })) as object) })
-      const events = await follow(member, input)
+      const events = await follow(member, input, { request, reply })
       reply
         .header('content-type', 'text/event-stream; charset=utf-8')
         // Nothing in between may keep it, press it or hold it back.

@@ -4,8 +4,11 @@ import { PassThrough, type Readable } from 'node:stream'
 export type EventStream = {
   /** What the door sends. Its `close` comes however the stream ends: read out, left, or cut. */
   readable: Readable
-  /** False when the reader has fallen so far behind that the stream was cut. */
-  send(event: string, data: unknown): boolean
+  /**
+   * False when the reader has fallen so far behind that the stream was cut. `id`: what the reader names as the last that it
+   * has, should it come again.
+   */
+  send(event: string, data: unknown, id?: number): boolean
   /** A line that says nothing: what stands in between (proxies, phones) closes what is silent. */
   keepAlive(): void
   /** One last event, then the end. */
@@ -31,10 +34,11 @@ export function makeEventStream(): EventStream {
     return false
   }
   // JSON is one line, so it needs no splitting.
-  const written = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  const written = (event: string, data: unknown, id?: number) =>
+    `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
   return {
     readable: stream,
-    send: (event, data) => write(written(event, data)),
+    send: (event, data, id) => write(written(event, data, id)),
     keepAlive: () => {
       write(': still here\n\n')
     },

@@ -11,6 +11,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Message, sendMail } from './mail.ts'
+import { takeNumber } from './notices.ts'
 import type { Letter } from './templates.ts'
 
 export type Notice = {
@@ -34,7 +35,7 @@ export type Notice = {
 export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void> {
   const member = await readRecipient(tx, actor, notice.memberId)
   if (member.status === 'erased') return
-  const box = await openBox(tx, actor, notice.memberId)
+  const box = await takeNumber(tx, actor, notice.memberId)
   if (!(await writeDown(tx, actor, notice, box.last_number))) return
   const { group, mail } = noticeKinds[notice.kind]
   if (mail === 'by-wish' && box.mail_off.includes(group)) return
@@ -47,20 +48,6 @@ function readRecipient(tx: Tx, actor: Actor, memberId: string): Promise<{ email:
     .select(['email', 'status'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-}
-
-/** The next number, and the lock under which it is the next. A number whose notice was told before stays unused. */
-function openBox(tx: Tx, actor: Actor, memberId: string): Promise<{ last_number: string; mail_off: string[] }> {
-  return tx
-    .insertInto('notice_boxes')
-    .values({ workspace_id: actor.workspaceId, member_id: memberId, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'member_id'])
-        .doUpdateSet((is) => ({ last_number: is('notice_boxes.last_number', '+', '1') })),
-    )
-    .returning(['last_number', 'mail_off'])
     .executeTakeFirstOrThrow()
 }
 

@@ -4,8 +4,13 @@ import { ApiError, readFailure, readThrown } from './api-error.ts'
 import { recordTerms } from './told-terms.ts'
 import { authorization, noteFailure } from './transport.ts'
 
-export type ToldEvent = { name: string; data: unknown }
-type Following = { signal: AbortSignal; onEvent: (event: ToldEvent) => void }
+export type ToldEvent = { name: string; data: unknown; id?: string }
+type Following = {
+  signal: AbortSignal
+  onEvent: (event: ToldEvent) => void
+  /** The id of the last event that is known here: the server goes on after it. */
+  lastId?: string | undefined
+}
 
 /** The server says something every fifteen seconds. A line that is silent for longer is dead, though nobody closed it. */
 const silenceMaxMs = 40_000
@@ -14,7 +19,7 @@ const silenceMaxMs = 40_000
  * Follows a stream of server-sent events until it ends: by fetch, since the browser's own way sends no bearer token. Throws
  * what a call would throw; resolves when the stream ended or was aborted.
  */
-export async function followEvents(path: string, { signal, onEvent }: Following): Promise<void> {
+export async function followEvents(path: string, { signal, onEvent, lastId }: Following): Promise<void> {
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const hear = () => {
@@ -25,7 +30,11 @@ export async function followEvents(path: string, { signal, onEvent }: Following)
   try {
     const answer = await fetch(`${apiOrigin()}${path}`, {
       credentials: 'include',
-      headers: { accept: 'text/event-stream', ...authorization() },
+      headers: {
+        accept: 'text/event-stream',
+        ...authorization(),
+        ...(lastId !== undefined && { 'last-event-id': lastId }),
+      },
       cache: 'no-store',
       signal: AbortSignal.any([signal, silence.signal]),
     })
@@ -74,10 +83,10 @@ export function readBlock(block: string): ToldEvent | null {
       .find((line) => line.startsWith(`${field}:`))
       ?.slice(field.length + 1)
       .trimStart()
-  const [name, data] = [fieldOf('event'), fieldOf('data')]
+  const [name, data, id] = [fieldOf('event'), fieldOf('data'), fieldOf('id')]
   if (name === undefined || data === undefined) return null
   try {
-    return { name, data: JSON.parse(data) }
+    return { name, data: JSON.parse(data), ...(id !== undefined && { id }) }
   } catch {
     return null
   }

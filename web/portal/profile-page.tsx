@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
 import { useAccounts } from '../features/accounts/use-accounts.ts'
+import { MailWishes } from '../features/notices/mail-wishes.tsx'
 import { AboutMember } from '../features/profile/about-member.tsx'
 import { AddressDialog } from '../features/profile/address-dialog.tsx'
 import { memberSessions } from '../features/profile/member-sessions.ts'
@@ -51,6 +52,7 @@ export function ProfilePage() {
             {isOpen('my_accounts') && <TradingAccounts />}
             {hasBanks && <BankAccounts mayKeep={isOpen('bank-accounts')} />}
             {isOpen('requests') && <QuickLinks />}
+            <MailWishes />
           </div>
         </div>
       )}

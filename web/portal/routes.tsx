@@ -42,6 +42,13 @@ const resetPassword = createRoute({
   component: lazySection(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
+/** The link at the end of a mail, good without a sign-in. */
+const endMails = createRoute({
+  getParentRoute: () => root,
+  path: '/end-mails/$token',
+  component: lazySection(() => import('./end-mails-page.tsx'), 'EndMailsPage'),
+})
+
 /** In front of everything else for whoever must have a second factor and has none. */
 const secondFactor = createRoute({
   getParentRoute: () => root,
@@ -225,6 +232,7 @@ export const router = createRouter({
     forgotPassword,
     resetLink,
     resetPassword,
+    endMails,
     secondFactor,
     start,
     signedInAlone.addChildren([rpnpayPayment]),

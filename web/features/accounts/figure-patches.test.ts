@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { LiveAccount } from '@atrium/contract/live-figures.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { asOf, pauseAfter, withFigures } from './figure-patches.ts'
+import { asOf, withFigures } from './figure-patches.ts'
 import type { Account } from './use-accounts.ts'
 
 const account = {
@@ -40,18 +39,4 @@ it('says of what was live when the last word came, and keeps the older date of w
   assert.deepEqual(asOf(9)(account), { ...account, balance_is_live: false, balance_as_of: 9 })
   const old = { ...account, balance_is_live: false }
   assert.equal(asOf(9)(old), old)
-})
-
-it('comes again later each time, as late as it was told, and at once when the session may be over', () => {
-  const broken = { error: null, ended: null }
-  const pauses = [0, 1, 2, 3, 10].map((failures) => pauseAfter(failures, broken, 1))
-  assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 30_000])
-  assert.equal(pauseAfter(0, broken, 0), 500)
-  const busy = new ApiError({ code: 'too_many_requests', message: '', retryAfterSeconds: 30 })
-  assert.equal(pauseAfter(0, { error: busy, ended: null }, 0), 30_000)
-  const closed = new ApiError({ code: 'feature_off', message: '' })
-  assert.equal(pauseAfter(0, { error: closed, ended: null }, 1), 60_000)
-  assert.equal(pauseAfter(0, { error: null, ended: 'not_permitted' }, 1), 60_000)
-  assert.equal(pauseAfter(0, { error: null, ended: 'unavailable' }, 1), 1_000)
-  assert.equal(pauseAfter(5, { error: null, ended: 'unauthenticated' }), 0)
 })

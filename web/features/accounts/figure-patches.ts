@@ -1,5 +1,4 @@
 import type { LiveAccount } from '@atrium/contract/live-figures.ts'
-import { ApiError } from '../../api/api-error.ts'
 import type { AccountDetail } from './use-account.ts'
 import type { Account } from './use-accounts.ts'
 
@@ -25,22 +24,4 @@ export const withFigures = (told: ReadonlyMap<string, LiveAccount>): Patch => {
 export const asOf = (heardAt: number): Patch => {
   return (account) =>
     account.balance_is_live ? { ...account, balance_is_live: false, balance_as_of: heardAt } : account
-}
-
-const firstPauseMs = 1_000
-const pauseMaxMs = 30_000
-/** Closed to this member for now; it may be open again later. */
-const closedPauseMs = 60_000
-/** What was thrown, or the code that the server ended with; neither when the line just broke. */
-export type Ending = { error: unknown; ended: string | null }
-
-/** Doubling, and never in step with the others that lost the same server. */
-export function pauseAfter(failures: number, { error, ended }: Ending, random = Math.random()): number {
-  const told = error instanceof ApiError ? error.retryAfterSeconds : null
-  if (told !== null) return told * 1_000 * (1 + random / 2)
-  // The next call of whoever was signed out says so.
-  if (ended === 'unauthenticated') return 0
-  const isClosed = error instanceof ApiError ? !error.isPassing : ended !== null && ended !== 'unavailable'
-  const pauseMs = isClosed ? closedPauseMs : Math.min(firstPauseMs * 2 ** failures, pauseMaxMs)
-  return pauseMs * (0.5 + random / 2)
 }

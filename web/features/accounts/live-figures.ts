@@ -1,7 +1,8 @@
-import { endEvent, type FiguresEvent, figuresEvent, watchFigures } from '@atrium/contract/live-figures.ts'
+import { type FiguresEvent, figuresEvent, watchFigures } from '@atrium/contract/live-figures.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { followEvents, type ToldEvent } from '../../api/events.ts'
-import { asOf, type Ending, type Known, type Patch, patchKnown, pauseAfter, withFigures } from './figure-patches.ts'
+import type { ToldEvent } from '../../api/events.ts'
+import { keepFollowing } from '../../api/keep-following.ts'
+import { asOf, type Known, type Patch, patchKnown, withFigures } from './figure-patches.ts'
 import { accountsKey } from './use-accounts.ts'
 
 const changeAll = (client: QueryClient, patch: Patch) =>
@@ -20,19 +21,15 @@ function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolea
 const liveForMs = 15_000
 
 /**
- * Follows the member's figures while the page is looked at, and writes them into whatever shows them. A hidden page, a
- * sleeping computer and a lost line let go; the figures then say of what time they are. Answers how to stop.
+ * Follows the member's figures while the page is looked at, and writes them into whatever shows them. Where the line is
+ * gone, the figures say of what time they are. Answers how to stop.
  */
 export function followFigures(client: QueryClient): () => void {
-  let line: AbortController | null = null
-  let again: ReturnType<typeof setTimeout> | undefined
   let fading: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
   let heardAt = Date.now()
 
-  const hear = (event: ToldEvent) => {
+  const onEvent = (event: ToldEvent) => {
     heardAt = Date.now()
-    failures = 0
     const told = event.name === 'figures' ? figuresEvent.safeParse(event.data) : null
     if (!told?.success) return
     if (!isListed(client, told.data)) client.invalidateQueries({ queryKey: accountsKey })
@@ -42,43 +39,14 @@ export function followFigures(client: QueryClient): () => void {
     clearTimeout(fading)
     fading = setTimeout(() => changeAll(client, asOf(heardAt)), Math.max(0, heardAt + liveForMs - Date.now()))
   }
-  const letGo = () => {
-    clearTimeout(again)
-    if (line) heardAt = Date.now()
-    line?.abort()
-    line = null
-    fade()
-  }
-  const connect = async () => {
-    if (document.hidden || line) return
-    const own = new AbortController()
-    line = own
-    clearTimeout(again)
-    clearTimeout(fading)
-    const ending: Ending = { error: null, ended: null }
-    const onEvent = (event: ToldEvent) => {
-      if (event.name === 'end') ending.ended = endEvent.safeParse(event.data).data?.code ?? null
-      else hear(event)
-    }
-    try {
-      await followEvents(watchFigures.path, { signal: own.signal, onEvent })
-    } catch (thrown) {
-      ending.error = thrown
-    }
-    if (own.signal.aborted) return
-    line = null
-    fade()
-    again = setTimeout(connect, pauseAfter(failures, ending))
-    failures += 1
-  }
-  const look = () => (document.hidden ? letGo() : connect())
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
-  connect()
+  const stop = keepFollowing({
+    path: watchFigures.path,
+    onEvent,
+    onOpen: () => clearTimeout(fading),
+    onLost: fade,
+  })
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    removeEventListener('online', look)
-    letGo()
+    stop()
     clearTimeout(fading)
   }
 }

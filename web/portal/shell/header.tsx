@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconLogout, IconMessageReport, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { useSlowRequests } from '../../api/slow-requests.ts'
+import { Bell } from '../../features/notices/bell.tsx'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
 import frame from '../../ui/frame.module.css'
@@ -20,6 +21,7 @@ export function Header() {
   const { settings } = useSession()
   const isPhone = useIsPhone()
   const isCompact = useIsCompact()
+  const router = useRouter()
   return (
     <header className={`${frame.header} ${parts.header}`}>
       {isPhone ? (
@@ -32,6 +34,7 @@ export function Header() {
       <div className={`${parts.headerSide} ${parts.yielding}`}>
         <SearchTrigger isShort={isCompact} />
         {!isPhone && <ComplaintTrigger />}
+        <Bell isPhone={isPhone} onGo={(href) => router.navigate({ href })} />
         <SchemeToggle />
         <ProfileMenu isNameShown={!isCompact} />
       </div>

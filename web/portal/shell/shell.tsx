@@ -20,6 +20,7 @@ import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TermsOrPage } from './terms-or-page.tsx'
 import { useGatesAgain } from './use-gates-again.ts'
+import { useLiveNotices } from './use-live-notices.ts'
 
 /** The frame around every screen of a signed-in member. */
 export function Shell() {
@@ -29,6 +30,7 @@ export function Shell() {
   useActivity()
   useBrandInTitle(useSession().settings.brand.name)
   useGatesAgain()
+  useLiveNotices()
   usePreferences()
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (

@@ -1,0 +1,44 @@
+import * as contract from '@atrium/contract/notices.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { open, openEvents } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
+import { endMailsBy, readWishes, saveWish } from './mail-wishes.ts'
+import { openNoticeHub } from './notice-hub.ts'
+import { markAllRead, markRead, readNotices, readOwnBox } from './notices.ts'
+
+/** More than anybody clicks, and too few to try out what a seal looks like. */
+const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
+
+export function openNoticeCalls(app: FastifyInstance, ground: Ground): void {
+  const hub = openNoticeHub(ground)
+  // Before the server waits for open connections: these would never end by themselves.
+  app.addHook('preClose', async () => hub.close())
+
+  open(app, ground, contract.listNotices, (member, input) => readNotices(member, input))
+
+  open(app, ground, contract.readNotice, (member, { id }) => markRead(member, id))
+
+  open(app, ground, contract.readAllNotices, (member, { number }) => markAllRead(member, number))
+
+  openEvents(app, ground, contract.watchNotices, {
+    once: (member) => readOwnBox(member),
+    follow: async (member, _, { request }) => hub.follow(member, lastIdOf(request.headers['last-event-id'])),
+  })
+
+  open(app, ground, contract.readMailWishes, async (member) => ({ groups: await readWishes(member) }))
+
+  open(app, ground, contract.saveMailWish, async (member, input) => ({
+    groups: await saveWish(member, input),
+    msg: [texts.mailWishSaved],
+  }))
+
+  open(app, ground, contract.endMails, async (system, { token }) => {
+    await takeTry(system, endings, networkOf(system.address))
+    return { group: await endMailsBy(system, token) }
+  })
+}
+
+const lastIdOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined

@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream'
+import type { BellEvent } from '@atrium/contract/notices.ts'
+import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { makeWatchers, say, type Watcher } from '../foundation/stream-watchers.ts'
+import { checkGates } from '../sessions/stream-gates.ts'
+import { type News, readLastNumbers, readNews } from './notices.ts'
+
+const beatMs = 1_000
+
+/** `upTo`: everything to this number was told; null until the first look, for who asks for nothing that was before. */
+type Told = { upTo: number | null; isGreeted: boolean }
+type Listener = Watcher<Told>
+
+export type NoticeHub = {
+  /** Follows the member's box. `lastEventId`: what the page says it has, should it come again. */
+  follow(member: Member, lastEventId: string | undefined): Readable
+  /** One round, for tests that do not wait. */
+  beat(): Promise<void>
+  close(): void
+}
+
+/**
+ * Tells everybody who listens in this process of what comes under their bell: one look a second for all of them, at boxes
+ * that any process wrote. No `LISTEN` of the database, since a pool of connections in between would lose it.
+ */
+export function openNoticeHub(ground: Ground, { isBeating = true } = {}): NoticeHub {
+  const listeners = makeWatchers<Told>()
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function beat(): Promise<void> {
+    for (const [workspaceId, own] of listeners.ofWorkspaces()) {
+      const system = systemActor(ground, workspaceId)
+      try {
+        const open = await checkGates(system, { watchers: listeners, own, scope: 'all' })
+        if (open.length > 0) await tell(system, open)
+      } catch (problem) {
+        // Who may still listen cannot be told, so nobody does until it can.
+        for (const listener of own) listeners.end(listener, 'unavailable')
+        ground.log.error({ err: describeProblem(problem) }, 'live notices stopped')
+      }
+    }
+  }
+
+  function goOn(afterMs: number): void {
+    if (!isBeating || isClosed || timer) return
+    timer = setTimeout(async () => {
+      await beat()
+      timer = undefined
+      if (!listeners.isEmpty()) goOn(beatMs)
+    }, afterMs)
+    timer.unref()
+  }
+
+  return {
+    follow(member, lastEventId) {
+      authorize(member, 'all')
+      const { stream } = listeners.admit(member, { upTo: readEventId(lastEventId), isGreeted: false })
+      goOn(0)
+      return stream.readable
+    },
+    beat,
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      listeners.endAll('unavailable')
+    },
+  }
+}
+
+/** Whatever else stands there is nothing that we said. */
+function readEventId(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+async function tell(system: System, open: readonly Listener[]): Promise<void> {
+  const memberIds = [...new Set(open.map(({ member }) => member.memberId))]
+  await reading(system, async (tx) => {
+    const last = await readLastNumbers(tx, system, memberIds)
+    const reached = ({ member }: Listener) => last.get(member.memberId) ?? 0
+    for (const listener of open) begin(listener, reached(listener))
+    const behind = open.filter((listener) => !listener.told.isGreeted || (listener.told.upTo ?? 0) < reached(listener))
+    if (behind.length === 0) return
+    const after = new Map<string, number>()
+    for (const { member, told } of behind)
+      after.set(member.memberId, Math.min(after.get(member.memberId) ?? Number.POSITIVE_INFINITY, told.upTo ?? 0))
+    const news = await readNews(tx, system, after)
+    for (const listener of behind) {
+      const own = news.get(listener.member.memberId)
+      if (own) tellOn(listener, own, reached(listener))
+    }
+  })
+}
+
+/** A number that the box has not reached was never said here: a restored backup, or somebody's own invention. */
+function begin({ told }: Listener, reached: number): void {
+  told.upTo = Math.min(told.upTo ?? reached, reached)
+}
+
+/**
+ * What the listener has not had yet, in order, then how the bell stands. Numbers are committed in order, so a look that
+ * found one has found all below it: nothing is left out by going on behind the last.
+ */
+function tellOn(listener: Listener, { notices, unread, hasMore }: News, reached: number): void {
+  const { told } = listener
+  for (const notice of notices) {
+    if (notice.number <= (told.upTo ?? 0)) continue
+    if (!say(listener, 'notice', notice, notice.number)) return
+    told.upTo = notice.number
+  }
+  if (!hasMore) told.upTo = Math.max(told.upTo ?? 0, reached)
+  told.isGreeted = true
+  const bell: BellEvent = { unread, number: told.upTo ?? 0 }
+  say(listener, 'bell', bell, bell.number)
+}

@@ -1,0 +1,40 @@
+import type { Scope } from '@atrium/contract/scopes.ts'
+import { authorize, type Member, type System } from '../foundation/actor.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { keepAlive, type Watcher, type Watchers } from '../foundation/stream-watchers.ts'
+import { findMembersAgain } from './session.ts'
+
+/** Whose streams, and the scope that each needs. */
+type Gates<Told> = { watchers: Watchers<Told>; own: readonly Watcher<Told>[]; scope: Scope }
+
+/**
+ * Ends the streams of those who would not be let in any more, and answers the others. One statement for all of them, and
+ * the same table of scopes that every call is held to.
+ */
+export async function checkGates<Told>(
+  system: System,
+  { watchers, own, scope }: Gates<Told>,
+): Promise<Watcher<Told>[]> {
+  const members = await findMembersAgain(
+    system,
+    own.map(({ member }) => member.sessionId),
+  )
+  return own.filter((watcher) => {
+    const code = refusalOf(members.get(watcher.member.sessionId), scope)
+    if (code) watchers.end(watcher, code)
+    else keepAlive(watcher)
+    return !code
+  })
+}
+
+/** The code with which a call would be refused now; null for one that would be let in. */
+function refusalOf(member: Member | undefined, scope: Scope): string | null {
+  if (!member) return 'unauthenticated'
+  try {
+    authorize(member, scope)
+    return null
+  } catch (problem) {
+    if (problem instanceof Refusal) return problem.code
+    throw problem
+  }
+}

@@ -1,0 +1,86 @@
+import { endEvent } from '@atrium/contract/live-figures.ts'
+import { ApiError } from './api-error.ts'
+import { followEvents, type ToldEvent } from './events.ts'
+
+type Line = {
+  path: string
+  onEvent: (event: ToldEvent) => void
+  /** A line is being opened. */
+  onOpen?: () => void
+  /** The line is gone: let go of, or lost. */
+  onLost?: () => void
+}
+
+/**
+ * Follows a stream of events while the page is looked at. A hidden page, a sleeping computer and a lost line let go, and
+ * the next line begins behind the last event that was heard. Answers how to stop.
+ */
+export function keepFollowing({ path, onEvent, onOpen, onLost }: Line): () => void {
+  let line: AbortController | null = null
+  let again: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let lastId: string | undefined
+
+  const hear = (event: ToldEvent) => {
+    failures = 0
+    onEvent(event)
+    // After it was taken in, so that one which could not be is told again.
+    lastId = event.id ?? lastId
+  }
+  const letGo = () => {
+    clearTimeout(again)
+    const wasOpen = line !== null
+    line?.abort()
+    line = null
+    if (wasOpen) onLost?.()
+  }
+  const connect = async () => {
+    if (document.hidden || line) return
+    const own = new AbortController()
+    line = own
+    clearTimeout(again)
+    onOpen?.()
+    const ending: Ending = { error: null, ended: null }
+    const takeIn = (event: ToldEvent) => {
+      if (event.name === 'end') ending.ended = endEvent.safeParse(event.data).data?.code ?? null
+      else hear(event)
+    }
+    try {
+      await followEvents(path, { signal: own.signal, onEvent: takeIn, lastId })
+    } catch (thrown) {
+      ending.error = thrown
+    }
+    if (own.signal.aborted) return
+    line = null
+    onLost?.()
+    again = setTimeout(connect, pauseAfter(failures, ending))
+    failures += 1
+  }
+  const look = () => (document.hidden ? letGo() : connect())
+  document.addEventListener('visibilitychange', look)
+  addEventListener('online', look)
+  connect()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    removeEventListener('online', look)
+    letGo()
+  }
+}
+
+const firstPauseMs = 1_000
+const pauseMaxMs = 30_000
+/** Closed to this member for now; it may be open again later. */
+const closedPauseMs = 60_000
+/** What was thrown, or the code that the server ended with; neither when the line just broke. */
+type Ending = { error: unknown; ended: string | null }
+
+/** Doubling, and never in step with the others that lost the same server. */
+export function pauseAfter(failures: number, { error, ended }: Ending, random = Math.random()): number {
+  const told = error instanceof ApiError ? error.retryAfterSeconds : null
+  if (told !== null) return told * 1_000 * (1 + random / 2)
+  // The next call of whoever was signed out says so.
+  if (ended === 'unauthenticated') return 0
+  const isClosed = error instanceof ApiError ? !error.isPassing : ended !== null && ended !== 'unavailable'
+  const pauseMs = isClosed ? closedPauseMs : Math.min(firstPauseMs * 2 ** failures, pauseMaxMs)
+  return pauseMs * (0.5 + random / 2)
+}

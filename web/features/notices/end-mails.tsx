@@ -1,0 +1,36 @@
+import { type ChoosableGroup, endMails } from '@atrium/contract/notices.ts'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { Callout } from '../../ui/state.tsx'
+
+const subjects: Record<ChoosableGroup, string> = {
+  money: 'money',
+  documents: 'documents',
+  support: 'support',
+  requests: 'requests',
+  accounts: 'trading accounts',
+}
+
+/** By a press and not by opening the page: programs that look through mails open every link in them. */
+export function EndMails({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const ending = useMutation({ mutationFn: () => call(endMails, { token }) })
+  if (ending.data)
+    return (
+      <Callout meaning="green">
+        {t('We write to you no more about {{subject}}. Under the bell you still find it.', {
+          subject: t(subjects[ending.data.group]),
+        })}
+      </Callout>
+    )
+  return (
+    <>
+      {ending.error && <Callout meaning="red">{t(ending.error.message)}</Callout>}
+      <Button loading={ending.isPending} onClick={() => ending.mutate()}>
+        {t('End these mails')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { type NoticeGroup, readMailWishes, saveMailWish } from '@atrium/contract/notices.ts'
+import { Skeleton, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Card, Section } from '../../ui/page.tsx'
+import parts from './mail-wishes.module.css'
+
+const wishesKey = ['mail-wishes'] as const
+
+const words: Record<NoticeGroup, { label: string; help: string }> = {
+  money: { label: 'Money', help: 'Deposits that were decided. Withdrawals are always mailed.' },
+  documents: { label: 'Documents', help: 'What became of your papers, and what is still missing.' },
+  support: { label: 'Support', help: 'Answers to your tickets.' },
+  requests: { label: 'Requests', help: 'What became of what you asked for.' },
+  accounts: { label: 'Trading accounts', help: 'Accounts that were opened, or could not be.' },
+  security: { label: 'Security', help: 'Always mailed, so that nobody acts in your name unseen.' },
+}
+
+/** Saved as soon as it is chosen. Under the bell stands everything either way. */
+export function MailWishes() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const wishes = useQuery({ queryKey: wishesKey, queryFn: () => call(readMailWishes, {}) })
+  const saving = useMutation({
+    mutationFn: (wish: Parameters<typeof call<typeof saveMailWish>>[1]) => call(saveMailWish, wish),
+    onSuccess: ({ msg, ...said }) => {
+      client.setQueryData(wishesKey, said)
+      notice.done(msg.map((line) => t(line)).join(' '))
+    },
+    onError: (error) => {
+      notice.refused(t(error.message))
+      void wishes.refetch()
+    },
+  })
+  return (
+    <Section title={t('Mails')}>
+      <Card className={parts.card}>
+        <p className={parts.help}>{t('What we write to you about. Under the bell you find all of it.')}</p>
+        {wishes.isError && !wishes.data && <ErrorState error={wishes.error} onRetry={() => wishes.refetch()} />}
+        {wishes.isPending && <Skeleton height={220} />}
+        {wishes.data?.groups.map(({ group, is_mailed, is_choosable }) => (
+          <Switch
+            key={group}
+            label={t(words[group].label)}
+            description={t(words[group].help)}
+            checked={is_mailed}
+            disabled={!is_choosable || saving.isPending}
+            onChange={({ currentTarget }) => {
+              if (group !== 'security') saving.mutate({ group, is_mailed: currentTarget.checked })
+            }}
+          />
+        ))}
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,117 @@
+import { type NoticeGroup, type NoticeView, pathOfTarget } from '@atrium/contract/notices.ts'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconBuildingBank, IconFileText, IconLifebuoy, IconSend, IconShieldLock, IconWallet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import parts from './bell.module.css'
+import { useNoticeList, useReading } from './use-notices.ts'
+
+const icons: Record<NoticeGroup, typeof IconWallet> = {
+  money: IconBuildingBank,
+  documents: IconFileText,
+  support: IconLifebuoy,
+  requests: IconSend,
+  accounts: IconWallet,
+  security: IconShieldLock,
+}
+const bones = ['first', 'second', 'third']
+
+/** The newest first; pressing one marks it as read and leads to what it is about. */
+export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
+  const { t } = useTranslation()
+  const [isUnreadOnly, setUnreadOnly] = useState(false)
+  const list = useNoticeList({ isUnreadOnly })
+  const { readOne, readAll } = useReading()
+  const pages = list.data?.pages ?? []
+  const notices = pages.flatMap((page) => page.notices)
+  const newest = pages[0]
+  const press = (notice: NoticeView) => {
+    if (!notice.read) readOne(notice._id)
+    onGo(pathOfTarget(notice.target))
+  }
+  return (
+    <div className={parts.list}>
+      <div className={parts.bar}>
+        <SegmentedControl
+          aria-label={t('Which notices')}
+          data={[
+            { value: 'all', label: t('All') },
+            { value: 'unread', label: t('Unread') },
+          ]}
+          value={isUnreadOnly ? 'unread' : 'all'}
+          onChange={(value) => setUnreadOnly(value === 'unread')}
+        />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={readAll.isPending}
+          disabled={!newest || newest.unread === 0}
+          onClick={() => newest && readAll.mutate(newest.number)}
+        >
+          {t('Mark all as read')}
+        </Button>
+      </div>
+      <div className={parts.scroll} aria-busy={list.isPending}>
+        {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => list.refetch()} />}
+        {list.isPending && (
+          <ul className={parts.rows} aria-hidden>
+            {bones.map((bone) => (
+              <li key={bone} className={parts.bone}>
+                <Skeleton height={12} width="70%" mb={8} />
+                <Skeleton height={10} width="90%" />
+              </li>
+            ))}
+          </ul>
+        )}
+        {list.data && notices.length === 0 && (
+          <EmptyState
+            drawing="soon"
+            title={isUnreadOnly ? t('Nothing unread') : t('No notices yet')}
+            text={t('What happens with your money, papers and tickets is told here.')}
+          />
+        )}
+        {notices.length > 0 && (
+          <ul className={parts.rows} aria-label={t('Notices')}>
+            {notices.map((notice) => (
+              <NoticeRow key={notice._id} notice={notice} onPress={() => press(notice)} />
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage && (
+          <div className={parts.more}>
+            <Button variant="default" size="xs" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+              {t('Show more')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function NoticeRow({ notice, onPress }: { notice: NoticeView; onPress: () => void }) {
+  const { t } = useTranslation()
+  const Icon = icons[notice.group]
+  return (
+    <li>
+      <button type="button" className={parts.row} onClick={onPress}>
+        <Icon className={parts.icon} size={20} stroke={1.5} aria-hidden />
+        <span className={parts.words}>
+          <bdi className={`${parts.strong} ${notice.read ? parts.read : ''}`}>{t(notice.title, notice.details)}</bdi>
+          {notice.body !== '' && <bdi className={parts.body}>{t(notice.body, notice.details)}</bdi>}
+          <span className={parts.quiet}>
+            <Ago at={notice.created_at} />
+          </span>
+        </span>
+        {!notice.read && (
+          <span className={parts.dot}>
+            <span className={parts.heard}>{t('Unread')}</span>
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}

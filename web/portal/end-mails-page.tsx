@@ -1,0 +1,20 @@
+import '../ui/shell-styles.ts'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EndMails } from '../features/notices/end-mails.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Entrance } from './entrance.tsx'
+
+/** Where the link at the end of a mail leads, without a sign-in. */
+export function EndMailsPage() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams({ strict: false }) as { token?: string }
+  return (
+    <Entrance title={t('Fewer mails')} help={t('Mails about your security go on, whatever you choose.')}>
+      <EndMails token={token} />
+      <LinkButton to="/profile" variant="default" mt="md" fullWidth>
+        {t('Choose all of it under Profile')}
+      </LinkButton>
+    </Entrance>
+  )
+}

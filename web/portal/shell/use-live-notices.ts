@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { followNotices, type ShownBy } from '../../features/notices/live-notices.ts'
+
+/** Names of the queries that show what a notice can be about. */
+const shownBy: ShownBy = {
+  ticket: ['tickets', 'ticket'],
+  document: ['documents', 'session'],
+  transaction: ['transactions', 'accounts'],
+  account: ['accounts', 'openings'],
+  bank_account: ['bank-accounts'],
+  fund_account: ['other-accounts'],
+  request: ['requests'],
+  security: ['security', 'own-sessions'],
+}
+
+/** What happens elsewhere is seen here, whichever page is open. */
+export function useLiveNotices(): void {
+  const client = useQueryClient()
+  useEffect(() => followNotices(client, shownBy), [client])
+}
