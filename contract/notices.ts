@@ -6,10 +6,14 @@ import { limits } from './limits.ts'
 export const noticeGroups = ['money', 'documents', 'support', 'requests', 'accounts', 'security'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 
-/** `always`: mailed whatever the member wants. What somebody else could have done in their name is among these. */
-type NoticeRule = { group: NoticeGroup; mail: 'always' | 'by-wish' }
+/** Security is not among what a member may turn off. */
+export const choosableGroups = ['money', 'documents', 'support', 'requests', 'accounts'] as const
+export type ChoosableGroup = (typeof choosableGroups)[number]
 
-const byWish = (group: NoticeGroup): NoticeRule => ({ group, mail: 'by-wish' })
+/** `always`: mailed whatever the member wants. What somebody else could have done in their name is among these. */
+type NoticeRule = { group: NoticeGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'by-wish' }
+
+const byWish = (group: ChoosableGroup): NoticeRule => ({ group, mail: 'by-wish' })
 const always = (group: NoticeGroup): NoticeRule => ({ group, mail: 'always' })
 
 /** Everything that a member is told of. Named as what happened, `noun.past-tense`. */
@@ -48,16 +52,12 @@ export const noticeKinds = {
   'second-factor.removed': always('security'),
   'recovery-code.used': always('security'),
   'recovery-codes.renewed': always('security'),
-} as const satisfies Record<string, NoticeRule>
+} satisfies Record<string, NoticeRule>
 
 export type NoticeKind = keyof typeof noticeKinds
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
 
 export const groupOf = (kind: NoticeKind): NoticeGroup => noticeKinds[kind].group
-
-/** Security is not among what a member may turn off. */
-export const choosableGroups = ['money', 'documents', 'support', 'requests', 'accounts'] as const
-export type ChoosableGroup = (typeof choosableGroups)[number]
 
 /** Where a click leads. `id` is that of the thing, as the portal's address of it has it. */
 export const noticeTargetKinds = [

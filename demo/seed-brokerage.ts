@@ -27,6 +27,7 @@ import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDownloads } from './seed-downloads.ts'
 import { addFigures } from './seed-figures.ts'
+import { addNotices } from './seed-notices.ts'
 import { addOpenings } from './seed-openings.ts'
 import { pointAtPayments } from './seed-payments.ts'
 import { bookHistory, momentOf, platformOf, seedPlatforms } from './seed-platform.ts'
@@ -65,6 +66,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addBanking(tx, system, ids, walletPicture)
     await pointAtPayments(tx, system, simulators)
     await addRequests(tx, system, ids.member)
+    await addNotices(tx, system, ids.member)
     await addReferredClients(tx, system, ids)
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
     await addTerms(tx, system, { staffId: ids.staff, accepted: [ids.member, ids.second, ids.sales], now })

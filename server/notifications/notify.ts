@@ -1,4 +1,5 @@
 import {
+  type ChoosableGroup,
   fillSentence,
   type NoticeDetails,
   type NoticeGroup,
@@ -11,6 +12,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Message, sendMail } from './mail.ts'
+import { writeEndToken } from './mail-wishes.ts'
 import { takeNumber } from './notices.ts'
 import type { Letter } from './templates.ts'
 
@@ -37,9 +39,31 @@ export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void
   if (member.status === 'erased') return
   const box = await takeNumber(tx, actor, notice.memberId)
   if (!(await writeDown(tx, actor, notice, box.last_number))) return
-  const { group, mail } = noticeKinds[notice.kind]
-  if (mail === 'by-wish' && box.mail_off.includes(group)) return
-  await sendMail(tx, actor, { to: member.email, memberId: notice.memberId, letter: notice.letter ?? letterOf(notice) })
+  const rule = noticeKinds[notice.kind]
+  if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return
+  const letter = notice.letter ?? letterOf(notice)
+  await sendMail(tx, actor, {
+    to: member.email,
+    memberId: notice.memberId,
+    letter: rule.mail === 'by-wish' ? withEnding(actor, notice.memberId, rule.group, letter) : letter,
+  })
+}
+
+/** Who wants no more such mails says so where they are read. */
+function withEnding(actor: Actor, memberId: string, group: ChoosableGroup, letter: Message['letter']) {
+  const token = writeEndToken(actor, memberId, group)
+  return (place: { address: string; brand: string }): Letter => ({
+    ...(typeof letter === 'function' ? letter(place) : letter),
+    ending: { words: `No more mails about ${subjects[group]}`, url: `${place.address}/end-mails/${token}` },
+  })
+}
+
+const subjects: Record<ChoosableGroup, string> = {
+  money: 'money',
+  documents: 'documents',
+  support: 'support',
+  requests: 'requests',
+  accounts: 'trading accounts',
 }
 
 function readRecipient(tx: Tx, actor: Actor, memberId: string): Promise<{ email: string; status: string }> {

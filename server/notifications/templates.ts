@@ -6,6 +6,8 @@ export type Letter = {
   action?: { label: string; url: string }
   /** Small print below: what to do if this was not you. */
   footnote: string
+  /** Where whoever has the mail ends mails of its kind. */
+  ending?: { words: string; url: string }
 }
 
 export type LetterBrand = {
@@ -22,8 +24,10 @@ export function writeLetter(brand: LetterBrand, letter: Letter): WrittenLetter {
   return { subject: letter.subject, text: writeText(brand, letter), html: writeHtml(brand, letter) }
 }
 
-function writeText(brand: LetterBrand, { heading, lines, action, footnote }: Letter): string {
-  const parts = [heading, ...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), footnote, signature(brand)]
+function writeText(brand: LetterBrand, { heading, lines, action, footnote, ending }: Letter): string {
+  const parts = [heading, ...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), footnote]
+  if (ending) parts.push(`${ending.words}:\n${ending.url}`)
+  parts.push(signature(brand))
   return `${parts.join('\n\n')}\n`
 }
 
@@ -71,12 +75,17 @@ ${letter.action ? writeAction(letter.action, accent) : ''}
 <tr><td style="padding:16px 32px 24px;border-top:1px solid #e4e8ee;color:#4a5568;font-size:14px">
 <p style="margin:0 0 12px">${escapeHtml(letter.footnote)}</p>
 <p style="margin:0">${footer.map(escapeHtml).join('<br>')}</p>
+${letter.ending ? writeEnding(letter.ending) : ''}
 </td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
 `
+}
+
+function writeEnding({ words, url }: { words: string; url: string }): string {
+  return `<p style="margin:12px 0 0"><a href="${escapeHtml(url)}" style="color:#4a5568">${escapeHtml(words)}</a></p>`
 }
 
 /** Beside the name and without words of its own: where pictures are off, the name is still there. */

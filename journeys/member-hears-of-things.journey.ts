@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Page } from 'playwright'
+import { signIns } from '../demo/harbour-markets.ts'
+import type { System } from '../server/foundation/actor.ts'
+import { inTransaction, reading } from '../server/foundation/database.ts'
+import { type Notice, notify } from '../server/notifications/notify.ts'
+import { linksIn, mailsTo } from '../server/testing/mailbox.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import { signInAsMember } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('a member hears of things', () => {
+  let stage: Stage
+  let system: System
+  let memberId: string
+  let said = 0
+  before(async () => {
+    stage = await openStage()
+    const [workspace] = await listWorkspaces(stage.ground)
+    assert.ok(workspace)
+    system = workspace
+    memberId = await reading(system, async (tx) => {
+      const found = tx.selectFrom('members').select('member_id').where('workspace_id', '=', system.workspaceId)
+      return (await found.where('email', '=', signIns.second).executeTakeFirstOrThrow()).member_id
+    })
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** As a job or somebody at the desk says it, on whichever process. */
+  async function say(change: Partial<Notice> = {}): Promise<void> {
+    said += 1
+    const notice: Notice = {
+      memberId,
+      kind: 'deposit.approved',
+      dedupeKey: `journey:${said}`,
+      title: 'Deposit T-{{ticket}} was credited',
+      body: '{{amount}} is on your trading account.',
+      details: { ticket: String(5000 + said), amount: '12.34 USD' },
+      target: { kind: 'transaction' },
+      ...change,
+    }
+    await inTransaction(system, (tx) => notify(tx, system, notice))
+  }
+
+  const bell = (page: Page) => page.getByRole('button', { name: /^Notices/ })
+  const opened = (page: Page) => page.getByRole('dialog', { name: 'Notices' })
+
+  for (const width of [1280, 390])
+    it(`under the bell, as they happen and without loading anything again, at ${width} pixels`, async () => {
+      const { page } = await stage.visit({ width })
+      await signInAsMember(page, 'second')
+      await expect(bell(page)).toBeVisible()
+      const already = Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0)
+      await say()
+      await expect(bell(page)).toHaveAccessibleName(`Notices, ${already + 1} unread`)
+      await bell(page).click()
+      const newest = opened(page).getByRole('listitem').first()
+      await expect(newest).toContainText(`Deposit T-${5000 + said} was credited`)
+      await expect(newest).toContainText('Unread')
+      await say()
+      await expect(opened(page).getByRole('listitem').first()).toContainText(`T-${5000 + said}`)
+      await opened(page).getByRole('listitem').first().getByRole('button').click()
+      await expect(page).toHaveURL(/\/funds\/transactions/)
+      await expect(opened(page)).toBeHidden()
+      await expect(bell(page)).toHaveAccessibleName(`Notices, ${already + 1} unread`)
+      await bell(page).click()
+      await opened(page).getByText('Unread', { exact: true }).first().click({ force: true })
+      await opened(page).getByRole('button', { name: 'Mark all as read' }).click()
+      await expect(opened(page).getByText('Nothing unread')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(bell(page)).toHaveAccessibleName('Notices')
+    })
+
+  it('in every tab alike, read marks too', async () => {
+    const visit = await stage.visit()
+    await signInAsMember(visit.page, 'second')
+    const other = await stage.visit()
+    await signInAsMember(other.page, 'second')
+    await say()
+    for (const { page } of [visit, other]) await expect(bell(page)).toHaveAccessibleName('Notices, 1 unread')
+    await bell(visit.page).click()
+    await opened(visit.page).getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(bell(other.page)).toHaveAccessibleName('Notices')
+  })
+
+  it('by mail where they want it, and ends mails by the link at their end', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'second')
+    await page.goto('/profile')
+    const support = page.getByRole('switch', { name: 'Support' })
+    await expect(page.getByRole('switch', { name: 'Security' })).toBeDisabled()
+    await expect(support).toBeChecked()
+    await support.click({ force: true })
+    await expect(support).not.toBeChecked()
+    const before = (await mailsTo(system, signIns.second)).length
+    await say({ kind: 'ticket.answered', title: 'Ticket 1 was answered', target: { kind: 'ticket' } })
+    assert.equal((await mailsTo(system, signIns.second)).length, before)
+    await say()
+    const mail = (await mailsTo(system, signIns.second)).at(-1)
+    const link = linksIn(mail?.text ?? '').find((url) => url.includes('/end-mails/'))
+    assert.ok(link)
+    const stranger = await stage.visit()
+    await stranger.page.goto(new URL(link).pathname)
+    await stranger.page.getByRole('button', { name: 'End these mails' }).click()
+    await expect(stranger.page.getByText('We write to you no more about money.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('switch', { name: 'Money' })).not.toBeChecked()
+  })
+})

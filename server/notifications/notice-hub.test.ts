@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import type { Readable } from 'node:stream'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import { bellEvent, noticeView } from '@atrium/contract/notices.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { endSession, findMember } from '../sessions/session.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { type NoticeHub, openNoticeHub } from './notice-hub.ts'
+import { markAllRead } from './notices.ts'
+import { notify } from './notify.ts'
+
+/** Hubs do not beat by themselves here: two of them are two processes on one database. */
+let made: MadeGround
+let system: System
+let hubs: NoticeHub[] = []
+let said = 0
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+})
+after(() => made.close())
+afterEach(() => {
+  for (const hub of hubs) hub.close()
+  hubs = []
+})
+
+function openHub(): NoticeHub {
+  const hub = openNoticeHub(made.ground, { isBeating: false })
+  hubs.push(hub)
+  return hub
+}
+
+async function signedIn(at = system): Promise<Member> {
+  const { memberId } = await addMember(at)
+  const { token } = await openTestSession(at, { kind: 'member', id: memberId })
+  const member = await findMember(at, { token, of: 'calls' })
+  assert.ok(member)
+  return member
+}
+
+async function say(member: Member, dedupeKey = `said:${++said}`): Promise<void> {
+  const at = { ...system, workspaceId: member.workspaceId }
+  await inTransaction(at, (tx) =>
+    notify(tx, at, {
+      memberId: member.memberId,
+      kind: 'deposit.approved',
+      dedupeKey,
+      title: `Notice ${dedupeKey}`,
+      body: '',
+      target: { kind: 'transaction' },
+    }),
+  )
+}
+
+type Heard = { numbers: number[]; titles: string[]; unread: number[]; lastId: string | undefined; end: string | null }
+
+function listen(readable: Readable): Heard {
+  const heard: Heard = { numbers: [], titles: [], unread: [], lastId: undefined, end: null }
+  readable.on('data', (chunk: Buffer) => {
+    for (const [, name, id, data = ''] of chunk.toString().matchAll(/event: (\w+)\n(?:id: (\d+)\n)?data: (.*)\n\n/g)) {
+      heard.lastId = id ?? heard.lastId
+      if (name === 'notice') {
+        const notice = noticeView.parse(JSON.parse(data))
+        assert.equal(String(notice.number), id)
+        heard.numbers.push(notice.number)
+        heard.titles.push(notice.title)
+      } else if (name === 'bell') heard.unread.push(bellEvent.parse(JSON.parse(data)).unread)
+      else heard.end = JSON.parse(data).code
+    }
+  })
+  return heard
+}
+
+async function beat(...beating: NoticeHub[]): Promise<void> {
+  await Promise.all(beating.map((hub) => hub.beat()))
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('whoever listens', () => {
+  test('hears first how the bell stands, then each notice once, and nothing while nothing happens', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    await say(member)
+    const heard = listen(hub.follow(member, undefined))
+    await beat(hub)
+    assert.deepEqual([heard.numbers, heard.unread, heard.lastId], [[], [1], '1'])
+    await say(member, 'second')
+    await say(member, 'second')
+    await beat(hub)
+    await beat(hub)
+    assert.deepEqual([heard.titles, heard.unread], [['Notice second'], [1, 2]])
+  })
+
+  test('at two processes hears the same at both, whichever wrote it', async () => {
+    const [here, there, member] = [openHub(), openHub(), await signedIn()]
+    const [one, other] = [listen(here.follow(member, '0')), listen(there.follow(member, '0'))]
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([say(member), say(member), beat(here), beat(there)])
+    }
+    await beat(here, there)
+    for (const { numbers } of [one, other])
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 10 }, (_, index) => index + 1),
+      )
+  })
+
+  test('goes on behind the last that was heard, after a line that broke, at another process too', async () => {
+    const [killed, other, member] = [openHub(), openHub(), await signedIn()]
+    const before = listen(killed.follow(member, '0'))
+    await say(member)
+    await beat(killed)
+    killed.close()
+    for (let missed = 0; missed < 3; missed++) await say(member)
+    const after = listen(other.follow(member, before.lastId))
+    await beat(other)
+    assert.deepEqual([before.numbers, after.numbers, before.end], [[1], [2, 3, 4], 'unavailable'])
+  })
+
+  test('hears all that was missed, however much, over as many looks as it takes', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    const count = limits.noticesToldMax * 2 + 3
+    for (let index = 0; index < count; index++) await say(member)
+    const heard = listen(hub.follow(member, '0'))
+    for (let looks = 0; looks < 4; looks++) await beat(hub)
+    assert.deepEqual(
+      heard.numbers,
+      Array.from({ length: count }, (_, index) => index + 1),
+    )
+    assert.equal(heard.unread.at(-1), limits.noticesCountedMax)
+  })
+
+  test('with a number that was never said, or words that are none, begins at what is there', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    await say(member)
+    const all = ['999999', '-1', '1e3', 'x', '9'.repeat(40)].map((id) => listen(hub.follow(member, id)))
+    await beat(hub)
+    await say(member)
+    await beat(hub)
+    for (const heard of all) assert.deepEqual(heard.numbers, [2])
+  })
+
+  test('hears of read marks that were set elsewhere', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    await say(member)
+    const heard = listen(hub.follow(member, undefined))
+    await beat(hub)
+    await markAllRead(member, 1)
+    await beat(hub)
+    assert.deepEqual([heard.unread, heard.numbers], [[1, 0], []])
+  })
+
+  test('hears nothing of another member, and nothing of another workspace', async () => {
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const [hub, member, other, stranger] = [openHub(), await signedIn(), await signedIn(), await signedIn(elsewhere)]
+    const [first, second, third] = [member, other, stranger].map((each) => listen(hub.follow(each, '0')))
+    await say(member, 'for the first')
+    await say(stranger, 'for the stranger')
+    await beat(hub)
+    assert.deepEqual(first?.titles, ['Notice for the first'])
+    assert.deepEqual(second?.titles, [])
+    assert.deepEqual(third?.titles, ['Notice for the stranger'])
+  })
+
+  test('hears no more once the session is over', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    const heard = listen(hub.follow(member, '0'))
+    await beat(hub)
+    await endSession(member)
+    await say(member)
+    await beat(hub)
+    assert.deepEqual([heard.numbers, heard.end], [[], 'unauthenticated'])
+  })
+
+  test('is let go of and told to come again where too many pages listen', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    for (let pages = 0; pages < 8; pages++) hub.follow(member, undefined)
+    assert.throws(() => hub.follow(member, undefined), { code: 'too_many_requests' })
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { type ClientRequest, get } from 'node:http'
+import { after, before, test } from 'node:test'
+import { noticeView, watchNotices } from '@atrium/contract/notices.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { notify } from './notify.ts'
+
+/**
+ * Two processes of the operating system: a page that follows one of them hears what any process said, and when its server
+ * is killed it goes on at the other where it was. Nothing is missing and nothing comes twice.
+ */
+let made: MadeGround
+let system: System
+let servers: [ChildServer, ChildServer]
+
+before(async () => {
+  made = await makeGround({ startAt: new Date() }) // Both processes go by the real time.
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
+  servers = [await start(), await start()]
+})
+after(async () => {
+  for (const server of servers) await server.stop()
+  await made.close()
+})
+
+type Page = { numbers: number[]; lastId: string | undefined; request: ClientRequest; hasBell: boolean; isOver: boolean }
+
+/** A page that comes with the id of the last event that the one before it heard. */
+function follow(server: ChildServer, token: string, before?: Page): Page {
+  const headers = {
+    accept: 'text/event-stream',
+    authorization: `Bearer ${token}`,
+    ...(before?.lastId !== undefined && { 'last-event-id': before.lastId }),
+  }
+  const page: Omit<Page, 'request'> = {
+    numbers: before?.numbers ?? [],
+    lastId: before?.lastId,
+    hasBell: false,
+    isOver: false,
+  }
+  let rest = ''
+  const over = () => {
+    shown.isOver = true
+  }
+  const request = get(server.url + watchNotices.path, { headers }, (answer) => {
+    answer.setEncoding('utf8').on('data', (text: string) => {
+      const blocks = (rest + text).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, name, id, data = ''] = /^event: (\w+)\n(?:id: (\d+)\n)?data: (.*)$/.exec(block) ?? []
+        if (name === 'notice') shown.numbers.push(noticeView.parse(JSON.parse(data)).number)
+        if (name === 'bell') shown.hasBell = true
+        shown.lastId = id ?? shown.lastId
+      }
+    })
+    answer.on('error', over).on('close', over)
+  })
+  request.on('error', over) // A server that is killed hangs up.
+  const shown: Page = Object.assign(page, { request })
+  return shown
+}
+
+async function say(memberId: string, key: number): Promise<void> {
+  await inTransaction(system, (tx) =>
+    notify(tx, system, {
+      memberId,
+      kind: 'deposit.approved',
+      dedupeKey: `said:${key}`,
+      title: 'Deposit',
+      body: '',
+      target: { kind: 'transaction' },
+    }),
+  )
+}
+
+test('a page whose server is killed goes on at the other, with nothing missing and nothing twice', async () => {
+  const [here, there] = servers
+  const { memberId } = await addMember(system)
+  const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+  const [first, other] = [follow(here, token), follow(there, token)]
+  await eventually('both are greeted', async () => first.hasBell && other.hasBell)
+  let key = 0
+  const sayMany = async (count: number) => {
+    for (let index = 0; index < count; index++) await say(memberId, ++key)
+  }
+  await sayMany(5)
+  await eventually(
+    'both heard what this process said',
+    async () => first.numbers.length >= 5 && other.numbers.length >= 5,
+  )
+  const killing = sayMany(20)
+  here.child.kill('SIGKILL')
+  await Promise.all([here.exited, killing])
+  await eventually('the line is gone', async () => first.isOver)
+  const again = follow(there, token, first)
+  await sayMany(5)
+  await eventually('it has caught up', async () => again.numbers.length >= 30 && other.numbers.length >= 30)
+  other.request.destroy()
+  const back = follow(there, token, other)
+  await sayMany(1)
+  await eventually(
+    'who left and came back hears on',
+    async () => back.numbers.length >= 31 && again.numbers.length >= 31,
+  )
+  const all = Array.from({ length: 31 }, (_, index) => index + 1)
+  assert.deepEqual(again.numbers, all)
+  assert.deepEqual(back.numbers, all)
+  for (const { request } of [again, back]) request.destroy()
+})
