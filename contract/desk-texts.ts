@@ -17,6 +17,8 @@ export const deskTexts = {
   differenceAccountKind: 'Choose live or demo.',
   platformSilent: 'The platform does not answer at the moment. Please try again later.',
   notStuck: 'Nothing is stuck here any more.',
+  mailForgotten: 'What this mail said is gone: it held a link that sets a password. Have a new one sent.',
+  mailSeenTo: 'This mail does not wait for anybody any more.',
   notLookedFor: 'There is nothing to look for: it is known what became of this opening.',
   waitsForProvider: 'The payment provider decides on this deposit while it can still be paid.',
   decidedAlready: 'This deposit has already been decided.',

@@ -11,6 +11,7 @@ import { openDeskWithdrawalCalls } from './funding/withdrawal-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openNoticeCalls } from './notifications/calls.ts'
+import { openDeskMailCalls } from './notifications/desk-calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
 import { openDeskOpeningCalls } from './openings/desk-calls.ts'
 import { openPaymentCalls } from './payment-providers/calls.ts'
@@ -69,5 +70,6 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskHelpCalls(app, ground)
   openDeskOpeningCalls(app, ground)
   openDeskTicketCalls(app, ground)
+  openDeskMailCalls(app, ground)
   openDeskAuditCalls(app, ground)
 }

@@ -38,6 +38,38 @@ export const shellScreens: Screen[] = [
     },
   },
   {
+    name: 'notices',
+    state: 'full',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
+      await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Notices' }).getByRole('listitem').nth(14)).toBeAttached()
+    },
+  },
+  {
+    name: 'notices',
+    state: 'empty',
+    onlooker: 'new',
+    async open(page) {
+      await openSettled(page, '/home/', (on) => on.getByRole('heading', { level: 1 }))
+      const none = { status: 'ok', notices: [], more: false, unread: 0, number: 0 }
+      await page.route('**/members/notices?**', (route) => route.fulfill({ json: none }))
+      await page.getByRole('button', { name: 'Notices' }).click()
+      const shown = page.getByRole('dialog', { name: 'Notices' })
+      await shown.getByText('Unread', { exact: true }).first().click({ force: true })
+      await expect(shown.getByText('Nothing unread')).toBeVisible()
+    },
+  },
+  {
+    name: 'notices',
+    state: 'ending mails',
+    onlooker: 'nobody',
+    async open(page) {
+      await openSettled(page, '/end-mails/example', (on) => on.getByRole('button', { name: 'End these mails' }))
+    },
+  },
+  {
     name: 'shell',
     state: 'search before a word',
     onlooker: 'member',

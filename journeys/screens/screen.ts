@@ -27,9 +27,10 @@ const listCalls = [
     '/desk/api/payment-cases',
     '/desk/api/reconciliation',
     '/desk/api/tickets',
+    '/desk/api/mails',
   ],
   '/members/sales/clients',
-  '/members/dashboard',
+  ...['/members/dashboard', '/members/notices', '/members/notices/mail-wishes'],
   ...['/members/trading/configuration', '/members/trading/openings'],
 ]
 

@@ -417,7 +417,7 @@ export const accessFaults: PlantedFault[] = [
   {
     name: 'a destination that nobody is told of',
     file: 'server/banking/destination-change.ts',
-    find: "  await tell(tx, member, book, { what: 'added', to, row })\n",
+    find: "  await tellOwner(tx, member, book, { what: 'added', to, row })\n",
     replace: '',
     tests: destinations,
     guards: 'A8',

@@ -2,6 +2,7 @@ import { accessFaults } from './access.ts'
 import { headersFaults } from './headers.ts'
 import { inputFaults } from './input.ts'
 import { moneyFaults } from './money.ts'
+import { noticeFaults } from './notices.ts'
 import { paymentFaults } from './payments.ts'
 import { payoutFaults } from './payouts.ts'
 import type { PlantedFault } from './planted-fault.ts'
@@ -21,4 +22,5 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...inputFaults,
   ...privacyFaults,
   ...headersFaults,
+  ...noticeFaults,
 ]

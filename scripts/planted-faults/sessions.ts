@@ -302,7 +302,7 @@ export const sessionsFaults: PlantedFault[] = [
   },
   {
     name: 'a stream of figures outlives its session',
-    file: 'server/accounts/live-hub.ts',
+    file: 'server/sessions/stream-gates.ts',
     find: "  if (!member) return 'unauthenticated'",
     replace: '  if (!member) return null',
     tests: ['server/accounts/live-hub.test.ts'],

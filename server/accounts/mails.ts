@@ -1,21 +1,31 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { Message } from '../notifications/mail.ts'
+import type { Told } from '../notifications/notify.ts'
+
+type Account = { account_id: string; platform_login: string }
 
 /** Told however it was changed: an owner who did not do it has to know at once. */
-export async function tradingPasswordMail(tx: Tx, member: Member, login: string): Promise<Message> {
+export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<Told> {
   const { email } = await tx
     .selectFrom('members')
     .select('email')
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .executeTakeFirstOrThrow()
-  return tradingPasswordChanged({ to: email, memberId: member.memberId }, login)
+  return tradingPasswordChanged({ to: email, memberId: member.memberId }, account)
 }
 
-function tradingPasswordChanged(owner: { to: string; memberId: string }, login: string): Message {
+function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): Told {
+  const { account_id: id, platform_login: login } = account
   return {
     ...owner,
+    notice: {
+      kind: 'trading-password.changed',
+      title: 'The password of your trading account {{login}} was changed',
+      body: 'Programs that trade on it need the new one. If this was not you, tell us at once.',
+      details: { login },
+      target: { kind: 'account', id },
+    },
     letter: ({ address, brand }) => ({
       subject: 'The password of your trading account was changed',
       heading: 'The password of your trading account was changed',

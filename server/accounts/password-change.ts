@@ -7,7 +7,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { type Capabilities, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { tradingPasswordMail } from './mails.ts'
@@ -43,7 +43,7 @@ export async function changeTradingPassword(member: Member, { accountId, passwor
   }
   await inTransaction(member, async (tx) => {
     await writeEntry(tx, member, account, 'trading-password.changed')
-    await sendMail(tx, member, await tradingPasswordMail(tx, member, account.platform_login))
+    await tell(tx, member, await tradingPasswordMail(tx, member, account))
   })
 }
 

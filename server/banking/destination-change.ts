@@ -7,7 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { restUntil } from './destination.ts'
 import { type DestinationMail, destinationMail } from './mails.ts'
@@ -109,7 +109,7 @@ async function add<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { 
     subject: { kind: book.kind, id: row.id },
     after: { ...values, usable_from: row.usableFrom },
   })
-  await tell(tx, member, book, { what: 'added', to, row })
+  await tellOwner(tx, member, book, { what: 'added', to, row })
   return row
 }
 
@@ -135,7 +135,7 @@ async function change<Of extends Values>(
     before: { ...pick(before.values), usable_from: before.usableFrom },
     after: { ...pick(values), usable_from: usableFrom },
   })
-  await tell(tx, member, book, { what: 'changed', to, row })
+  await tellOwner(tx, member, book, { what: 'changed', to, row })
   return row
 }
 
@@ -158,7 +158,7 @@ export async function removeDestination<Of extends Values>(member: Member, book:
       subject: { kind: book.kind, id },
       before: kept.values,
     })
-    await tell(tx, member, book, { what: 'removed', to, row: { ...kept, now } })
+    await tellOwner(tx, member, book, { what: 'removed', to, row: { ...kept, now } })
   })
 }
 
@@ -166,10 +166,10 @@ const actionOf = ({ kind }: Pick<Book<Values>, 'kind'>) => kind.replace('_', '-'
 
 type Telling<Of extends Values> = { what: DestinationMail['what']; to: string; row: Written<Of> }
 
-function tell<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { what, to, row }: Telling<Of>) {
+function tellOwner<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { what, to, row }: Telling<Of>) {
   const { kind } = book
   const { now: at, usableFrom } = row
-  return sendMail(
+  return tell(
     tx,
     member,
     destinationMail({ to, memberId: member.memberId, kind, what, name: book.name(row.values), at, usableFrom }),

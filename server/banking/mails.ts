@@ -1,4 +1,4 @@
-import type { Message } from '../notifications/mail.ts'
+import type { Told } from '../notifications/notify.ts'
 
 export type DestinationMail = {
   to: string
@@ -18,7 +18,7 @@ const wordsOf = { bank_account: 'bank account', fund_account: 'other account' }
 const placeOf = { bank_account: '/funds/bank-accounts', fund_account: '/funds/other-accounts' }
 
 /** Every change of a place that money is paid out to is told to its owner: whoever else made it cannot keep it quiet. */
-export function destinationMail({ to, memberId, kind, what, name, at, usableFrom }: DestinationMail): Message {
+export function destinationMail({ to, memberId, kind, what, name, at, usableFrom }: DestinationMail): Told {
   const words = wordsOf[kind]
   const article = kind === 'bank_account' ? 'A' : 'An'
   const heading = `${article} ${words} was ${what}`
@@ -26,6 +26,13 @@ export function destinationMail({ to, memberId, kind, what, name, at, usableFrom
   return {
     to,
     memberId,
+    notice: {
+      kind: `destination.${what}`,
+      title: heading,
+      body: '{{name}}. If this was not you, set a new password at once and tell us.',
+      details: { name },
+      target: { kind },
+    },
     letter: ({ address, brand }) => ({
       subject: heading,
       heading,

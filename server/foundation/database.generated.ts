@@ -273,8 +273,11 @@ export interface LedgerFindings {
 export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
+  dedupe_key: string | null;
+  has_link: Generated<boolean>;
   last_problem: string | null;
   lease_until: Timestamp | null;
+  left_at: Timestamp | null;
   mail_id: string;
   member_id: string | null;
   recipient: string;
@@ -282,6 +285,7 @@ export interface Mails {
   settled_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
+  tries_before: Generated<number>;
   unknown_outcomes: Generated<number>;
   workspace_id: string;
 }

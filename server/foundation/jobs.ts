@@ -27,7 +27,8 @@ export const queues = [
 export type Queue = (typeof queues)[number]
 
 export type JobData = { workspaceId: string; id: string }
-type Timing = { startAfter?: Date }
+/** `isFirst`: before all that wait in its queue. */
+type Timing = { startAfter?: Date; isFirst?: boolean }
 export type JobHandler = (data: JobData) => Promise<void>
 export type JobHandlers = Partial<Record<Queue, JobHandler>>
 
@@ -81,7 +82,12 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
 
   return {
     async enqueue(tx, queue, data, timing = {}) {
-      await boss.send(queue, data, { db: fromKysely(tx), ...(timing.startAfter && { startAfter: timing.startAfter }) })
+      const { startAfter, isFirst } = timing
+      await boss.send(queue, data, {
+        db: fromKysely(tx),
+        ...(startAfter && { startAfter }),
+        ...(isFirst && { priority: 1 }),
+      })
     },
     wake(queue) {
       for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker)

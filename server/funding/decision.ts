@@ -5,6 +5,7 @@ import { inTransaction } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { followDecision } from '../payment-providers/desk-decision.ts'
+import { tellDepositor } from './deposit-notices.ts'
 import { writeIntent } from './intent.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 
@@ -43,6 +44,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
       set: { ...decided, rejection_reason: rejection.reason, rejection_note: note },
     })
     await followDecision(tx, staff, deposit, 'declined')
+    await tellDepositor(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason })
   })
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { insertPayout } from '../payment-providers/payout-order.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { tellDepositor } from './deposit-notices.ts'
 import type { Intent } from './intent-moves.ts'
 import {
   lockTransaction,
@@ -96,8 +97,10 @@ export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: s
   const purpose = purposeOf(row, intent)
   const event = words[purpose].done
   if (row.state !== underWay[purpose] && !(row.state === 'checking' && purpose !== 'credit-back')) return
-  if (purpose === 'credit')
-    return moveTransaction(tx, system, row, { to: 'approved', event, set: { platform_ticket: ticket } })
+  if (purpose === 'credit') {
+    await moveTransaction(tx, system, row, { to: 'approved', event, set: { platform_ticket: ticket } })
+    return tellDepositor(tx, system, row.transaction_id, { what: 'approved' })
+  }
   if (purpose === 'credit-back') {
     await moveTransaction(tx, system, row, { to: 'rejected', event, set: { rejection_reason: 'payout_failed' } })
     return tellOwner(tx, system, row.transaction_id, { what: 'returned' })

@@ -2,7 +2,7 @@ import { formatAmount, subtractAmounts } from '@atrium/contract/money.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { type Message, sendMail } from '../notifications/mail.ts'
+import { type Told, tell } from '../notifications/notify.ts'
 
 /** What a withdrawal's owner hears of by mail, whoever else acts in their name: it cannot be turned off. */
 export type WithdrawalNews =
@@ -12,8 +12,10 @@ export type WithdrawalNews =
   | { what: 'rejected'; reason: WithdrawalReason; note: string | null }
   | { what: 'returned' }
 
-type Told = {
+type Movement = {
   to: string
+  transactionId: string
+  round: number
   memberId: string
   ticket: string
   /** With its currency, as the member's language writes it. */
@@ -40,7 +42,7 @@ export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, new
         .onRef('account.account_id', '=', 'movement.account_id'),
     )
     .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.fee', 'movement.currency'])
-    .select(['movement.destination_text', 'member.email', 'member.language'])
+    .select(['movement.destination_text', 'movement.approval_round', 'member.email', 'member.language'])
     .select(['account.live_account', 'account.platform_login'])
     .where('movement.workspace_id', '=', actor.workspaceId)
     .where('movement.transaction_id', '=', transactionId)
@@ -48,8 +50,10 @@ export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, new
   if (!row.live_account) return
   const language = row.language ?? 'en'
   const money = (amount: string) => `${formatAmount(amount, row.currency, language)} ${row.currency}`
-  const told = {
+  const movement = {
     to: row.email,
+    transactionId,
+    round: row.approval_round,
     memberId: row.member_id,
     ticket: String(row.ticket),
     amount: money(row.amount),
@@ -59,7 +63,7 @@ export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, new
     at: actor.ground.clock.now(),
     language,
   }
-  await sendMail(tx, actor, withdrawalMail(told, news))
+  await tell(tx, actor, withdrawalMail(movement, news))
 }
 
 /** Bank or provider, and the end of the number: its owner knows it by that, and nobody else can do anything with it. */
@@ -76,7 +80,7 @@ function endingOf(text: string): string {
 
 type Words = { heading: string; lines: string[] }
 
-function wordsOf({ ticket, amount, net, account, destination }: Told, news: WithdrawalNews): Words {
+function wordsOf({ ticket, amount, net, account, destination }: Movement, news: WithdrawalNews): Words {
   const name = `Withdrawal T-${ticket}`
   const to = destination === '' ? '' : ` to ${destination}`
   switch (news.what) {
@@ -117,12 +121,32 @@ function wordsOf({ ticket, amount, net, account, destination }: Told, news: With
   }
 }
 
-export function withdrawalMail(told: Told, news: WithdrawalNews): Message {
+/** What stands under the bell; the letter says the rest. */
+const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = {
+  requested: {
+    title: 'Withdrawal T-{{ticket}} was asked for',
+    body: '{{amount}} is reserved until we have checked it. If this was not you, tell us at once.',
+  },
+  approved: { title: 'Withdrawal T-{{ticket}} was approved', body: '{{net}} is paid next.' },
+  paid: { title: 'Withdrawal T-{{ticket}} was paid out', body: '{{net}} was paid.' },
+  rejected: { title: 'Withdrawal T-{{ticket}} was not accepted', body: '{{amount}} is free again.' },
+  returned: { title: 'Withdrawal T-{{ticket}} could not be paid', body: '{{amount}} is back on your account.' },
+}
+
+export function withdrawalMail(told: Movement, news: WithdrawalNews): Told {
   const { heading, lines } = wordsOf(told, news)
   const format = new Intl.DateTimeFormat(told.language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return {
     to: told.to,
     memberId: told.memberId,
+    notice: {
+      kind: `withdrawal.${news.what}`,
+      // What a platform refused is approved anew: another round, and another word of it.
+      dedupeKey: `withdrawal:${told.transactionId}:${news.what}:${told.round}`,
+      ...titles[news.what],
+      details: { ticket: told.ticket, amount: told.amount, net: told.net },
+      target: { kind: 'transaction', id: told.transactionId },
+    },
     letter: ({ address, brand }) => ({
       subject: `${heading} (${brand})`,
       heading,

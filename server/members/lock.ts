@@ -4,7 +4,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { signInLockedMail, signInUnlockedMail } from '../sessions/mails.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
 import { holdMember } from './locked-row.ts'
@@ -37,7 +37,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
       before: { status: member.status },
       after: { status: 'locked', reason, sessions_ended: sessions },
     })
-    await sendMail(tx, staff, signInLockedMail({ kind: 'member', id: memberId, email: member.email }))
+    await tell(tx, staff, signInLockedMail({ kind: 'member', id: memberId, email: member.email }))
   })
 }
 
@@ -67,6 +67,6 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
       before: { status: 'locked' },
       after: { status: 'active' },
     })
-    await sendMail(tx, staff, signInUnlockedMail({ kind: 'member', id: memberId, email: member.email }))
+    await tell(tx, staff, signInUnlockedMail({ kind: 'member', id: memberId, email: member.email }))
   })
 }

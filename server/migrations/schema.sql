@@ -1059,9 +1059,20 @@ create table mails (
   last_problem text,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
-  constraint mails_check CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text, 'kept'::text])) = (sealed_content IS NOT NULL))),
+  dedupe_key text,
+  has_link boolean default false not null,
+  tries_before smallint default 0 not null,
+  left_at timestamp with time zone,
   constraint mails_check1 CHECK (((state = 'sending'::text) = (lease_until IS NOT NULL))),
   constraint mails_check2 CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (settled_at IS NULL))),
+  constraint mails_content CHECK (
+CASE
+    WHEN (state = ANY (ARRAY['queued'::text, 'sending'::text, 'kept'::text])) THEN (sealed_content IS NOT NULL)
+    WHEN ((state = 'sent'::text) OR (left_at IS NOT NULL) OR has_link) THEN (sealed_content IS NULL)
+    ELSE true
+END),
+  constraint mails_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 300))),
+  constraint mails_left CHECK (((left_at IS NULL) OR (state = ANY (ARRAY['failed'::text, 'unknown'::text])))),
   constraint mails_recipient_check CHECK ((length(recipient) <= 254)),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'unknown'::text]))),
   constraint mails_subject_check CHECK ((length(subject) <= 200)),
@@ -1071,7 +1082,9 @@ create table mails (
 );
 CREATE INDEX mails_member ON mails USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX mails_newest ON mails USING btree (workspace_id, created_at DESC);
+CREATE UNIQUE INDEX mails_once ON mails USING btree (workspace_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 CREATE INDEX mails_settled ON mails USING btree (workspace_id, settled_at) WHERE (settled_at IS NOT NULL);
+CREATE INDEX mails_undelivered ON mails USING btree (workspace_id, settled_at DESC, mail_id DESC) WHERE ((state = ANY (ARRAY['failed'::text, 'unknown'::text])) AND (left_at IS NULL));
 alter table mails enable row level security;
 alter table mails force row level security;
 create policy add_own on mails for insert with check ((workspace_id = scope_workspace()) AND (scope_actor() = 'member'::text) AND (member_id = scope_member()));

@@ -44,7 +44,7 @@ async function takeMail(tx: Tx, system: System, mailId: string): Promise<Taken |
   // Taken once and never settled: a process ended in the middle, and nobody knows how far it had come.
   const unknown_outcomes = row.unknown_outcomes + (row.state === 'sending' ? 1 : 0)
   if (unknown_outcomes >= unknownOutcomesMax) {
-    await endMail(tx, system, mailId, { state: 'unknown', unknown_outcomes, last_problem: 'interrupted' })
+    await endMail(tx, system, row, { state: 'unknown', unknown_outcomes, last_problem: 'interrupted' })
     return null
   }
   const lease_until = new Date(now.getTime() + leaseMs)
@@ -84,24 +84,33 @@ async function settleMail(tx: Tx, system: System, taken: Taken, result: Outcome)
   const row = await lockMail(tx, system, mailId)
   // Another try has begun since, because this one outlived its lease: that one settles it.
   if (row?.state !== 'sending' || row.attempts !== attempt) return
-  if (result.outcome === 'sent') return endMail(tx, system, mailId, { state: 'sent', last_problem: null })
+  if (result.outcome === 'sent') return endMail(tx, system, row, { state: 'sent', last_problem: null })
   const { outcome, problem: last_problem } = result
   system.ground.log.warn({ mail: mailId, outcome, problem: last_problem, attempt }, 'mail not delivered')
   const unknown_outcomes = row.unknown_outcomes + (outcome === 'unknown' ? 1 : 0)
   if (unknown_outcomes >= unknownOutcomesMax)
-    return endMail(tx, system, mailId, { state: 'unknown', unknown_outcomes, last_problem })
-  if (outcome === 'refused' || attempt >= attemptsMax)
-    return endMail(tx, system, mailId, { state: 'failed', last_problem })
+    return endMail(tx, system, row, { state: 'unknown', unknown_outcomes, last_problem })
+  if (outcome === 'refused' || attempt - row.tries_before >= attemptsMax)
+    return endMail(tx, system, row, { state: 'failed', last_problem })
   await updateMail(tx, system, mailId, { state: 'queued', lease_until: null, unknown_outcomes, last_problem })
-  await askAgain(tx, system, mailId, Math.min(firstPauseMs * 2 ** (attempt - 1), pauseMsMax))
+  await askAgain(tx, system, mailId, Math.min(firstPauseMs * 2 ** (attempt - row.tries_before - 1), pauseMsMax))
 }
 
 type Ending = { state: 'sent' | 'failed' | 'unknown'; last_problem: string | null; unknown_outcomes?: number }
 
-/** The content goes with the ending: a link in it is nobody's to find later. */
-function endMail(tx: Tx, system: System, mailId: string, ending: Ending): Promise<void> {
+/**
+ * What was delivered is forgotten with its delivery. What was not stays sealed for whoever has it tried again, unless it
+ * holds a link: that one is nobody's to find later.
+ */
+function endMail(tx: Tx, system: System, row: MailRow, ending: Ending): Promise<void> {
   const settled_at = system.ground.clock.now()
-  return updateMail(tx, system, mailId, { ...ending, sealed_content: null, lease_until: null, settled_at })
+  const isForgotten = ending.state === 'sent' || row.has_link
+  return updateMail(tx, system, row.mail_id, {
+    ...ending,
+    ...(isForgotten && { sealed_content: null }),
+    lease_until: null,
+    settled_at,
+  })
 }
 
 type Change = {

@@ -3,13 +3,15 @@ import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { deliverMail } from './delivery.ts'
-import { sweepMails } from './sweep.ts'
+import { sweepMails, sweepNotices } from './sweep.ts'
 
 export function notificationJobs(ground: Ground): JobHandlers {
   return {
     'notifications.send-mail': ({ workspaceId, id }) => deliverMail(systemActor(ground, workspaceId), id),
     'notifications.sweep-mails': async ({ workspaceId }) => {
-      await sweepMails(systemActor(ground, workspaceId))
+      const system = systemActor(ground, workspaceId)
+      await sweepMails(system)
+      await sweepNotices(system)
     },
   }
 }

@@ -8,6 +8,10 @@ import { type Letter, type LetterBrand, type WrittenLetter, writeLetter } from '
 export type Message = {
   to: string
   memberId: string | null
+  /** The same key is one mail, however often it is written. */
+  dedupeKey?: string
+  /** Holds a link that sets a password: it goes out first, and is not kept where it did not get through. */
+  hasLink?: boolean
   /** Told the brokerage's own address, for a link. Never one that a request named. */
   letter: Letter | ((place: { address: string; brand: string }) => Letter)
 }
@@ -31,7 +35,7 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
     typeof letter === 'function' ? letter({ address: brand.address, brand: name }) : letter,
   )
   const mail_id = newId()
-  await tx
+  const inserted = await tx
     .insertInto('mails')
     .values({
       workspace_id: actor.workspaceId,
@@ -40,10 +44,20 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
       recipient: message.to,
       subject: written.subject,
       sealed_content: sealContent(actor, written),
+      dedupe_key: message.dedupeKey ?? null,
+      has_link: message.hasLink ?? false,
       created_at: actor.ground.clock.now(),
     })
-    .execute()
-  await actor.ground.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId: actor.workspaceId, id: mail_id })
+    // Without a target: members add mails and read none, and a target would have to be read.
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) return
+  await actor.ground.jobs.enqueue(
+    tx,
+    'notifications.send-mail',
+    { workspaceId: actor.workspaceId, id: mail_id },
+    { ...(message.hasLink && { isFirst: true }) },
+  )
 }
 
 function sealContent({ ground }: Actor, { text, html }: WrittenLetter): Buffer {

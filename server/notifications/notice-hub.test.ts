@@ -120,6 +120,16 @@ describe('whoever listens', () => {
     assert.deepEqual([before.numbers, after.numbers, before.end], [[1], [2, 3, 4], 'unavailable'])
   })
 
+  test('goes on where each of its pages was, in one process too', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    for (let index = 0; index < 4; index++) await say(member)
+    const [first, second] = [listen(hub.follow(member, '1')), listen(hub.follow(member, '3'))]
+    await beat(hub)
+    await say(member)
+    await beat(hub)
+    assert.deepEqual([first.numbers, second.numbers], [[2, 3, 4, 5], [4, 5]])
+  })
+
   test('hears all that was missed, however much, over as many looks as it takes', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     const count = limits.noticesToldMax * 2 + 3

@@ -107,14 +107,15 @@ describe('what a member is told', () => {
 
   test('is not mailed where the member wants no mail about it, and security is mailed all the same', async () => {
     const { memberId, email } = await addMember(system)
-    await turnOff(memberId, ['support'])
+    await turnOff(memberId, ['money', 'support'])
     await tell(answered(memberId))
     await tell(answered(memberId, { kind: 'document.approved', title: 'Approved', dedupeKey: 'document:1' }))
     await tell(answered(memberId, { kind: 'password.changed', title: 'Changed', dedupeKey: 'password:1' }))
-    assert.equal((await noticesOf(memberId)).length, 3)
+    await tell(answered(memberId, { kind: 'withdrawal.paid', title: 'Paid', dedupeKey: 'withdrawal:1' }))
+    assert.equal((await noticesOf(memberId)).length, 4)
     assert.deepEqual(
       (await mailsTo(system, email)).map(({ subject }) => subject),
-      ['Approved', 'Changed'],
+      ['Approved', 'Changed', 'Paid'],
     )
     await assert.rejects(turnOff((await addMember(system)).memberId, ['security']), /check constraint/)
   })

@@ -45,6 +45,7 @@ export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void
   await sendMail(tx, actor, {
     to: member.email,
     memberId: notice.memberId,
+    dedupeKey: `${notice.memberId}:${notice.dedupeKey}`,
     letter: rule.mail === 'by-wish' ? withEnding(actor, notice.memberId, rule.group, letter) : letter,
   })
 }
@@ -64,6 +65,17 @@ const subjects: Record<ChoosableGroup, string> = {
   support: 'support',
   requests: 'requests',
   accounts: 'trading accounts',
+}
+
+type Words = Pick<Notice, 'kind' | 'title' | 'body' | 'details' | 'target'>
+/** A letter to somebody, and what of it stands under the bell where that is a member. */
+export type Told = Message & { notice: Words & { dedupeKey?: string } }
+
+/** Staff have mails and no bell. Without a key each time is something new. */
+export async function tell(tx: Tx, actor: Actor, { notice, memberId, to, letter }: Told): Promise<void> {
+  if (memberId === null) return sendMail(tx, actor, { to, memberId, letter })
+  const dedupeKey = notice.dedupeKey ?? `${notice.kind}:${newId()}`
+  await notify(tx, actor, { ...notice, dedupeKey, memberId, letter })
 }
 
 function readRecipient(tx: Tx, actor: Actor, memberId: string): Promise<{ email: string; status: string }> {

@@ -1,14 +1,22 @@
-import type { Message } from '../notifications/mail.ts'
+import type { Told } from '../notifications/notify.ts'
 import { kindOf, type Opening } from './opening.ts'
 
 type Owner = { to: string; memberId: string }
 
 /** Told only to whoever had no answer: the request's own answer said it to the others. */
-export function openedMail({ to, memberId }: Owner, opening: Opening, login: string): Message {
+export function openedMail({ to, memberId }: Owner, opening: Opening, login: string): Told {
   const kind = kindOf(opening)
   return {
     to,
     memberId,
+    notice: {
+      kind: 'account.opened',
+      dedupeKey: `opening:${opening.opening_id}:opened`,
+      title: kind === 'live' ? 'Your live account {{login}} was opened' : 'Your demo account {{login}} was opened',
+      body: 'Its password is the one that you chose.',
+      details: { login },
+      target: { kind: 'account' },
+    },
     letter: ({ address, brand }) => ({
       subject: `Your ${kind} account was opened`,
       heading: `Your ${kind} account was opened`,
@@ -22,11 +30,17 @@ export function openedMail({ to, memberId }: Owner, opening: Opening, login: str
   }
 }
 
-export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Message {
+export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Told {
   const kind = kindOf(opening)
   return {
     to,
     memberId,
+    notice: {
+      kind: 'account.not-opened',
+      title: kind === 'live' ? 'Your live account was not opened' : 'Your demo account was not opened',
+      body: 'Nothing is sent again by itself. You can open one now.',
+      target: { kind: 'account' },
+    },
     letter: ({ address, brand }) => ({
       subject: `Your ${kind} account was not opened`,
       heading: `Your ${kind} account was not opened`,

@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { type Told, tell } from '../notifications/notify.ts'
 import type { GatewayFailure } from '../trading-platforms/contract.ts'
 import { giveDemoBalance } from './demo-balance.ts'
 import { notOpenedMail, openedMail } from './mails.ts'
@@ -39,7 +39,7 @@ export async function recordOpened(
     const account = (await findKnown(tx, system, opening, login)) ?? (await addAccount(tx, system, opening, login))
     await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
     if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, account))
-    if (by === 'mail') await tell(tx, system, opening, (owner) => openedMail(owner, opening, login))
+    if (by === 'mail') await tellOpener(tx, system, opening, (owner) => openedMail(owner, opening, login))
     return account
   })
   reach('opening.result-committed')
@@ -113,7 +113,7 @@ export async function recordEnded(
     if (current?.state !== opening.state || !canMove(current, to)) return false
     const said = { platform_code: failure?.platformCode ?? null, platform_text: failure?.platformText ?? null }
     await moveOpening(tx, system, current, to, { ...said, last_problem: problem })
-    if (by === 'mail') await tell(tx, system, current, (owner) => notOpenedMail(owner, current))
+    if (by === 'mail') await tellOpener(tx, system, current, (owner) => notOpenedMail(owner, current))
     return true
   })
 }
@@ -129,9 +129,9 @@ export async function recordUnknown(system: Opener, opening: Opening, problem: s
   })
 }
 
-type Write = (owner: { to: string; memberId: string }) => Parameters<typeof sendMail>[2]
+type Write = (owner: { to: string; memberId: string }) => Told
 
-async function tell(tx: Tx, system: Opener, opening: Opening, write: Write): Promise<void> {
+async function tellOpener(tx: Tx, system: Opener, opening: Opening, write: Write): Promise<void> {
   const member = await tx
     .selectFrom('members')
     .select(['email', 'status'])
@@ -139,5 +139,5 @@ async function tell(tx: Tx, system: Opener, opening: Opening, write: Write): Pro
     .where('member_id', '=', opening.member_id)
     .executeTakeFirstOrThrow()
   if (member.status === 'erased') return
-  await sendMail(tx, system, write({ to: member.email, memberId: opening.member_id }))
+  await tell(tx, system, write({ to: member.email, memberId: opening.member_id }))
 }

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { rememberDevice } from './known-device.ts'
 import { newDeviceMail } from './mails.ts'
@@ -28,7 +28,7 @@ export async function admit(tx: Tx, system: System, { person, row, device, withF
   const after = withFactor ? { second_factor: true } : undefined
   const entry = { action: 'session.opened', subject: { kind, id }, memberId: memberIdOf(person) ?? undefined }
   await audit(tx, system, { ...entry, ...(after && { after }) })
-  if (isNewDevice) await sendMail(tx, system, newDeviceMail(row, device, system.ground.clock.now()))
+  if (isNewDevice) await tell(tx, system, newDeviceMail(row, device, system.ground.clock.now()))
   const { settings } = await readWorkspace(tx, system)
   const rule = kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
   return { ...tokens, deviceKey, person: row, mustEnrol: !withFactor && rule === 'required' }

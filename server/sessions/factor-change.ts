@@ -3,7 +3,7 @@ import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse } from '../foundation/errors.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { type FactorName, type FactorOwner, factorAddedMail, factorRemovedMail } from './factor-mails.ts'
 import { type Factors, readFactors } from './factors.ts'
@@ -47,7 +47,7 @@ export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change
   const isFirst = factors.count === 0
   if (isFirst) await endSessionsOf(tx, actor, person)
   await recordChange(tx, actor, change, 'second-factor.added')
-  await sendMail(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
+  await tell(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
   return isFirst ? replaceRecoveryCodes(tx, actor, person) : null
 }
 
@@ -64,7 +64,7 @@ export async function finishRemoving(tx: Tx, actor: Member | Staff, change: Chan
   const { count } = await readFactors(tx, actor, person)
   if (count === 0) await forgetFactors(tx, actor, person)
   await recordChange(tx, actor, change, 'second-factor.removed')
-  await sendMail(tx, actor, factorRemovedMail(ownerOf(change.changing), change.factor, actor.ground.clock.now()))
+  await tell(tx, actor, factorRemovedMail(ownerOf(change.changing), change.factor, actor.ground.clock.now()))
 }
 
 export async function forgetFactors(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {

@@ -6,7 +6,7 @@ import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { type Limit, returnTries, takeTries } from '../foundation/rate-limit.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { recoveryCodeUsedMail } from './factor-mails.ts'
 import { siteOf, verifyAssertion } from './passkey-ceremony.ts'
 import { memberIdOf, type Person, type PersonKey, rowsOf } from './person.ts'
@@ -130,5 +130,5 @@ async function tellOfRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, row: 
     after: { left },
   })
   const recipient = { to: row.email, memberId: memberIdOf(person), kind: person.kind }
-  await sendMail(tx, actor, recoveryCodeUsedMail(recipient, left, actor.ground.clock.now()))
+  await tell(tx, actor, recoveryCodeUsedMail(recipient, left, actor.ground.clock.now()))
 }

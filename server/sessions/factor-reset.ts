@@ -4,7 +4,7 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { forgetFactors, ownerOf } from './factor-change.ts'
 import { factorsResetMail } from './factor-mails.ts'
 import { readFactors } from './factors.ts'
@@ -70,5 +70,5 @@ async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, re
     after: { reason },
   })
   const by = actor.kind === 'staff' ? 'Our staff' : 'The administration'
-  await sendMail(tx, actor, factorsResetMail(ownerOf({ person, row }), by, removed_at))
+  await tell(tx, actor, factorsResetMail(ownerOf({ person, row }), by, removed_at))
 }

@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Message } from '../notifications/mail.ts'
+import type { Told } from '../notifications/notify.ts'
 import { describeDevice } from './device.ts'
 import { memberIdOf, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
@@ -7,6 +8,8 @@ import type { Device } from './session.ts'
 type Recipient = PersonKey & { email: string }
 
 const envelopeOf = (recipient: Recipient) => ({ to: recipient.email, memberId: memberIdOf(recipient) })
+
+const notYou = 'If this was not you, set a new password at once and tell us.'
 
 /** Where a person sets a password: members at the portal, staff at the desk. */
 const doors = {
@@ -26,6 +29,7 @@ export function resetLinkMail(recipient: Recipient, code: string): Message {
   const door = doors[recipient.kind]
   return {
     ...envelopeOf(recipient),
+    hasLink: true,
     letter: ({ address, brand }) => ({
       subject: 'Set a new password',
       heading: 'Set a new password',
@@ -42,6 +46,7 @@ export function resetLinkMail(recipient: Recipient, code: string): Message {
 export function invitationMail(recipient: Recipient, code: string, invitation: { by: string; role: string }): Message {
   return {
     ...envelopeOf(recipient),
+    hasLink: true,
     letter: ({ address, brand }) => ({
       subject: `Your place at the desk of ${brand}`,
       heading: `Your place at the desk of ${brand}`,
@@ -59,6 +64,7 @@ export function invitationMail(recipient: Recipient, code: string, invitation: {
 export function helpedResetMail(recipient: Recipient, code: string): Message {
   return {
     ...envelopeOf(recipient),
+    hasLink: true,
     letter: ({ address, brand }) => ({
       subject: 'Set a new password',
       heading: 'Set a new password',
@@ -72,9 +78,15 @@ export function helpedResetMail(recipient: Recipient, code: string): Message {
   }
 }
 
-export function signInLockedMail(recipient: Recipient): Message {
+export function signInLockedMail(recipient: Recipient): Told {
   return {
     ...envelopeOf(recipient),
+    notice: {
+      kind: 'sign-in.locked',
+      title: 'Your sign-in was locked',
+      body: 'All your devices were signed out. Your money and your documents stayed as they were.',
+      target: { kind: 'security' },
+    },
     letter: ({ brand }) => ({
       subject: 'Your sign-in has been locked',
       heading: 'Your sign-in has been locked',
@@ -87,9 +99,15 @@ export function signInLockedMail(recipient: Recipient): Message {
   }
 }
 
-export function signInUnlockedMail(recipient: Recipient): Message {
+export function signInUnlockedMail(recipient: Recipient): Told {
   return {
     ...envelopeOf(recipient),
+    notice: {
+      kind: 'sign-in.unlocked',
+      title: 'You can sign in again',
+      body: 'Your password is still the same.',
+      target: { kind: 'security' },
+    },
     letter: ({ address, brand }) => ({
       subject: 'You can sign in again',
       heading: 'You can sign in again',
@@ -108,18 +126,31 @@ export function passwordChangedMail(
   const door = doors[recipient.kind]
   return {
     ...envelopeOf(recipient),
+    notice: {
+      kind: 'password.changed',
+      title: 'Your password was changed',
+      body: notYou,
+      target: { kind: 'security' },
+    },
     letter: ({ address, brand }) => ({
       subject: 'Your password was changed',
       heading: 'Your password was changed',
       lines: [`The password of ${door.account} ${brand} was changed: ${describe(change.device, change.at)}.`, others],
       footnote: `If this was not you, set a new password at once at ${address}${door.forgot} and tell us.`,
     }),
-  } satisfies Message
+  } satisfies Told
 }
 
-export function newDeviceMail(recipient: Recipient, device: Device, at: Date): Message {
+export function newDeviceMail(recipient: Recipient, device: Device, at: Date): Told {
   return {
     ...envelopeOf(recipient),
+    notice: {
+      kind: 'device.appeared',
+      title: 'New sign-in to your account',
+      body: '{{device}}. If this was not you, set a new password at once and tell us.',
+      details: { device: describeDevice(device.userAgent) },
+      target: { kind: 'security' },
+    },
     letter: ({ address, brand }) => ({
       subject: 'New sign-in to your account',
       heading: 'New sign-in to your account',

@@ -8,7 +8,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { assertState, refuse, refuseFields } from '../foundation/errors.ts'
 import { guess, type Limit } from '../foundation/rate-limit.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakPassword, replacePassword } from './new-password.ts'
 import { personOf } from './own-sessions.ts'
@@ -43,7 +43,7 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
     await replacePassword(tx, actor, { person, hash })
     await audit(tx, actor, { action: 'password.changed', subject: { kind: person.kind, id: person.id } })
     const at = actor.ground.clock.now()
-    await sendMail(tx, actor, passwordChangedMail(person, { how: 'changed', device, at }))
+    await tell(tx, actor, passwordChangedMail(person, { how: 'changed', device, at }))
   })
 }
 

@@ -4,7 +4,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { guess, type Limit, networkOf } from '../foundation/rate-limit.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { rememberDevice } from './known-device.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakPassword, replacePassword } from './new-password.ts'
@@ -79,7 +79,7 @@ async function tellOfReset(tx: Tx, system: System, person: Person, device: Devic
   const memberId = memberIdOf(person) ?? undefined
   await audit(tx, system, { action: 'password.reset', subject: { kind, id }, memberId })
   const at = system.ground.clock.now()
-  await sendMail(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
+  await tell(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
 }
 
 /** Locks the person first, as everything does that changes who may sign in, then asks again whether the code is open. */

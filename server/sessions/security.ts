@@ -2,7 +2,7 @@ import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { beginChange, ownerOf } from './factor-change.ts'
 import { recoveryCodesRenewedMail } from './factor-mails.ts'
@@ -49,7 +49,7 @@ export async function renewRecoveryCodes(actor: Member | Staff): Promise<string[
     const codes = await replaceRecoveryCodes(tx, actor, person)
     const subject = { kind: person.kind, id: person.id }
     await audit(tx, actor, { action: 'recovery-codes.renewed', subject, memberId: memberIdOf(person) ?? undefined })
-    await sendMail(tx, actor, recoveryCodesRenewedMail(ownerOf(changing), actor.ground.clock.now()))
+    await tell(tx, actor, recoveryCodesRenewedMail(ownerOf(changing), actor.ground.clock.now()))
     return codes
   })
 }

@@ -10,6 +10,7 @@ import {
 import { readDifferenceSearch } from '../features/desk-accounts/difference-search.ts'
 import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
+import { readMailSearch } from '../features/desk-mails/mail-search.ts'
 import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
 import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
@@ -186,6 +187,15 @@ const openings = createRoute({
   component: lazyRouteComponent(() => import('./openings-page.tsx'), 'OpeningsPage'),
 })
 
+const mails = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/mails',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Undelivered mails' },
+  validateSearch: readMailSearch,
+  component: lazyRouteComponent(() => import('./mails-page.tsx'), 'MailsPage'),
+})
+
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit',
@@ -268,7 +278,7 @@ export const router = createRouter({
     resetLink,
     resetPassword,
     signedIn.addChildren([
-      ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings],
+      ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings, mails],
       ...[accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
       ...[platforms, providers, settings, staff, account],
     ]),

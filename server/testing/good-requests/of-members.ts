@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { inTransaction } from '../../foundation/database.ts'
+import { writeEndToken } from '../../notifications/mail-wishes.ts'
+import { notify } from '../../notifications/notify.ts'
 import { startDeposit } from '../../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { approveDocuments } from '../harbour.ts'
@@ -143,7 +146,36 @@ const wallet = {
 
 const address = { address_line_1: '1 Harbour Street', city: 'Valletta', country: 'MT', primary: true }
 
+/** Told of something just now, and asked about it. */
+const told =
+  (ask: (notice: { id: string; number: number }) => Partial<GoodRequest>): Prepare =>
+  async (stage) => {
+    const person = await enterMember(stage)
+    const { system } = stage.floor
+    await inTransaction(system, (tx) =>
+      notify(tx, system, {
+        memberId: person.id,
+        kind: 'deposit.approved',
+        dedupeKey: 'for-the-tests',
+        title: 'Deposit T-{{ticket}} was credited',
+        body: '',
+        details: { ticket: '1001' },
+        target: { kind: 'transaction' },
+      }),
+    )
+    const { body } = await stage.caller.get('/members/notices', person.token)
+    const [notice] = body.notices as { _id: string; number: number }[]
+    return by(person, ask({ id: notice?._id ?? '', number: notice?.number ?? 0 }))
+  }
+
 export const requestsOfMembers: Record<string, Prepare> = {
+  'POST /members/notices/:id/read': told(({ id }) => ({ places: { id } })),
+  'POST /members/notices/read-all': told(({ number }) => ({ body: { number } })),
+  'POST /members/notices/mail-wishes': alone({ group: 'support', is_mailed: false }),
+  'POST /members/notices/end-mails': async (stage) => {
+    const { id } = await enterMember(stage)
+    return { actorId: null, body: { token: writeEndToken(stage.floor.system, id, 'support') } }
+  },
   'POST /users/logout': alone(),
   'POST /members/get-unique-token': alone({ token_key: 'transaction_deposit' }),
   'POST /members/activity': async (stage) => {

@@ -15,6 +15,7 @@ import { ensureProvider, nobodyThere } from '../payment-providers.ts'
 import { addMismatch } from '../reconciliations.ts'
 import { makePng } from '../sample-files.ts'
 import { makePendingDeposit } from '../trading-floor.ts'
+import { addUndelivered } from '../undelivered-mails.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../withdrawals.ts'
 import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './good-request.ts'
 
@@ -329,6 +330,8 @@ export const requestsOfStaff: Record<string, Prepare> = {
     ]
     return by(await enterStaff(stage), { body: { ids: ids.reverse() } })
   },
+  'POST /desk/api/mails/:id/try-again': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/mails/:id/leave': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
   'POST /desk/api/members/:id/lock': about(aMember({ reason: 'Asked for it' })),
   'POST /desk/api/members/:id/unlock': about(locked),
   'POST /desk/api/members/:id/permissions': about(aMember({ denied: ['support'], seen: [] })),

@@ -1,5 +1,6 @@
 import { holdsRight } from '@atrium/contract/desk-rights.ts'
 import { useQuery } from '@tanstack/react-query'
+import { undeliveredCountQuery } from '../../features/desk-mails/use-mails.ts'
 import { openMismatchesQuery } from '../../features/desk-reconciliation/use-reconciliation.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import type { MenuGroup } from '../../ui/folding-sidebar.tsx'
@@ -9,7 +10,8 @@ import { placesOf } from '../places.ts'
 export function usePlaces(): MenuGroup[] {
   const user = useDeskUser()
   const open = useQuery({ ...openMismatchesQuery, enabled: holdsRight(user.type, 'money.read') })
-  const waiting: Record<string, number | undefined> = { '/reconciliation': open.data }
+  const undelivered = useQuery({ ...undeliveredCountQuery, enabled: holdsRight(user.type, 'members.read') })
+  const waiting: Record<string, number | undefined> = { '/reconciliation': open.data, '/mails': undelivered.data }
   return placesOf(user.type).map(({ places, ...group }) => ({
     ...group,
     places: places.map((place) => ({ ...place, waiting: waiting[place.to] ?? 0 })),

@@ -1,0 +1,51 @@
+import { type RejectionReason, rejectionReasons } from '@atrium/contract/funding.ts'
+import { formatAmount } from '@atrium/contract/money.ts'
+import type { NoticeDetails } from '@atrium/contract/notices.ts'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { notify } from '../notifications/notify.ts'
+
+export type DepositNews = { what: 'approved' } | { what: 'rejected'; reason: RejectionReason }
+
+/** In the commit of what it tells of. Practice money is not written about. */
+export async function tellDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
+  const row = await tx
+    .selectFrom('balance_transactions as movement')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'movement.workspace_id')
+        .onRef('member.member_id', '=', 'movement.member_id'),
+    )
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'movement.workspace_id')
+        .onRef('account.account_id', '=', 'movement.account_id'),
+    )
+    .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.currency', 'member.language'])
+    .select(['account.live_account', 'account.platform_login'])
+    .where('movement.workspace_id', '=', actor.workspaceId)
+    .where('movement.transaction_id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  if (!row.live_account) return
+  const amount = `${formatAmount(row.amount, row.currency, row.language ?? 'en')} ${row.currency}`
+  await notify(tx, actor, {
+    memberId: row.member_id,
+    kind: `deposit.${news.what}`,
+    dedupeKey: `deposit:${transactionId}:${news.what}`,
+    ...wordsOf(news),
+    details: { ...detailsOf(news), ticket: String(row.ticket), amount, account: row.platform_login },
+    target: { kind: 'transaction', id: transactionId },
+  })
+}
+
+function wordsOf(news: DepositNews): { title: string; body: string } {
+  if (news.what === 'approved')
+    return {
+      title: 'Deposit T-{{ticket}} was credited',
+      body: '{{amount}} is on your trading account {{account}}.',
+    }
+  return { title: 'Deposit T-{{ticket}} was not accepted', body: '{{sentence}} {{next}}' }
+}
+
+const detailsOf = (news: DepositNews): NoticeDetails =>
+  news.what === 'rejected' ? { ...rejectionReasons[news.reason] } : {}

@@ -1,0 +1,20 @@
+import * as desk from '@atrium/contract/desk-mails.ts'
+import type { FastifyInstance } from 'fastify'
+import { open, openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { exportUndeliveredMails, leaveAsItIs, listUndeliveredMails, tryAgain } from './undelivered.ts'
+
+export function openDeskMailCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listUndelivered, (staff, input) => listUndeliveredMails(staff, input))
+  openTable(app, ground, desk.exportUndelivered, async (staff, input) => {
+    return { name: 'mails.csv', lines: await exportUndeliveredMails(staff, input) }
+  })
+  open(app, ground, desk.tryMailAgain, async (staff, { id }) => {
+    await tryAgain(staff, id)
+    return {}
+  })
+  open(app, ground, desk.leaveMail, async (staff, { id }) => {
+    await leaveAsItIs(staff, id)
+    return {}
+  })
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { problemWords, stateWords } from './mail-words.ts'
+import parts from './mails.module.css'
+import { type UndeliveredMail, useSeeingTo } from './use-mails.ts'
+
+export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boolean }) {
+  const { t } = useTranslation()
+  const { label, meaning } = stateWords[mail.state]
+  return (
+    <li className={parts.row}>
+      <span className={parts.name}>
+        <bdi>{mail.subject}</bdi>
+        <StatusPill meaning={meaning} label={t(label)} />
+      </span>
+      <span className={parts.more}>
+        <span className={parts.line}>
+          <bdi>{mail.recipient}</bdi>
+          {mail.member && (
+            <>
+              {' · '}
+              <Link to="/members/{-$memberId}" params={{ memberId: mail.member._id }}>
+                {t('{{name}}, customer {{number}}', { name: mail.member.name, number: mail.member.customer_number })}
+              </Link>
+            </>
+          )}
+        </span>
+        <span className={parts.line}>
+          {t(problemWords(mail.problem))} {mail.problem && <code>{mail.problem}</code>}
+        </span>
+        <span className={parts.line}>
+          {t('Tries: {{tries}}', { tries: mail.tries })} <Ago at={mail.settled_at} />
+        </span>
+        {!mail.can_be_tried && (
+          <span className={parts.line}>
+            {t('It held a link that sets a password, which is not kept. Have a new one sent.')}
+          </span>
+        )}
+      </span>
+      {mayHelp && <Actions mail={mail} />}
+    </li>
+  )
+}
+
+function Actions({ mail }: { mail: UndeliveredMail }) {
+  const { t } = useTranslation()
+  const { again, leave } = useSeeingTo(mail._id)
+  const onError = (error: Error) => notice.refused(t(error.message))
+  const isBusy = again.isPending || leave.isPending
+  return (
+    <span className={parts.acts}>
+      {mail.can_be_tried && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={again.isPending}
+          disabled={isBusy}
+          aria-label={t('Try again: {{subject}}, to {{recipient}}', mail)}
+          onClick={() =>
+            again.mutate(undefined, { onSuccess: () => notice.done(t('The mail is on its way again.')), onError })
+          }
+        >
+          {t('Try again')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="subtle"
+        loading={leave.isPending}
+        disabled={isBusy}
+        aria-label={t('Leave it: {{subject}}, to {{recipient}}', mail)}
+        onClick={() =>
+          leave.mutate(undefined, { onSuccess: () => notice.done(t('The mail is off the list.')), onError })
+        }
+      >
+        {t('Leave it')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import type { undeliveredStates } from '@atrium/contract/desk-mails.ts'
+import type { Meaning } from '../../ui/theme.ts'
+
+export const stateWords: Record<(typeof undeliveredStates)[number], { label: string; meaning: Meaning }> = {
+  failed: { label: 'Not delivered', meaning: 'red' },
+  unknown: { label: 'May have arrived', meaning: 'amber' },
+}
+
+/** What the codes of mail servers come to, as far as they say it; the codes stand beside. */
+export function problemWords(problem: string | null): string {
+  const code = Number(/\b([45]\d\d)\b/.exec(problem ?? '')?.[1])
+  if (problem === 'interrupted') return 'The program was ended in the middle of it.'
+  if (code === 550 || code === 551 || code === 553) return 'The mail server does not know this address.'
+  if (code === 552 || code === 452) return 'The mailbox is full.'
+  if (code === 535 || problem?.includes('EAUTH')) return 'The mail server does not accept our sign-in.'
+  if (code >= 500) return 'The mail server refused it for good.'
+  if (code >= 400) return 'The mail server kept asking for later.'
+  if (problem?.includes('ETIMEDOUT') || problem?.includes('ECONNECTION') || problem?.includes('ESOCKET'))
+    return 'The mail server could not be reached.'
+  return 'The mail server did not say.'
+}

@@ -1,0 +1,91 @@
+import { undeliveredStates } from '@atrium/contract/desk-mails.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Select, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { saveTable } from '../../api/save-table.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterBar, SearchField, TableButton } from '../../ui/filter-bar.tsx'
+import { readerLanguage } from '../../ui/format.ts'
+import { NoMatches } from '../../ui/no-matches.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Turning } from '../../ui/turning.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { MailRow } from './mail-row.tsx'
+import { filtersOf, type MailSearch, readMailSearch, withFilter } from './mail-search.ts'
+import { stateWords } from './mail-words.ts'
+import parts from './mails.module.css'
+import { mailsQuery } from './use-mails.ts'
+
+const bones = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** Mails that did not get through, the latest first: why, and what can be done. */
+export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = readMailSearch(useSearch({ strict: false }))
+  const page = useQuery(mailsQuery(search))
+  const { data } = page
+  const go = (next: MailSearch) => navigate({ to: '/mails', search: next })
+  const filter = (name: keyof MailSearch) => (value: string | null) => go(withFilter(search, { [name]: value }))
+  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  const shown = new Intl.NumberFormat(readerLanguage()).format(data?.total ?? 0)
+  return (
+    <WorkPage help={t('Mails that did not get through, and why. All others are delivered or still on their way.')}>
+      <FilterBar>
+        <SearchField
+          label={t('Search mails')}
+          placeholder={t('Address or subject')}
+          value={search.q ?? ''}
+          onSearch={filter('q')}
+        />
+        <Select
+          size="xs"
+          aria-label={t('What happened')}
+          placeholder={t('Whatever happened')}
+          clearable
+          data={undeliveredStates.map((value) => ({ value, label: t(stateWords[value].label) }))}
+          value={search.state ?? null}
+          onChange={filter('state')}
+        />
+        <TableButton save={() => saveTable('/desk/api/mails/table', filtersOf(search), 'mails.csv')} />
+      </FilterBar>
+      <Card>
+        {page.isError && !data && (
+          <ErrorState error={page.error} holds={t('Nothing was changed.')} onRetry={() => page.refetch()} />
+        )}
+        {data?.mails.length === 0 &&
+          (isFiltered ? (
+            <NoMatches onClear={() => go({})} />
+          ) : (
+            <EmptyState
+              drawing="list"
+              title={t('Every mail got through')}
+              text={t('One that does not appears here by itself.')}
+            />
+          ))}
+        {!page.isError && data?.mails.length !== 0 && (
+          <ul className={parts.list} aria-label={t('Undelivered mails')} aria-busy={!data || page.isPlaceholderData}>
+            {data
+              ? data.mails.map((mail) => <MailRow key={mail._id} mail={mail} mayHelp={mayHelp} />)
+              : bones.map((bone) => (
+                  <li key={bone} className={parts.row} aria-hidden>
+                    <Skeleton height={12} width="40%" mb={8} />
+                    <Skeleton height={10} width="60%" />
+                  </li>
+                ))}
+          </ul>
+        )}
+      </Card>
+      {data && data.mails.length > 0 && (
+        <Turning marks={data} words="times" onTurn={(turn) => go({ ...filtersOf(search), ...turn })}>
+          {data.total >= limits.countedMax
+            ? t('{{shown}} mails and more', { shown })
+            : t('Mails: {{shown}}', { shown })}
+        </Turning>
+      )}
+    </WorkPage>
+  )
+}

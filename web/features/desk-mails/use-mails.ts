@@ -1,0 +1,36 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import { leaveMail, listUndelivered, tryMailAgain } from '@atrium/contract/desk-mails.ts'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+import type { MailSearch } from './mail-search.ts'
+
+export type UndeliveredMail = CallAnswer<typeof listUndelivered>['mails'][number]
+
+const key = 'desk-mails'
+
+export const mailsQuery = (search: MailSearch) =>
+  queryOptions({
+    queryKey: [key, search],
+    queryFn: () => call(listUndelivered, search),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+
+const countedAgainMs = 60_000
+
+/** How many wait for somebody, for the menu. */
+export const undeliveredCountQuery = queryOptions({
+  queryKey: [key, 'count'],
+  queryFn: async () => (await call(listUndelivered, { limit: 1 }, { isQuiet: true })).total,
+  staleTime: countedAgainMs,
+  refetchInterval: countedAgainMs,
+})
+
+/** Whatever it answers, the list is read again: a colleague may have been faster. */
+export function useSeeingTo(id: string) {
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: [key] })
+  const again = useMutation({ mutationFn: () => call(tryMailAgain, { id }), onSettled })
+  const leave = useMutation({ mutationFn: () => call(leaveMail, { id }), onSettled })
+  return { again, leave }
+}
