@@ -100,7 +100,7 @@ export type NoticeDetails = Readonly<Record<string, string>>
 
 /** The sentence with its gaps filled, once through: a value that looks like a gap stays as it is. */
 export function fillSentence(sentence: string, details: NoticeDetails): string {
-  return sentence.replace(/\{\{(\w+)\}\}/g, (gap, name: string) =>
+  return sentence.replace(/\{\{(\w{1,20})\}\}/g, (gap, name: string) =>
     Object.hasOwn(details, name) ? `${details[name]}` : gap,
   )
 }

@@ -118,6 +118,7 @@ export const coverageSections: Record<string, string[]> = {
     'workspace',
     'accounts',
     'reconciliation',
+    'mails',
     'platforms',
     'payments',
     'terms',

@@ -82,8 +82,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     name: 'all is marked as read that came meanwhile',
     file: 'server/notifications/notices.ts',
-    find: 'sql<boolean>`notice_number <= ${upTo}`',
-    replace: 'sql<boolean>`notice_number <= ${upTo + 1}`',
+    find: 'notice_number <= ',
+    replace: 'notice_number < 1000000 + ',
     tests: doors,
     guards: 'M12',
   },

@@ -127,7 +127,13 @@ describe('whoever listens', () => {
     await beat(hub)
     await say(member)
     await beat(hub)
-    assert.deepEqual([first.numbers, second.numbers], [[2, 3, 4, 5], [4, 5]])
+    assert.deepEqual(
+      [first.numbers, second.numbers],
+      [
+        [2, 3, 4, 5],
+        [4, 5],
+      ],
+    )
   })
 
   test('hears all that was missed, however much, over as many looks as it takes', async () => {
