@@ -44,6 +44,8 @@ export const media = z.object({
   extension: z.string(),
   size_bytes: z.int(),
   url: z.string(),
+  /** Of a picture: a small one of it. */
+  small_url: z.string().nullable(),
 })
 
 /** Multipart: one part named `file`. The purpose decides types and size; without one the widest rule (document) holds. */

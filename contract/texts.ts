@@ -80,6 +80,7 @@ export const texts = {
   fileTooLarge: 'This file is larger than {{size}} KB.',
   fileEmpty: 'This file is empty.',
   imageTooLarge: 'This image has too many pixels.',
+  imageUnreadable: 'This image could not be read. Please save it anew or take another picture of it.',
   accountDemo: 'This is a demo account. Please choose a live account.',
   bankAccountUnknown: 'Please choose one of the listed bank accounts.',
   receiptUnknown: 'Please upload the receipt again.',

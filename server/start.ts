@@ -7,6 +7,7 @@ import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
 import { fileJobs, startSweepingUploads } from './files/jobs.ts'
 import { openFileStore } from './files/open-store.ts'
+import { openPictures } from './files/picture.ts'
 import { systemClock } from './foundation/clock.ts'
 import { openDatabase } from './foundation/database.ts'
 import { startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
@@ -64,6 +65,7 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
     log,
     jobs: await openJobs(programUrl, log),
     files: await openFileStore(config, log),
+    pictures: openPictures(),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground),
     seal: makeSeal(config.secretKey),

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import pg from 'pg'
-import { withBytes } from '../files/file-bytes.ts'
+import { digestOf, withBytes } from '../files/file-bytes.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { inspectFile } from '../files/inspect.ts'
 import type { Spooled } from '../files/spool.ts'
@@ -42,7 +40,7 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
     name,
     content_type: extensionOf(name) === 'pdf' ? 'application/pdf' : opaque,
     size_bytes: spooled.sizeBytes,
-    sha256: await digestOf(spooled.path),
+    sha256: (await digestOf(spooled.path)).sha256,
     storage_key: `${actor.workspaceId}/${file_id}`,
     created_at: clock.now(),
   }
@@ -81,10 +79,4 @@ async function readAt(path: string, position: number, length: number): Promise<B
   } finally {
     await file.close()
   }
-}
-
-async function digestOf(path: string): Promise<Buffer> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest()
 }

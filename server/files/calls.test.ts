@@ -121,11 +121,11 @@ describe('files over the network', () => {
     ]
     for (const [purpose, limit] of limits) {
       for (const size of [limit - 1, limit]) {
-        const { status, answer } = await upload('a.png', sample.makePngOfSize(size), `?purpose=${purpose}`)
+        const { status, answer } = await upload('a.pdf', sample.makePdfOfSize(size), `?purpose=${purpose}`)
         assert.equal(status, 200, `${purpose} of ${size} bytes`)
         assert.equal(answer.file.size_bytes, size)
       }
-      const { status, answer } = await upload('a.png', sample.makePngOfSize(limit + 1), `?purpose=${purpose}`)
+      const { status, answer } = await upload('a.pdf', sample.makePdfOfSize(limit + 1), `?purpose=${purpose}`)
       assert.equal(status, 413)
       assert.deepEqual(answer.errors, { file: [`This file is larger than ${limit / 1_000} KB.`] })
     }
@@ -266,6 +266,40 @@ describe('files over the network', () => {
     assert.deepEqual([head.headers.get('etag'), head.headers.get('accept-ranges')], [etag, 'bytes'])
   })
 
+  it('draws pictures anew, and shows a small one of them to whoever may see them', async () => {
+    const segments: [number, Buffer][] = [[0xe1, sample.makeExif(6)]]
+    const { answer } = await upload('passport.jpg', sample.makeJpeg({ width: 800, height: 400, segments }))
+    const file = answer.file as Uploaded['file'] & { small_url: string }
+    assert.equal(file.small_url, `${file.url}?small=1`)
+    const [row] = await rowsOf()
+    assert.deepEqual([row?.width, row?.height, String(file.size_bytes)], [400, 800, row?.size_bytes])
+    const whole = await fetch(`${origin}/cp${file.url}`, { headers: bearer() })
+    const content = Buffer.from(await whole.arrayBuffer())
+    assert.equal(content.length, file.size_bytes)
+    assert.doesNotMatch(content.toString('latin1'), /Exif|GPS/)
+    const small = await fetch(`${origin}/cp${file.small_url}`, { headers: bearer() })
+    assert.deepEqual(
+      [small.status, small.headers.get('content-type'), small.headers.get('content-disposition')?.slice(0, 10)],
+      [200, 'image/jpeg', 'attachment'],
+    )
+    assert.ok((await small.arrayBuffer()).byteLength < content.length)
+    const other = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+    for (const url of [file.url, file.small_url]) {
+      const headers = { authorization: `Bearer ${other.token}` }
+      assert.equal((await fetch(`${origin}/cp${url}`, { headers })).status, 404)
+    }
+    const paper = await upload('a.pdf', sample.makePdf())
+    assert.equal((await fetch(`${origin}/cp${paper.answer.file.url}?small=1`, { headers: bearer() })).status, 404)
+  })
+
+  it('refuses a picture whose parts are right and whose pixels are not', async () => {
+    const onDisk = filesOnDisk().length
+    const { status, answer } = await upload('a.png', sample.makePng({ width: 3_000, height: 3_000 }))
+    assert.equal(status, 422)
+    assert.match(answer.errors?.file?.[0] ?? '', /could not be read/)
+    assert.equal(filesOnDisk().length, onDisk)
+  })
+
   it('cleans names and never lets one into a header', async () => {
     const names: [string, RegExp][] = [
       ['../../etc/passwd.pdf', /^passwd\.pdf$/],
@@ -344,8 +378,8 @@ describe('files over the network', () => {
 
   it('bears twenty uploads at once: a few are taken, the others told to wait', async () => {
     const onDisk = filesOnDisk().length
-    const content = sample.makePngOfSize(4_000_000)
-    const results = await Promise.all(Array.from({ length: 20 }, () => upload('a.png', content)))
+    const content = sample.makePdfOfSize(4_000_000)
+    const results = await Promise.all(Array.from({ length: 20 }, () => upload('a.pdf', content)))
     const taken = results.filter((result) => result.status === 200)
     assert.ok(taken.length >= 1)
     for (const result of results) assert.ok(result.status === 200 || result.status === 429)
@@ -408,6 +442,9 @@ describe('files over the network', () => {
     const transactionId = await addTransaction(system, { memberId, accountId })
     const used = await addMedia(system, { memberId })
     const unused = await addMedia(system, { memberId })
+    const small = { width: 8, height: 8, small_key: `${system.workspaceId}/small/${used}` }
+    await made.ground.files.write(small.small_key, sample.makeJpeg())
+    await inTransaction(system, (tx) => tx.updateTable('media').set(small).where('media_id', '=', used).execute())
     const created_at = made.ground.clock.now()
     const key = { workspace_id: system.workspaceId, member_id: memberId }
     await inTransaction(system, (tx) =>
@@ -431,6 +468,9 @@ describe('files over the network', () => {
     const kept = await made.ground.files.read(`${system.workspaceId}/${used}`)
     assert.ok(kept)
     kept.destroy()
+    const keptSmall = await made.ground.files.read(small.small_key)
+    assert.ok(keptSmall)
+    keptSmall.destroy()
   })
 
   it('keeps keys inside the store', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /** A file read piece by piece: however large it is, one window of it is in memory. What lies behind its end reads short. */
@@ -80,6 +81,16 @@ export async function joinPieces(bytes: FileBytes, pieces: readonly Piece[]): Pr
   const contents: Buffer[] = []
   for await (const content of contentsOf(bytes, pieces)) contents.push(Buffer.from(content))
   return Buffer.concat(contents)
+}
+
+export async function digestOf(path: string): Promise<Written> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    sizeBytes += chunk.length
+  }
+  return { sizeBytes, sha256: hash.digest() }
 }
 
 export type Written = { sizeBytes: number; sha256: Buffer }

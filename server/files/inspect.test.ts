@@ -39,6 +39,11 @@ const good: [name: string, extension: string, content: Buffer][] = [
   ['a JPEG', 'jpg', sample.makeJpeg()],
   ['a JPEG called jpeg', 'jpeg', sample.makeJpeg()],
   ['a JPEG with Exif', 'jpg', sample.makeJpeg({ segments: [[0xe1, sample.makeExif(6)]] })],
+  [
+    'a JPEG with stuffed bytes and marks in its pixels',
+    'jpg',
+    sample.makeJpeg({ scan: Buffer.from('1234ff00abffd0cd', 'hex') }),
+  ],
   ['a progressive JPEG', 'jpg', sample.makeJpeg({ segments: [[0xc4, Buffer.alloc(20)]] })],
   ['a phone picture with a second picture behind it', 'jpg', sample.makeJpeg({ tail: sample.makeJpeg() })],
   ['a phone picture with a film behind it', 'jpg', sample.makeJpeg({ tail: text('\0\0\0\x18ftypmp42....') })],

@@ -17,8 +17,8 @@ export type Inspected = {
 }
 export type Inspection = Inspected | { problem: 'wrong-type' | 'too-many-pixels' }
 
-/** More than any phone's usual picture; fewer than would fill the memory of whoever looks at it. */
-const pixelsMax = 65_000_000
+/** More than any phone's usual picture; fewer than would fill the memory while it is drawn anew (picture.ts). */
+const pixelsMax = 32_000_000
 const sideMax = 30_000
 
 const contentTypes: Record<string, string> = {

@@ -50,7 +50,11 @@ function spool() {
 
 const rows = () =>
   reading(member, (tx) =>
-    tx.selectFrom('media').select(['storage_key']).where('workspace_id', '=', member.workspaceId).execute(),
+    tx
+      .selectFrom('media')
+      .select(['storage_key', 'small_key'])
+      .where('workspace_id', '=', member.workspaceId)
+      .execute(),
   )
 
 async function filesThere(): Promise<string[]> {
@@ -72,5 +76,5 @@ test('a row whose commit was answered by nobody keeps its file; whoever has no r
       .execute(),
   )
   await assert.rejects(keepUpload(member, spool()), Refusal)
-  assert.deepEqual(await filesThere(), [row.storage_key])
+  assert.deepEqual((await filesThere()).sort(), [row.storage_key, row.small_key].sort())
 })

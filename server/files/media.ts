@@ -2,6 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { uploadImage } from '@atrium/contract/files.ts'
 import type { Selectable } from 'kysely'
 import type { Media } from '../foundation/database.generated.ts'
+import type { FileStore } from './store.ts'
 
 export type MediaRow = Selectable<Media>
 export type WireMedia = CallAnswer<typeof uploadImage>['image']
@@ -20,5 +21,22 @@ export function wireMedia(row: MediaRow): WireMedia {
     extension: row.extension,
     size_bytes: Number(row.size_bytes),
     url: mediaUrl(row),
+    small_url: smallUrl(row),
+  }
+}
+
+/** The small picture of a picture, where there is one. */
+export function smallUrl(file: Pick<MediaRow, 'media_id' | 'name' | 'small_key'>): string | null {
+  return file.small_key === null ? null : `${mediaUrl(file)}?small=1`
+}
+
+/** Removing what is not there is fine, and what stays by a crash has no row and is swept. */
+export async function removeFiles(
+  store: FileStore,
+  rows: readonly Pick<MediaRow, 'storage_key' | 'small_key'>[],
+): Promise<void> {
+  for (const { storage_key, small_key } of rows) {
+    await store.remove(storage_key)
+    if (small_key) await store.remove(small_key)
   }
 }

@@ -18,8 +18,12 @@ import { findMedia } from './queries.ts'
 export function openPrivateFiles(app: FastifyInstance, ground: Ground): void {
   app.get('/cp/private/files/:id/:name', async (request, reply) => {
     const { id } = request.params as { id: string }
-    const row = await findForAny(await proveReaders(ground, request), id)
-    return row ? sendFile(ground, { row, request, reply }) : refuseNotFound()
+    const found = await findForAny(await proveReaders(ground, request), id)
+    if (!found) refuseNotFound()
+    const { small } = request.query as { small?: string }
+    return small === '1'
+      ? sendSmall(ground, { row: found, request, reply })
+      : sendFile(ground, { row: found, request, reply })
   })
 }
 
@@ -32,6 +36,22 @@ async function proveReaders(ground: Ground, request: FastifyRequest): Promise<Ac
   const open = readers.filter((reader) => reader.kind !== 'member' || termsBlocking(reader, ['all']).length === 0)
   if (open.length === 0) authorize(first, 'all')
   return open
+}
+
+/** A picture of a few kilobytes, whose length was not kept: sent whole. */
+async function sendSmall(ground: Ground, { row, request, reply }: Sending): Promise<FastifyReply> {
+  const key = 'small_key' in row ? row.small_key : null
+  if (!key) refuseNotFound()
+  const etag = `"${row.sha256.toString('hex')}-small"`
+  const small = { ...row, content_type: 'image/jpeg' }
+  if (isKnown(request.headers['if-none-match'], etag))
+    return setHeaders(ground, { row: small, request, reply }, etag).removeHeader('content-length').code(304).send()
+  const content = await ground.files.read(key)
+  assertState(content, 'a file row has its small picture')
+  return setHeaders(ground, { row: small, request, reply }, etag)
+    .removeHeader('content-length')
+    .removeHeader('accept-ranges')
+    .send(content)
 }
 
 type Sending = { row: Served; request: FastifyRequest; reply: FastifyReply }
@@ -100,7 +120,7 @@ async function findReaders(system: System, request: FastifyRequest): Promise<Act
   return found.filter((actor) => actor !== null)
 }
 
-type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key' | 'sha256'>
+type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key' | 'sha256'> & Partial<MediaRow>
 
 /** A paper of somebody's own, or a program that their brokerage offers. */
 async function findForAny(readers: Actor[], id: string): Promise<Served | null> {

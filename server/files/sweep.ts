@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { type MediaRow, removeFiles } from './media.ts'
 import { isUnattached } from './queries.ts'
 import { removeStaleSpools, spoolFolder } from './spool.ts'
 import type { StoredFile } from './store.ts'
@@ -24,11 +25,11 @@ export async function sweepUploads(system: System): Promise<Swept> {
 async function removeUnattached(system: System, before: Date): Promise<number> {
   let removed = 0
   for (;;) {
-    const keys = await deleteBatch(system, before)
+    const gone = await deleteBatch(system, before)
     // After the commit: a row that stayed must keep its file, a file that stayed is an orphan of the next sweep.
-    for (const key of keys) await system.ground.files.remove(key)
-    removed += keys.length
-    if (keys.length < batchSize) return removed
+    await removeFiles(system.ground.files, gone)
+    removed += gone.length
+    if (gone.length < batchSize) return removed
   }
 }
 
@@ -36,7 +37,7 @@ async function removeUnattached(system: System, before: Date): Promise<number> {
  * Locks first, deletes second: somebody who attaches a file at this moment holds its row, which is then passed by; somebody
  * who did so just before is seen by the second statement.
  */
-function deleteBatch(system: System, before: Date): Promise<string[]> {
+function deleteBatch(system: System, before: Date): Promise<Pick<MediaRow, 'storage_key' | 'small_key'>[]> {
   return inTransaction(system, async (tx) => {
     const locked = await tx
       .selectFrom('media')
@@ -50,14 +51,13 @@ function deleteBatch(system: System, before: Date): Promise<string[]> {
       .execute()
     if (locked.length === 0) return []
     const ids = locked.map((row) => row.media_id)
-    const gone = await tx
+    return tx
       .deleteFrom('media')
       .where('workspace_id', '=', system.workspaceId)
       .where('media_id', 'in', ids)
       .where(isUnattached)
-      .returning('storage_key')
+      .returning(['storage_key', 'small_key'])
       .execute()
-    return gone.map((row) => row.storage_key)
   })
 }
 
@@ -139,6 +139,13 @@ async function removeWithoutRow(system: System, files: StoredFile[]): Promise<nu
           .select('storage_key')
           .where('workspace_id', '=', system.workspaceId)
           .where('storage_key', 'in', keys),
+      )
+      .unionAll(
+        tx
+          .selectFrom('media')
+          .select(sql<string>`small_key`.as('storage_key'))
+          .where('workspace_id', '=', system.workspaceId)
+          .where('small_key', 'in', keys),
       )
       .unionAll(
         tx

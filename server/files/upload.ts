@@ -9,10 +9,10 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Written, withBytes, writePieces } from './file-bytes.ts'
+import { digestOf, type Written, withBytes, writePieces } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
-import type { MediaRow } from './media.ts'
+import { type MediaRow, removeFiles } from './media.ts'
 import { isOffered, refuseType } from './offered.ts'
 import { isUnattached } from './queries.ts'
 import type { Spooled } from './spool.ts'
@@ -27,15 +27,17 @@ export const unattachedMax = { files: 50, bytes: 200_000_000, windowMs: 24 * 3_6
 export async function keepUpload(member: Member, spooled: Spooled, mediaId = newId()): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
   const extension = extensionOf(name)
-  const keptPath = `${spooled.path}-kept`
+  const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   try {
-    const looked = await look(spooled, { extension, keptPath })
+    const looked = await look(member, spooled, { extension, paths })
     const row = makeRow(member, { mediaId, name, extension, purpose: spooled.purpose, looked })
-    await member.ground.files.write(row.storage_key, { path: keptPath })
+    const { files } = member.ground
+    if (row.small_key) await files.write(row.small_key, { path: paths.small })
+    await files.write(row.storage_key, { path: row.small_key ? paths.drawn : paths.cleaned })
     await keepRow(member, row)
     return row
   } finally {
-    await rm(keptPath, { force: true })
+    for (const path of Object.values(paths)) await rm(path, { force: true })
   }
 }
 
@@ -62,26 +64,32 @@ async function keepRow(member: Member, row: MediaRow): Promise<void> {
     })
   } catch (problem) {
     // Only where the row is not there for certain: a commit that nobody answered may have been one, and a file too many is swept.
-    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await files.remove(row.storage_key)
+    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await removeFiles(files, [row])
     throw problem
   }
 }
 
-type Looked = Pick<Inspected, 'kind' | 'contentType'> & Written
+type Looked = Pick<Inspected, 'kind' | 'contentType'> & Written & { size?: Inspected['size'] }
+type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
-/** Writes what is to be kept beside what came in; neither is ever whole in memory. */
-async function look(spooled: Spooled, to: { extension: string; keptPath: string }): Promise<Looked> {
-  if (!isOffered(spooled.purpose, to.extension)) refuseType(spooled.purpose)
-  return withBytes(spooled.path, async (bytes) => {
-    const inspection = await inspectFile(bytes, to.extension)
+/** Writes what is to be kept beside what came in; neither is ever whole in memory, but for a picture while it is drawn. */
+async function look(member: Member, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
+  if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose)
+  const { kind, contentType, written } = await withBytes(spooled.path, async (bytes) => {
+    const inspection = await inspectFile(bytes, extension)
     if ('problem' in inspection) {
       if (inspection.problem === 'too-many-pixels') refuseFields({ file: [texts.imageTooLarge] })
       return refuseType(spooled.purpose)
     }
     if (spooled.purpose === 'picture' && !isSmallSquare(inspection)) refuseFields({ file: [notSquare] })
-    const written = await writePieces(to.keptPath, bytes, inspection.pieces)
-    return { kind: inspection.kind, contentType: inspection.contentType, ...written }
+    return { ...inspection, written: await writePieces(paths.cleaned, bytes, inspection.pieces) }
   })
+  if (kind !== 'image') return { kind, contentType, ...written }
+  const format = extension === 'png' ? 'png' : 'jpeg'
+  const task = { from: paths.cleaned, to: paths.drawn, smallTo: paths.small, format } as const
+  const size = await member.ground.pictures.redraw(task)
+  if (!size) return refuseFields({ file: [texts.imageUnreadable] })
+  return { kind, contentType, size, ...(await digestOf(paths.drawn)) }
 }
 
 const notSquare = texts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
@@ -108,6 +116,9 @@ function makeRow(member: Member, { mediaId, name, extension, purpose, looked }: 
     size_bytes: String(looked.sizeBytes),
     sha256: looked.sha256,
     storage_key: `${member.workspaceId}/${mediaId}`,
+    width: looked.size?.width ?? null,
+    height: looked.size?.height ?? null,
+    small_key: looked.size ? `${member.workspaceId}/small/${mediaId}` : null,
     created_at: member.ground.clock.now(),
   }
 }

@@ -294,6 +294,7 @@ export interface Media {
   content_type: string;
   created_at: Timestamp;
   extension: string;
+  height: number | null;
   kind: string;
   media_id: string;
   member_id: string;
@@ -301,7 +302,9 @@ export interface Media {
   purpose: string;
   sha256: Buffer;
   size_bytes: Int8;
+  small_key: string | null;
   storage_key: string;
+  width: number | null;
   workspace_id: string;
 }
 

@@ -1,5 +1,6 @@
 import type { Platforms } from '../accounts/platform-connections.ts'
 import type { Config } from '../config.ts'
+import type { Pictures } from '../files/picture.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Providers } from '../payment-providers/connections.ts'
 import type { Clock } from './clock.ts'
@@ -16,6 +17,7 @@ export type Ground = {
   log: ProgramLog
   jobs: Jobs
   files: FileStore
+  pictures: Pictures
   platforms: Platforms
   providers: Providers
   seal: Seal

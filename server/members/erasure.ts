@@ -1,6 +1,7 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { openStates } from '@atrium/contract/funding.ts'
 import { sql } from 'kysely'
+import { removeFiles } from '../files/media.ts'
 import { isUnattached } from '../files/queries.ts'
 import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -39,7 +40,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
     return loose
   })
   // After the commit: a row that stayed must keep its file. One that stays by a crash has no row, and is swept.
-  for (const key of files) await actor.ground.files.remove(key)
+  await removeFiles(actor.ground.files, files)
 }
 
 async function refuseOpenMoney(tx: Tx, actor: Actor, memberId: string): Promise<void> {
@@ -81,14 +82,14 @@ async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void
     .execute()
 }
 
-/** Answers the storage keys of files that have no row any more. */
-async function emptyMedia(tx: Tx, actor: Actor, memberId: string): Promise<string[]> {
+/** Answers where the files lie that have no row any more. */
+async function emptyMedia(tx: Tx, actor: Actor, memberId: string) {
   const gone = await tx
     .deleteFrom('media')
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
     .where(isUnattached)
-    .returning('storage_key')
+    .returning(['storage_key', 'small_key'])
     .execute()
   await tx
     .updateTable('media')
@@ -96,7 +97,7 @@ async function emptyMedia(tx: Tx, actor: Actor, memberId: string): Promise<strin
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
     .execute()
-  return gone.map((row) => row.storage_key)
+  return gone
 }
 
 /** Columns of `members` that stay; a test fails for one that stands neither here nor in what is emptied. */

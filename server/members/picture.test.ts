@@ -171,6 +171,6 @@ describe('what may be a picture', () => {
     const picture = await shown()
     const headers = { cookie: `atrium_files=${session.fileToken}` }
     const { raw } = await caller.send({ method: 'GET', url: `/cp${picture?.url}`, headers })
-    assert.ok(raw.length > 0 && raw.length <= content.length && !raw.includes('GPS'))
+    assert.ok(raw.length > 0 && !raw.includes('GPS'))
   })
 })

@@ -1104,14 +1104,22 @@ create table media (
   sha256 bytea not null,
   storage_key text not null,
   created_at timestamp with time zone not null,
+  width integer,
+  height integer,
+  small_key text,
+  constraint media_drawn CHECK ((((width IS NULL) = (height IS NULL)) AND ((small_key IS NULL) OR (width IS NOT NULL)))),
+  constraint media_height_check CHECK ((height > 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'file'::text, 'video'::text]))),
   constraint media_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text, 'ticket'::text, 'video'::text]))),
   constraint media_sha256_check CHECK ((length(sha256) = 32)),
   constraint media_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint media_small_key_check CHECK (((length(small_key) >= 1) AND (length(small_key) <= 200))),
+  constraint media_width_check CHECK ((width > 0)),
   constraint media_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
   constraint media_pkey PRIMARY KEY (workspace_id, media_id),
   constraint media_workspace_id_media_id_member_id_key UNIQUE (workspace_id, media_id, member_id),
+  constraint media_workspace_id_small_key_key UNIQUE (workspace_id, small_key),
   constraint media_workspace_id_storage_key_key UNIQUE (workspace_id, storage_key)
 );
 CREATE INDEX media_member ON media USING btree (workspace_id, member_id);

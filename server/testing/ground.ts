@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPlatforms } from '../accounts/platform-connections.ts'
 import { readConfig } from '../config.ts'
+import { openPictures } from '../files/picture.ts'
 import { openFolderStore } from '../files/store.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { openDatabase } from '../foundation/database.ts'
@@ -76,6 +77,7 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
     log,
     jobs: await openJobs(database.programUrl, log),
     files: openFolderStore(join(folder, 'files')),
+    pictures: openPictures(),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground, { failuresBeforeOpening: Number.POSITIVE_INFINITY }),
     seal: makeSeal(config.secretKey),

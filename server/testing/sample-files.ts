@@ -19,7 +19,9 @@ export function makePng({ width = 2, height = 2, extra = [], padBytes = 0 }: Png
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const pixels = deflateSync(Buffer.alloc(Math.min(height, 16) * (1 + Math.min(width, 16) * 3)))
+  // Whole pictures, as long as they are small enough for that to be worth it.
+  const isWhole = width * height <= 2_000_000
+  const pixels = deflateSync(Buffer.alloc(isWhole ? height * (1 + width * 3) : 1_000))
   const chunks: Chunk[] = [['IHDR', header], ...extra, ['IDAT', Buffer.concat([pixels, Buffer.alloc(padBytes)])]]
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -38,10 +40,27 @@ function segment(marker: number, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-type JpegOptions = { width?: number; height?: number; segments?: [marker: number, body: Buffer][]; tail?: Buffer }
+type JpegOptions = {
+  width?: number
+  height?: number
+  segments?: [marker: number, body: Buffer][]
+  scan?: Buffer
+  tail?: Buffer
+}
 
-/** The skeleton of a JPEG: every marker that a reader of structure looks at, no real pixels. */
-export function makeJpeg({ width = 16, height = 16, segments = [], tail = Buffer.alloc(0) }: JpegOptions = {}): Buffer {
+/** One length of code with one symbol: each block of the picture then is two bits. */
+const huffmanTable = (id: number): Buffer => Buffer.from([id, 1, ...Array.from({ length: 15 }, () => 0), 0])
+
+function greyScan(width: number, height: number): Buffer {
+  const bits = Math.ceil(width / 8) * Math.ceil(height / 8) * 2
+  const bytes = Buffer.alloc(Math.min(Math.ceil(bits / 8), 100_000))
+  if (bits % 8 > 0) bytes[bytes.length - 1] = 0xff >> (bits % 8)
+  return bytes
+}
+
+/** A grey JPEG. */
+export function makeJpeg(options: JpegOptions = {}): Buffer {
+  const { width = 16, height = 16, segments = [], tail = Buffer.alloc(0) } = options
   const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0])
   frame.writeUInt16BE(height, 1)
   frame.writeUInt16BE(width, 3)
@@ -49,10 +68,12 @@ export function makeJpeg({ width = 16, height = 16, segments = [], tail = Buffer
     Buffer.from('ffd8', 'hex'),
     segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
     ...segments.map(([marker, body]) => segment(marker, body)),
-    segment(0xdb, Buffer.alloc(65)),
+    segment(0xdb, Buffer.from([0, ...Array.from({ length: 64 }, () => 1)])),
     segment(0xc0, frame),
+    segment(0xc4, huffmanTable(0x00)),
+    segment(0xc4, huffmanTable(0x10)),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    Buffer.from('1234ff00abffd0cd', 'hex'),
+    options.scan ?? greyScan(width, height),
     Buffer.from('ffd9', 'hex'),
     tail,
   ])
@@ -73,6 +94,11 @@ export function makeExif(orientation: number, byteOrder: 'II' | 'MM' = 'II'): Bu
   write32(1, 14)
   write16(orientation, 18)
   return Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from('GPS 51.5074N', 'latin1')])
+}
+
+/** A PDF of exactly so many bytes. */
+export function makePdfOfSize(sizeBytes: number): Buffer {
+  return makePdf(' '.repeat(sizeBytes - makePdf('').length))
 }
 
 export function makePdf(body = '1 0 obj<</Type/Catalog>>endobj', tail = '\n'): Buffer {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import * as sample from '../testing/sample-files.ts'
+import { bytesOf } from './file-bytes.ts'
+import { inspectFile } from './inspect.ts'
+import { openPictures } from './picture.ts'
+
+describe('a picture that is drawn anew', () => {
+  let folder: string
+  const pictures = openPictures()
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-picture-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function redraw(content: Buffer, format: 'png' | 'jpeg') {
+    const [from, to, smallTo] = ['from', 'to', 'small'].map((name) => join(folder, name)) as [string, string, string]
+    writeFileSync(from, content)
+    const size = await pictures.redraw({ from, to, smallTo, format })
+    const read = (path: string) => (existsSync(path) ? readFileSync(path) : null)
+    const drawn = { size, picture: read(to), small: read(smallTo) }
+    for (const path of [from, to, smallTo]) rmSync(path, { force: true })
+    return drawn
+  }
+  async function sizeOf(content: Buffer | null, extension: string) {
+    const found = content && (await inspectFile(bytesOf(content), extension))
+    assert.ok(found && !('problem' in found))
+    return found.size
+  }
+
+  it('has its pixels and nothing else of what was sent', async () => {
+    const secret = Buffer.from('secret place')
+    const jpeg = sample.makeJpeg({
+      width: 40,
+      height: 20,
+      segments: [
+        [0xe1, sample.makeExif(1)],
+        [0xfe, secret],
+        [0xe2, secret],
+      ],
+    })
+    const png = sample.makePng({
+      width: 30,
+      height: 50,
+      extra: [['tEXt', Buffer.concat([Buffer.from('Comment\0'), secret])]],
+    })
+    for (const [content, format, extension, size] of [
+      [jpeg, 'jpeg', 'jpg', { width: 40, height: 20 }],
+      [png, 'png', 'png', { width: 30, height: 50 }],
+    ] as const) {
+      const drawn = await redraw(content, format)
+      assert.deepEqual(drawn.size, size)
+      assert.deepEqual(await sizeOf(drawn.picture, extension), size)
+      assert.doesNotMatch(drawn.picture?.toString('latin1') ?? '', /secret|GPS|Exif/)
+      assert.deepEqual(await sizeOf(drawn.small, 'jpg'), size)
+    }
+  })
+
+  it('stands upright, as its camera was held', async () => {
+    const lying = sample.makeJpeg({ width: 64, height: 32, segments: [[0xe1, sample.makeExif(6)]] })
+    const drawn = await redraw(lying, 'jpeg')
+    assert.deepEqual(drawn.size, { width: 32, height: 64 })
+    assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), { width: 32, height: 64 })
+  })
+
+  it('has a small one beside it that is no wider and no higher than lists need', async () => {
+    const drawn = await redraw(sample.makePng({ width: 1_200, height: 300 }), 'png')
+    assert.deepEqual(await sizeOf(drawn.small, 'jpg'), { width: 480, height: 120 })
+  })
+
+  it('is none when it cannot be decoded, whatever its parts say, and leaves nothing', async () => {
+    const whole = sample.makePng({ width: 200, height: 200 })
+    const wrong: [Buffer, 'png' | 'jpeg'][] = [
+      [Buffer.from('no picture'), 'png'],
+      [Buffer.alloc(0), 'jpeg'],
+      [whole, 'jpeg'],
+      [sample.makeJpeg(), 'png'],
+      // One whose header says more than its pixels hold.
+      [sample.makePng({ width: 3_000, height: 3_000 }), 'png'],
+    ]
+    for (const [content, format] of wrong) {
+      const drawn = await redraw(content, format)
+      assert.deepEqual([drawn.size, drawn.picture, drawn.small], [null, null, null], format)
+    }
+    assert.ok((await redraw(whole, 'png')).size)
+  })
+})

@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { makeTurnstile } from '../foundation/turnstile.ts'
+
+export type PictureTask = { from: string; to: string; smallTo: string; format: 'png' | 'jpeg'; smallSideMax: number }
+
+type Size = { width: number; height: number }
+
+/** A screen's width of a list, at twice the pixels. */
+const smallSideMax = 480
+/** The largest picture that is taken needs a tenth of it on an idle machine. */
+const drawingMsMax = 60_000
+/** Some 30 bytes a pixel while it is drawn, so pictures stand in line; who comes when that is long is asked to come again. */
+const line = { waitingMax: 40, retryAfterSeconds: 5 }
+
+export type Pictures = { redraw(task: Omit<PictureTask, 'smallSideMax'>): Promise<Size | null> }
+
+export function openPictures(): Pictures {
+  const oneByOne = makeTurnstile(1, line)
+  return { redraw: (task) => oneByOne(() => redraw(task)) }
+}
+
+/**
+ * Draws a picture anew: what comes out has the pixels that one sees and nothing else of what was sent. Null where it cannot be
+ * decoded, or not within the time. A thread for each: what one picture does to its decoder, no other meets.
+ */
+async function redraw(task: Omit<PictureTask, 'smallSideMax'>): Promise<Size | null> {
+  const size = await run({ ...task, smallSideMax })
+  if (!size) await Promise.all([task.to, task.smallTo].map((path) => rm(path, { force: true })))
+  return size
+}
+
+function run(task: PictureTask): Promise<Size | null> {
+  const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), {
+    workerData: task,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+  return new Promise((resolve) => {
+    let size: Size | null = null
+    const timer = setTimeout(() => worker.terminate(), drawingMsMax)
+    worker.once('message', (drawn: Size) => {
+      size = drawn
+    })
+    // A decoder that gives up throws: the picture is none.
+    worker.once('error', () => undefined)
+    worker.once('exit', (code) => {
+      clearTimeout(timer)
+      resolve(code === 0 ? size : null)
+    })
+  })
+}
