@@ -79,6 +79,8 @@ export const texts = {
   fileTypes: 'Only the following file types are allowed: {{types}}.',
   fileTooLarge: 'This file is larger than {{size}} KB.',
   fileEmpty: 'This file is empty.',
+  fileInfected: 'A virus was found in this file. It is handed to nobody.',
+  fileBeingChecked: 'This file is still being checked for viruses. Please try again in some minutes.',
   imageTooLarge: 'This image has too many pixels.',
   imageUnreadable: 'This image could not be read. Please save it anew or take another picture of it.',
   accountDemo: 'This is a demo account. Please choose a live account.',

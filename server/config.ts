@@ -59,6 +59,11 @@ const environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** A ClamAV daemon that looks at every upload: `scanner.example.com:3310`. Without it nobody does. */
+  CLAMD_ADDRESS: z
+    .string()
+    .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'a host and a port are expected, with a colon between')
+    .optional(),
   /** An existing PostgreSQL, as a role that may create tables and one role. Without it the program starts its own. */
   DATABASE_URL: z.string().optional(),
   /** The role the program runs as, when somebody else made it. Without it one is made beside the owner's. */
@@ -109,6 +114,7 @@ export type Config = {
   mailFrom: string
   dataDirectory: string
   bucket: Bucket | null
+  clamd: { host: string; port: number } | null
   databaseUrl: string | null
   programDatabaseUrl: string | null
   roles: { web: boolean; jobs: boolean }
@@ -152,6 +158,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     mailFrom: read.MAIL_FROM ?? `no-reply@${read.ATRIUM_DOMAIN}`,
     dataDirectory,
     bucket: bucketOf(read, production),
+    clamd: clamdOf(read.CLAMD_ADDRESS),
     databaseUrl: read.DATABASE_URL ?? null,
     programDatabaseUrl: read.DATABASE_PROGRAM_URL ?? null,
     roles: { web: roles.includes('web'), jobs: roles.includes('jobs') },
@@ -164,6 +171,11 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     demo: read.ATRIUM_DEMO,
     failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
   }
+}
+
+function clamdOf(address: string | undefined): Config['clamd'] {
+  const [host, port] = address?.split(':') ?? []
+  return host && port ? { host, port: Number(port) } : null
 }
 
 function bucketOf(read: z.output<typeof environment>, production: boolean): Bucket | null {

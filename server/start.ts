@@ -5,6 +5,7 @@ import { openPlatforms } from './accounts/platform-connections.ts'
 import { buildApp } from './app.ts'
 import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
+import { openClamd } from './files/clamd.ts'
 import { fileJobs, startSweepingUploads } from './files/jobs.ts'
 import { openFileStore } from './files/open-store.ts'
 import { openPictures } from './files/picture.ts'
@@ -66,6 +67,7 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
     jobs: await openJobs(programUrl, log),
     files: await openFileStore(config, log),
     pictures: openPictures(),
+    scanner: config.clamd && openClamd(config.clamd),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground),
     seal: makeSeal(config.secretKey),

@@ -5,11 +5,12 @@ import pg from 'pg'
 import { digestOf, withBytes } from '../files/file-bytes.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { inspectFile } from '../files/inspect.ts'
+import { scanUpload } from '../files/scanning.ts'
 import type { Spooled } from '../files/spool.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { Refusal, refuseFields } from '../foundation/errors.ts'
+import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { fileUrl } from './queries.ts'
 
@@ -32,6 +33,8 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
   const name = cleanFileName(spooled.name)
   if (!(await isWhatItSays(spooled, extensionOf(name))))
     refuseFields({ file: [texts.fileTypes.replace('{{types}}', uploadPurposes.download.extensions.join(', '))] })
+  // Members install it: while nobody has looked at it, it is not taken.
+  if ((await scanUpload(actor.ground, spooled.path)) === 'waiting') refuse('unavailable', texts.requestFailed)
   const { files, clock } = actor.ground
   const file_id = newId()
   const row = {

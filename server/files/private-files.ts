@@ -13,6 +13,7 @@ import { askedRange } from './byte-range.ts'
 import { attachmentHeader } from './file-name.ts'
 import type { MediaRow } from './media.ts'
 import { findMedia } from './queries.ts'
+import { refuseUnscanned } from './scanning.ts'
 
 /** Papers of members and programs for them: whole or a part of them, to whoever may see them. */
 export function openPrivateFiles(app: FastifyInstance, ground: Ground): void {
@@ -20,6 +21,7 @@ export function openPrivateFiles(app: FastifyInstance, ground: Ground): void {
     const { id } = request.params as { id: string }
     const found = await findForAny(await proveReaders(ground, request), id)
     if (!found) refuseNotFound()
+    refuseUnscanned('scan' in found ? found.scan : undefined)
     const { small } = request.query as { small?: string }
     return small === '1'
       ? sendSmall(ground, { row: found, request, reply })

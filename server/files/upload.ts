@@ -15,6 +15,7 @@ import { type Inspected, inspectFile } from './inspect.ts'
 import { type MediaRow, removeFiles } from './media.ts'
 import { isOffered, refuseType } from './offered.ts'
 import { isUnattached } from './queries.ts'
+import { type Scan, scanUpload } from './scanning.ts'
 import type { Spooled } from './spool.ts'
 
 /** What one member may have lying around that no deposit or document uses yet, within a day. */
@@ -30,7 +31,8 @@ export async function keepUpload(member: Member, spooled: Spooled, mediaId = new
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   try {
     const looked = await look(member, spooled, { extension, paths })
-    const row = makeRow(member, { mediaId, name, extension, purpose: spooled.purpose, looked })
+    const scan = await scanUpload(member.ground, spooled.path)
+    const row = makeRow(member, { scan, mediaId, name, extension, purpose: spooled.purpose, looked })
     const { files } = member.ground
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
     await files.write(row.storage_key, { path: row.small_key ? paths.drawn : paths.cleaned })
@@ -53,6 +55,8 @@ async function keepRow(member: Member, row: MediaRow): Promise<void> {
         .executeTakeFirst()
       // Asked at once on two processes: the file of the other one is this one.
       if (made.numInsertedOrUpdatedRows !== 1n) return
+      if (row.scan === 'waiting')
+        await member.ground.jobs.enqueue(tx, 'files.scan', { workspaceId: row.workspace_id, id: row.media_id })
       // Where it came in parts, they are done with.
       await tx
         .deleteFrom('uploads')
@@ -101,9 +105,9 @@ function isSmallSquare({ size }: Inspected): boolean {
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Kept = { mediaId: string; name: string; extension: string; purpose: UploadPurpose; looked: Looked }
+type Kept = { scan: Scan; mediaId: string; name: string; extension: string; purpose: UploadPurpose; looked: Looked }
 
-function makeRow(member: Member, { mediaId, name, extension, purpose, looked }: Kept): MediaRow {
+function makeRow(member: Member, { scan, mediaId, name, extension, purpose, looked }: Kept): MediaRow {
   return {
     workspace_id: member.workspaceId,
     media_id: mediaId,
@@ -115,6 +119,7 @@ function makeRow(member: Member, { mediaId, name, extension, purpose, looked }: 
     content_type: looked.contentType,
     size_bytes: String(looked.sizeBytes),
     sha256: looked.sha256,
+    scan,
     storage_key: `${member.workspaceId}/${mediaId}`,
     width: looked.size?.width ?? null,
     height: looked.size?.height ?? null,

@@ -300,6 +300,7 @@ export interface Media {
   member_id: string;
   name: string;
   purpose: string;
+  scan: Generated<string>;
   sha256: Buffer;
   size_bytes: Int8;
   small_key: string | null;

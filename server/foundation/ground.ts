@@ -1,5 +1,6 @@
 import type { Platforms } from '../accounts/platform-connections.ts'
 import type { Config } from '../config.ts'
+import type { Scanner } from '../files/clamd.ts'
 import type { Pictures } from '../files/picture.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Providers } from '../payment-providers/connections.ts'
@@ -18,6 +19,8 @@ export type Ground = {
   jobs: Jobs
   files: FileStore
   pictures: Pictures
+  /** Null where none was set up. */
+  scanner: Scanner | null
   platforms: Platforms
   providers: Providers
   seal: Seal

@@ -14,6 +14,7 @@ export const queues = [
   'reconciliation.read-day',
   'accounts.thin-figures',
   'files.sweep-uploads',
+  'files.scan',
   'sessions.issue-reset',
   'sessions.sweep',
   'notifications.send-mail',

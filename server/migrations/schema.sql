@@ -1107,11 +1107,13 @@ create table media (
   width integer,
   height integer,
   small_key text,
+  scan text default 'none'::text not null,
   constraint media_drawn CHECK ((((width IS NULL) = (height IS NULL)) AND ((small_key IS NULL) OR (width IS NOT NULL)))),
   constraint media_height_check CHECK ((height > 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'file'::text, 'video'::text]))),
   constraint media_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text, 'ticket'::text, 'video'::text]))),
+  constraint media_scan_check CHECK ((scan = ANY (ARRAY['none'::text, 'clean'::text, 'waiting'::text, 'infected'::text]))),
   constraint media_sha256_check CHECK ((length(sha256) = 32)),
   constraint media_size_bytes_check CHECK ((size_bytes > 0)),
   constraint media_small_key_check CHECK (((length(small_key) >= 1) AND (length(small_key) <= 200))),
@@ -1123,6 +1125,7 @@ create table media (
   constraint media_workspace_id_storage_key_key UNIQUE (workspace_id, storage_key)
 );
 CREATE INDEX media_member ON media USING btree (workspace_id, member_id);
+CREATE INDEX media_waiting ON media USING btree (workspace_id, created_at) WHERE (scan = 'waiting'::text);
 alter table media enable row level security;
 alter table media force row level security;
 create policy own on media for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPlatforms } from '../accounts/platform-connections.ts'
 import { readConfig } from '../config.ts'
+import { openClamd } from '../files/clamd.ts'
 import { openPictures } from '../files/picture.ts'
 import { openFolderStore } from '../files/store.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -78,6 +79,7 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
     jobs: await openJobs(database.programUrl, log),
     files: openFolderStore(join(folder, 'files')),
     pictures: openPictures(),
+    scanner: config.clamd && openClamd(config.clamd),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground, { failuresBeforeOpening: Number.POSITIVE_INFINITY }),
     seal: makeSeal(config.secretKey),

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { eicar, startClamd } from '../../simulators/clamd/server.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import * as sample from '../testing/sample-files.ts'
+import { openClamd } from './clamd.ts'
+import { fileJobs } from './jobs.ts'
+
+type Answer = { status: string; code?: string; error?: string; file: { _id: string; url: string } }
+const word = 'word/document.xml'
+
+describe('uploads that a virus scanner looks at', () => {
+  let made: MadeGround
+  let app: FastifyInstance
+  let system: System
+  let clamd: Awaited<ReturnType<typeof startClamd>>
+  let memberId: string
+  let token: string
+  let desk: string
+
+  before(async () => {
+    clamd = await startClamd()
+    made = await makeGround()
+    made.ground.scanner = openClamd(clamd.address, 500)
+    app = await buildApp(made.ground)
+    system = await addWorkspace(made.ground, { isDefault: true })
+    memberId = (await addMember(system)).memberId
+    token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+    desk = (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
+  })
+  after(async () => {
+    await app.close()
+    await made.close()
+    await clamd.close()
+  })
+
+  async function upload(name: string, content: Buffer, { url = '/media/cp-upload-file', bearer = token } = {}) {
+    const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')]),
+    })
+    return { status: answer.statusCode, answer: answer.json<Answer>() }
+  }
+  const read = async (url: string, bearer = token) =>
+    (await app.inject({ url: `/cp${url}`, headers: { authorization: `Bearer ${bearer}` } })).statusCode
+  const scanOf = async (media: string) =>
+    (
+      await reading(system, (tx) =>
+        tx.selectFrom('media').select('scan').where('media_id', '=', media).executeTakeFirst(),
+      )
+    )?.scan
+  const kept = async () => {
+    const keys: string[] = []
+    for await (const { key } of made.ground.files.list(system.workspaceId)) keys.push(key)
+    return keys.length
+  }
+  const scanJob = (id: string) => fileJobs(made.ground)['files.scan']?.({ workspaceId: system.workspaceId, id })
+  const infectedOffice = () => sample.makeOffice(word, [{ name: 'word/notes.xml', content: Buffer.from(eicar) }])
+
+  it('refuses what is infected, bare, within a document and within a zip, and keeps none of it', async () => {
+    const before = await kept()
+    for (const [name, content] of [
+      ['list.csv', Buffer.from(eicar)],
+      ['paper.docx', infectedOffice()],
+    ] as const) {
+      const { status, answer } = await upload(name, content)
+      assert.deepEqual([status, answer.error], [422, 'A virus was found in this file. It is handed to nobody.'], name)
+    }
+    const program = await upload('setup.zip', sample.makeZip([{ name: 'setup.txt', content: Buffer.from(eicar) }]), {
+      url: '/desk/api/platforms/files',
+      bearer: desk,
+    })
+    assert.equal(program.status, 422)
+    assert.equal(await kept(), before)
+  })
+
+  it('takes what is clean, and hands it out', async () => {
+    const { status, answer } = await upload('a.pdf', sample.makePdf())
+    assert.equal(status, 200)
+    assert.equal(await scanOf(answer.file._id), 'clean')
+    assert.equal(await read(answer.file.url), 200)
+  })
+
+  it('keeps a file while the scanner is away, hands it to nobody, and looks at it later', async () => {
+    const uploads: string[] = []
+    for (const fault of ['silent', 'garbage', 'error'] as const) {
+      clamd.misbehave(fault)
+      const { status, answer } = await upload('a.pdf', sample.makePdf())
+      assert.equal(status, 200, fault)
+      assert.equal(await scanOf(answer.file._id), 'waiting', fault)
+      for (const bearer of [token, desk]) assert.equal(await read(answer.file.url, bearer), 409)
+      await assert.rejects(async () => scanJob(answer.file._id), /does not answer/)
+      uploads.push(answer.file._id)
+      clamd.misbehave(null)
+      await scanJob(answer.file._id)
+      assert.equal(await scanOf(answer.file._id), 'clean')
+      assert.equal(await read(answer.file.url), 200)
+      const scans = clamd.scans()
+      await scanJob(answer.file._id)
+      assert.equal(clamd.scans(), scans)
+    }
+    assert.equal(uploads.length, 3)
+  })
+
+  it('hands out to nobody what was found to be infected later', async () => {
+    clamd.misbehave('error')
+    const { answer } = await upload('paper.docx', infectedOffice())
+    clamd.misbehave(null)
+    await scanJob(answer.file._id)
+    assert.equal(await scanOf(answer.file._id), 'infected')
+    for (const bearer of [token, desk]) assert.equal(await read(answer.file.url, bearer), 409)
+    const entries = await reading(system, (tx) =>
+      tx.selectFrom('audit_log').select('action').where('action', '=', 'file.found-infected').execute(),
+    )
+    assert.equal(entries.length, 1)
+  })
+
+  it('takes no program for members while the scanner is away', async () => {
+    clamd.misbehave('garbage')
+    const program = await upload('setup.zip', sample.makeZip([{ name: 'setup.txt' }]), {
+      url: '/desk/api/platforms/files',
+      bearer: desk,
+    })
+    clamd.misbehave(null)
+    assert.equal(program.status, 503)
+  })
+})
+
+it('knows neither good nor bad of a scanner that is not there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-scan-'))
+  const path = join(folder, 'a')
+  writeFileSync(path, 'a')
+  const gone = await startClamd()
+  await gone.close()
+  assert.equal(await openClamd(gone.address).scan(path), 'unknown')
+  assert.equal(await openClamd(gone.address).scan(join(folder, 'absent')), 'unknown')
+  rmSync(folder, { recursive: true, force: true })
+})

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { texts } from '@atrium/contract/texts.ts'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { Verdict } from './clamd.ts'
+import { spoolFolder } from './spool.ts'
+
+export type Scan = 'none' | 'clean' | 'waiting' | 'infected'
+
+/** Looks at what came in, before any of it is kept. What is infected is refused; while the scanner is away it waits. */
+export async function scanUpload(ground: Ground, path: string): Promise<'none' | 'clean' | 'waiting'> {
+  if (!ground.scanner) return 'none'
+  const verdict = await ground.scanner.scan(path)
+  if (verdict === 'infected') {
+    ground.log.warn({}, 'an infected upload was refused')
+    refuseFields({ file: [texts.fileInfected] })
+  }
+  return verdict === 'clean' ? 'clean' : 'waiting'
+}
+
+/** A file that waits, or in which something was found, is handed to nobody, staff among them. */
+export function refuseUnscanned(scan: string | undefined): void {
+  if (scan === 'waiting') refuse('conflict', texts.fileBeingChecked)
+  if (scan === 'infected') refuse('conflict', texts.fileInfected)
+}
+
+/** Looks at a file that was kept while the scanner was away. Throws while it still is, so that the job comes again. */
+export async function scanKept(system: System, mediaId: string): Promise<void> {
+  const { scanner } = system.ground
+  const row = await findWaiting(system, mediaId)
+  if (!row) return
+  const verdict = scanner ? await scanStored(system, row.storage_key) : 'unknown'
+  if (verdict === 'unknown') throw new Error('The virus scanner does not answer')
+  await inTransaction(system, async (tx) => {
+    const changed = await tx
+      .updateTable('media')
+      .set({ scan: verdict })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('media_id', '=', mediaId)
+      .where('scan', '=', 'waiting')
+      .executeTakeFirst()
+    if (verdict !== 'infected' || changed.numUpdatedRows === 0n) return
+    const subject = { kind: 'media', id: mediaId }
+    await audit(tx, system, { action: 'file.found-infected', subject, memberId: row.member_id })
+  })
+}
+
+/** Every file that still waits, for whom a job was lost or gave up. */
+export async function listWaiting(system: System): Promise<string[]> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('media')
+      .select('media_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('scan', '=', 'waiting')
+      .orderBy('created_at')
+      .limit(500)
+      .execute(),
+  )
+  return rows.map((row) => row.media_id)
+}
+
+function findWaiting(system: System, mediaId: string) {
+  return reading(system, (tx) =>
+    tx
+      .selectFrom('media')
+      .select(['storage_key', 'member_id'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('media_id', '=', mediaId)
+      .where('scan', '=', 'waiting')
+      .executeTakeFirst(),
+  )
+}
+
+async function scanStored(system: System, key: string): Promise<Verdict> {
+  const { config, files, scanner } = system.ground
+  const folder = spoolFolder(config.dataDirectory)
+  const path = join(folder, randomUUID())
+  const content = await files.read(key)
+  if (!content || !scanner) return 'unknown'
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return await scanner.scan(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
