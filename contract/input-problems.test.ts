@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Call } from './call.ts'
 import { deskTexts } from './desk-texts.ts'
 import { destinationTexts } from './destination-texts.ts'
+import { documentTexts } from './document-texts.ts'
 import { sayProblem } from './input-problems.ts'
 import { openingTexts } from './opening-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -30,6 +31,7 @@ const ours = [
   ...Object.values(deskTexts),
   ...Object.values(openingTexts),
   ...Object.values(destinationTexts),
+  ...Object.values(documentTexts),
   ...Object.values(paymentTexts),
   ...Object.values(statementTexts),
   ...Object.values(ticketTexts),

@@ -47,6 +47,15 @@ export const limits = {
   ticketFileSizeKbMax: 20_000,
   /** About a minute from a phone: a screen recorded for support, or a look at a paper. */
   videoSizeKbMax: 100_000,
+  documentTitleCharsMax: 120,
+  documentsAtOnceMax: 10,
+  /** Of one member, decided or not: whoever has more was asked for too much. */
+  documentsMax: 200,
+  documentsPageSize: 50,
+  /** A paper is asked for again so many days before its last valid one. */
+  documentRenewalDays: 30,
+  fileCategoriesMax: 30,
+  validDocumentsMax: 30,
   /** A platform's installer. What is larger has an address of its own, which a link leads to. */
   downloadSizeKbMax: 60_000,
   linkCharsMax: 2_000,

@@ -167,7 +167,10 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'Customer.requests_types_for_quick_links',
     ],
   },
-  documents: { calls: [], reads: ['Query.form'] },
+  documents: {
+    calls: ['GET /file-categories/cp-search', 'POST /clients/add-documents'],
+    reads: ['Query.form', 'Query.documents', 'Query.documents_progress'],
+  },
   sales: { calls: ['GET /members/sales/clients', 'GET /members/sales/clients/export'], reads: [] },
 }
 

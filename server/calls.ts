@@ -4,6 +4,7 @@ import { openDeskAuditCalls } from './audit-log/calls.ts'
 import { openBankingCalls, openDeskBankingCalls } from './banking/calls.ts'
 import { openDeskAccountCalls } from './comparisons/calls.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
+import { openDocumentCalls } from './documents/calls.ts'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
@@ -41,6 +42,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openSecurityCalls(app, ground)
   openFileCalls(app, ground)
   openNoticeCalls(app, ground)
+  openDocumentCalls(app, ground)
   openOpeningCalls(app, ground)
   openAccountCalls(app, ground)
   openFundingCalls(app, ground)

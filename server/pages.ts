@@ -16,7 +16,7 @@ const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
 const callPaths =
-  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|callbacks|cp|private|brand|assets|desk\/api|healthz|readyz|dev)(\/|\?|$)/
+  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|file-categories|callbacks|cp|private|brand|assets|desk\/api|healthz|readyz|dev)(\/|\?|$)/
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
 export async function servePages(app: FastifyInstance, ground: Ground): Promise<void> {

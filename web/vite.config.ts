@@ -64,6 +64,8 @@ const calls = [
   '/countries',
   '/cp/',
   '/customers',
+  '/clients',
+  '/file-categories',
   '/callbacks',
   '/tickets',
   '/brand',

@@ -15,7 +15,10 @@ export const isUnattached = sql<boolean>`not exists (
   where wallet.workspace_id = media.workspace_id and wallet.qr_media_id = media.media_id)
   and not exists (
   select from ticket_messages as said
-  where said.workspace_id = media.workspace_id and said.media_id = media.media_id)`
+  where said.workspace_id = media.workspace_id and said.media_id = media.media_id)
+  and not exists (
+  select from documents as paper
+  where paper.workspace_id = media.workspace_id and paper.media_id = media.media_id)`
 
 /** A file that the actor may see; null for an unknown one and for somebody else's alike. */
 export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {

@@ -60,6 +60,9 @@ const readsOf: Record<string, number> = {
   'TransactionTradeRecord.comment': 1,
   'TradingPlatform.downloads': 1,
   'BalanceTransaction.trading_account': 1,
+  'Query.documents': 2,
+  'Query.documents_progress': 4,
+  'Document.file_category_object': 2,
   'BalanceTransaction.timeline': 1,
   'BalanceTransaction.attachments': 1,
   'Query.tickets': 2,
@@ -81,6 +84,8 @@ const usualLengths: Record<string, number> = {
   'OpenPositions.positions': 50,
   'BalanceTransaction.timeline': 6,
   'BalanceTransaction.attachments': 5,
+  'FileCategory.valid_documents': 8,
+  'DocumentsProgress.needs': 10,
   'Ticket.conversation': 20,
 }
 const usualLength = 10

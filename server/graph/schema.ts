@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { describeAccounts } from '../accounts/graph.ts'
 import { describeBanking } from '../banking/graph.ts'
+import { describeDocuments } from '../documents/graph.ts'
 import { describeDownloads } from '../downloads/graph.ts'
 import { describeForms } from '../forms/graph.ts'
 import { describeFunding } from '../funding/graph.ts'
@@ -17,6 +18,7 @@ describeSharedTypes()
 describeMembers()
 describeAccounts()
 describeDownloads()
+describeDocuments()
 describeFunding()
 describeBanking()
 describePaymentProviders()

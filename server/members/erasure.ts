@@ -108,6 +108,7 @@ export const keptOfMember = [
   'type',
   'documents_status',
   'kyc_category_id',
+  'papers_elsewhere',
   'created_at',
   'sort_name',
   'profile_version',

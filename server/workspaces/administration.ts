@@ -3,6 +3,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures } from '@atrium/contract/scopes.ts'
 import { signInInput } from '@atrium/contract/sessions.ts'
 import { z } from 'zod'
+import { addUsualCategories } from '../documents/usual-categories.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
@@ -38,6 +39,7 @@ export async function addWorkspace(ground: Ground, brokerage: { subdomain: strin
     const features = JSON.stringify(defaultFeatures)
     const values = { ...brokerage, features, workspace_id: system.workspaceId, is_default: isFirst }
     await tx.insertInto('workspaces').values(values).execute()
+    await addUsualCategories(tx, system)
     await audit(tx, system, {
       action: 'workspace.added',
       subject: { kind: 'workspace', id: system.workspaceId },

@@ -1,0 +1,34 @@
+/** Sentences about documents: to members, and to the desk where it decides on them. */
+export const documentTexts = {
+  none: 'There are no files added.',
+  added: 'File added successfully.',
+  fileUnknown: 'Please upload the file again.',
+  customerOther: 'Documents are added for whoever is signed in.',
+  categoryUnknown: 'Please choose one of the listed categories.',
+  validUnknown: 'Please choose one of the listed documents.',
+  validMissing: 'Please choose which document it is.',
+  expiryMissing: 'Please enter until when this document is valid.',
+  expiryUnreadable: 'Please enter a date.',
+  expired: 'This document is no longer valid. Please add one that is.',
+  requestOver: 'This document is not asked for any more.',
+  tooMany: 'There are as many documents here as there can be. Please ask us to look at them.',
+} as const
+
+/** Why a document was not accepted, offered to staff; whoever needs others writes them. */
+export const rejectReasons = [
+  'The picture is blurred or too dark. Please take it again in good light.',
+  'Part of the document is cut off. Please show all four corners.',
+  'The document is no longer valid.',
+  'The name on the document is not the name of the account.',
+  'The document is older than three months.',
+  'This kind of document is not accepted here.',
+  'The other side of the document is missing.',
+] as const
+
+/** Why a verdict was taken back. */
+export const unverifyReasons = [
+  'The document has expired. Please add a valid one.',
+  'Your details have changed. Please add a document that shows them.',
+  'We need a newer copy of this document.',
+  'The document was verified by mistake.',
+] as const

@@ -1,0 +1,32 @@
+import { generalSet } from '@atrium/contract/document-states.ts'
+import { documentTexts } from '@atrium/contract/document-texts.ts'
+import * as contract from '@atrium/contract/documents.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Member } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { open } from '../foundation/door.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { addDocuments } from './add-documents.ts'
+import { readPapers } from './needs.ts'
+import { listCategories } from './queries.ts'
+
+export function openDocumentCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.searchFileCategories, async (member, { kyc_category_id }) => ({
+    categories: await searchCategories(member, kyc_category_id),
+  }))
+
+  open(app, ground, contract.addDocuments, async (member, input) => ({
+    msg: [documentTexts.added],
+    documents: await addDocuments(member, input),
+  }))
+}
+
+/** The general set or the member's own; what other kinds of members are asked for is none of this one's business. */
+function searchCategories(member: Member, asked: string) {
+  return reading(member, async (tx) => {
+    const own = await readPapers(tx, member, member.memberId)
+    if (asked !== generalSet && asked !== own.kyc_category_id) refuseNotFound()
+    return listCategories(tx, member, { kyc_category_id: asked === generalSet ? null : asked, archived: false })
+  })
+}

@@ -1,0 +1,119 @@
+import type { DocumentNeed, FileCategory } from '@atrium/contract/documents.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import DataLoader from 'dataloader'
+import { mediaUrl } from '../files/media.ts'
+import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { keepCount, readPage } from '../graph/paging.ts'
+import { readNeeds, readPapers } from './needs.ts'
+import { countDocuments, type DocumentShape, listCategoriesByIds, listDocuments } from './queries.ts'
+
+type Progress = { status: string; needs: DocumentNeed[] }
+
+const document = builder.objectRef<DocumentShape>('Document')
+const category = builder.objectRef<FileCategory>('FileCategory')
+const validDocument = builder.objectRef<FileCategory['valid_documents'][number]>('ValidDocument')
+const progress = builder.objectRef<Progress>('DocumentsProgress')
+const need = builder.objectRef<DocumentNeed>('DocumentNeed')
+
+const categoryLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, FileCategory>(async (ids) => {
+    const found = await read((tx) => listCategoriesByIds(tx, member, ids))
+    const byId = new Map(found.map((each) => [each._id, each]))
+    return ids.map((id) => byId.get(id) ?? new Error('A document has its category'))
+  })
+
+export function describeDocuments(): void {
+  describeCategories()
+  document.implement({
+    fields: (t) => ({
+      _id: t.exposeID('document_id'),
+      title: t.exposeString('title'),
+      description: t.exposeString('description', { nullable: true }),
+      url: t.string({ resolve: (row) => mediaUrl(row) }),
+      publish_date: t.expose('created_at', { type: 'Millis' }),
+      category: t.exposeID('file_category_id'),
+      valid_document: t.exposeID('valid_document_id', { nullable: true }),
+      status: t.exposeString('status'),
+      unverify_reason: t.exposeString('unverify_reason', { nullable: true }),
+      reject_reason: t.exposeString('reject_reason', { nullable: true }),
+      expires_on: t.exposeString('expires_on', { nullable: true }),
+      type: t.exposeString('kind'),
+      extension: t.exposeString('extension'),
+      size_bytes: t.int({ resolve: (row) => Number(row.size_bytes) }),
+      file_category_object: t.field({
+        type: category,
+        resolve: (row, _args, context) => context.own(categoryLoader).load(row.file_category_id),
+      }),
+    }),
+  })
+  describeProgress()
+  builder.queryFields((t) => ({
+    documents: t.field({
+      type: [document],
+      args: {
+        category: t.arg.id(),
+        status: t.arg.string(),
+        limit: t.arg.int(),
+        page: t.arg.int(),
+        withCount: t.arg.boolean(),
+      },
+      resolve: async (_root, { category, status, withCount, ...asked }, context, info) => {
+        const { read, member } = context
+        const filter = { category: category === undefined || category === null ? null : String(category), status }
+        if (withCount) keepCount(context, info, await read((tx) => countDocuments(tx, member, filter)))
+        const page = readPage(asked, limits.documentsPageSize)
+        return page ? read((tx) => listDocuments(tx, member, filter, page)) : []
+      },
+    }),
+    documents_progress: t.field({
+      type: progress,
+      resolve: (_root, _args, { read, member }) =>
+        read(async (tx): Promise<Progress> => {
+          const papers = await readPapers(tx, member, member.memberId)
+          return { status: papers.documents_status, needs: await readNeeds(tx, member, papers) }
+        }),
+    }),
+  }))
+}
+
+function describeCategories(): void {
+  validDocument.implement({
+    fields: (t) => ({
+      _id: t.exposeID('_id'),
+      name: t.exposeString('name'),
+      expires: t.exposeBoolean('expires'),
+    }),
+  })
+  category.implement({
+    fields: (t) => ({
+      _id: t.exposeID('_id'),
+      name: t.exposeString('name'),
+      description: t.exposeString('description'),
+      required: t.exposeBoolean('required'),
+      valid_documents: t.field({ type: [validDocument], resolve: (row) => row.valid_documents }),
+    }),
+  })
+}
+
+function describeProgress(): void {
+  need.implement({
+    fields: (t) => ({
+      kind: t.exposeString('kind'),
+      _id: t.exposeID('_id'),
+      category: t.exposeID('category'),
+      name: t.exposeString('name'),
+      note: t.exposeString('note'),
+      valid_document: t.exposeID('valid_document', { nullable: true }),
+      standing: t.exposeString('standing'),
+    }),
+  })
+  progress.implement({
+    fields: (t) => ({
+      status: t.exposeString('status'),
+      required: t.int({ resolve: ({ needs }) => needs.length }),
+      done: t.int({ resolve: ({ needs }) => needs.filter(({ standing }) => standing === 'approved').length }),
+      needs: t.field({ type: [need], resolve: ({ needs }) => needs }),
+    }),
+  })
+}

@@ -1,0 +1,31 @@
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+
+export type PaperEvent = {
+  memberId: string
+  event: string
+  documentId?: string
+  requestId?: string
+  /** What was said with it: a reason, or what was asked for. */
+  note?: string | null
+}
+
+/** A line of the member's KYC history, in the transaction that makes it true. */
+export async function recordPaperEvent(tx: Tx, actor: Actor, told: PaperEvent): Promise<void> {
+  await tx
+    .insertInto('document_events')
+    .values({
+      workspace_id: actor.workspaceId,
+      event_id: newId(),
+      member_id: told.memberId,
+      document_id: told.documentId ?? null,
+      document_request_id: told.requestId ?? null,
+      at: actor.ground.clock.now(),
+      event: told.event,
+      actor_kind: actor.kind,
+      staff_id: actor.kind === 'staff' ? actor.staffId : null,
+      note: told.note ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,117 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { DocumentNeed } from '@atrium/contract/documents.ts'
+import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { memberStatusOf, needsOf } from './standing.ts'
+
+/** The day of the calendar in UTC, as last valid days are written. */
+export const todayOf = (actor: Actor): string => actor.ground.clock.now().toISOString().slice(0, 10)
+
+export type HeldPapers = {
+  member_id: string
+  status: string
+  documents_status: DocumentsStatus
+  kyc_category_id: string | null
+  papers_elsewhere: boolean
+}
+
+/**
+ * The member's row, held until the transaction ends, as everything does that changes how papers stand: of two verdicts at
+ * the same instant the second one adds up what the first one left.
+ */
+export async function holdPapers(tx: Tx, actor: Actor, memberId: string): Promise<HeldPapers> {
+  const row = await selectPapers(tx, actor, memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => refuseNotFound())
+  return row as HeldPapers
+}
+
+function selectPapers(tx: Tx, actor: Actor, memberId: string) {
+  return tx
+    .selectFrom('members')
+    .select(['member_id', 'status', 'documents_status', 'kyc_category_id', 'papers_elsewhere'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+}
+
+/** Without its row held: for showing alone. */
+export async function readPapers(tx: Tx, actor: Actor, memberId: string): Promise<HeldPapers> {
+  return (await selectPapers(tx, actor, memberId).executeTakeFirstOrThrow(() => refuseNotFound())) as HeldPapers
+}
+
+/** Everything that the brokerage asks this member for, with how it stands. */
+export async function readNeeds(tx: Tx, actor: Actor, member: HeldPapers): Promise<DocumentNeed[]> {
+  const mine = { workspace_id: actor.workspaceId, member_id: member.member_id }
+  const categories = await tx
+    .selectFrom('file_categories')
+    .select(['file_category_id', 'name', 'required'])
+    .where('workspace_id', '=', mine.workspace_id)
+    .where('kyc_category_id', member.kyc_category_id === null ? 'is' : '=', member.kyc_category_id)
+    .where('archived_at', 'is', null)
+    .where('required', '=', true)
+    .orderBy('position')
+    .orderBy('file_category_id')
+    .limit(limits.fileCategoriesMax)
+    .execute()
+  const requests = await tx
+    .selectFrom('document_requests as request')
+    .innerJoin('file_categories as category', (join) =>
+      join
+        .onRef('category.workspace_id', '=', 'request.workspace_id')
+        .onRef('category.file_category_id', '=', 'request.file_category_id'),
+    )
+    .leftJoin('valid_documents as valid', (join) =>
+      join
+        .onRef('valid.workspace_id', '=', 'request.workspace_id')
+        .onRef('valid.valid_document_id', '=', 'request.valid_document_id'),
+    )
+    .select(['request.document_request_id', 'request.file_category_id', 'request.valid_document_id'])
+    .select(['request.note', 'request.state', sql<string>`coalesce(valid.name, category.name)`.as('name')])
+    .where('request.workspace_id', '=', mine.workspace_id)
+    .where('request.member_id', '=', mine.member_id)
+    .where('request.state', '=', 'open')
+    .orderBy('request.requested_at')
+    .limit(limits.documentsMax)
+    .execute()
+  const papers = await tx
+    .selectFrom('documents')
+    .select(['file_category_id', 'document_request_id', 'status', 'expires_on'])
+    .where('workspace_id', '=', mine.workspace_id)
+    .where('member_id', '=', mine.member_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('document_id', 'desc')
+    .limit(limits.documentsMax)
+    .execute()
+  const needs = needsOf({ categories, requests }, papers, todayOf(actor))
+  // Seen elsewhere: what everybody is asked for counts as approved, what staff asked this member for does not.
+  if (!member.papers_elsewhere) return needs
+  return needs.map((need) => (need.kind === 'category' ? { ...need, standing: 'approved' as const } : need))
+}
+
+/**
+ * Writes down how the member's papers stand now. Called by whatever changes a document, what is asked for, or the day; the
+ * member's row is held. Nothing else sets `documents_status`.
+ */
+export async function settleStanding(tx: Tx, actor: Actor, member: HeldPapers): Promise<DocumentsStatus> {
+  if (member.status === 'erased') return member.documents_status
+  const status = memberStatusOf(await readNeeds(tx, actor, member))
+  if (status === null || status === member.documents_status) return member.documents_status
+  await tx
+    .updateTable('members')
+    .set({ documents_status: status })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', member.member_id)
+    .execute()
+  await audit(tx, actor, {
+    action: 'member.documents-status-changed',
+    subject: { kind: 'member', id: member.member_id },
+    memberId: member.member_id,
+    before: { documents_status: member.documents_status },
+    after: { documents_status: status },
+  })
+  return status
+}

@@ -1,0 +1,118 @@
+import type { FileCategory } from '@atrium/contract/documents.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Actor, Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { Page } from '../graph/paging.ts'
+
+/** More than a set may hold; the bound only keeps one answer finite. */
+const rowsMax = 2_000
+
+type SetOf = { kyc_category_id: string | null; archived: boolean }
+
+/** The categories of a set with their valid documents; null is the general set. */
+export async function listCategories(tx: Tx, actor: Actor, set: SetOf): Promise<FileCategory[]> {
+  const rows = await selectCategories(tx, actor)
+    .where('kyc_category_id', set.kyc_category_id === null ? 'is' : '=', set.kyc_category_id)
+    .$if(!set.archived, (query) => query.where('archived_at', 'is', null))
+    .execute()
+  return withValidDocuments(tx, actor, rows)
+}
+
+/** Whatever category somebody's papers are of, archived ones too. */
+export async function listCategoriesByIds(tx: Tx, actor: Actor, ids: readonly string[]): Promise<FileCategory[]> {
+  if (ids.length === 0) return []
+  const rows = await selectCategories(tx, actor).where('file_category_id', 'in', [...ids]).execute()
+  return withValidDocuments(tx, actor, rows, { archived: true })
+}
+
+function selectCategories(tx: Tx, actor: Actor) {
+  return tx
+    .selectFrom('file_categories')
+    .select(['file_category_id', 'name', 'description', 'required'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .orderBy('position')
+    .orderBy('file_category_id')
+    .limit(rowsMax)
+}
+
+type CategoryRow = { file_category_id: string; name: string; description: string; required: boolean }
+
+async function withValidDocuments(
+  tx: Tx,
+  actor: Actor,
+  rows: readonly CategoryRow[],
+  { archived = false } = {},
+): Promise<FileCategory[]> {
+  if (rows.length === 0) return []
+  const papers = await tx
+    .selectFrom('valid_documents')
+    .select(['valid_document_id', 'file_category_id', 'name', 'expires'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(
+      'file_category_id',
+      'in',
+      rows.map((row) => row.file_category_id),
+    )
+    .$if(!archived, (query) => query.where('archived_at', 'is', null))
+    .orderBy('position')
+    .orderBy('valid_document_id')
+    .limit(rowsMax)
+    .execute()
+  const byCategory = Map.groupBy(papers, (paper) => paper.file_category_id)
+  return rows.map(({ file_category_id: _id, ...row }) => ({
+    ...row,
+    _id,
+    valid_documents: (byCategory.get(_id) ?? []).map(({ valid_document_id, name, expires }) => ({
+      _id: valid_document_id,
+      name,
+      expires,
+    })),
+  }))
+}
+
+export type DocumentShape = Awaited<ReturnType<typeof listDocuments>>[number]
+
+/** What documents are listed as, to their member and to staff. */
+export function selectDocuments(tx: Tx, actor: Actor) {
+  return tx
+    .selectFrom('documents')
+    .innerJoin('media', (join) =>
+      join.onRef('media.workspace_id', '=', 'documents.workspace_id').onRef('media.media_id', '=', 'documents.media_id'),
+    )
+    .where('documents.workspace_id', '=', actor.workspaceId)
+    .select(['documents.document_id', 'documents.member_id', 'documents.file_category_id', 'documents.valid_document_id'])
+    .select(['documents.document_request_id', 'documents.title', 'documents.description', 'documents.status'])
+    .select(['documents.unverify_reason', 'documents.reject_reason', 'documents.expires_on', 'documents.created_at'])
+    .select(['documents.decided_at', 'documents.decided_by'])
+    .select(['media.media_id', 'media.name', 'media.kind', 'media.extension', 'media.size_bytes'])
+}
+
+export type DocumentFilter = { category?: string | null | undefined; status?: string | null | undefined }
+
+/** The member's own, newest first. */
+export function listDocuments(tx: Tx, member: Member, filter: DocumentFilter, page: Page) {
+  return filtered(selectDocuments(tx, member), member, filter)
+    .orderBy('documents.created_at', 'desc')
+    .orderBy('documents.document_id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countDocuments(tx: Tx, member: Member, filter: DocumentFilter): Promise<number> {
+  const { total } = await tx
+    .selectFrom(filtered(selectDocuments(tx, member), member, filter).limit(limits.documentsMax).as('counted'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function filtered(query: ReturnType<typeof selectDocuments>, member: Member, { category, status }: DocumentFilter) {
+  return query
+    .where('documents.member_id', '=', member.memberId)
+    .$if(category !== undefined && category !== null, (rows) =>
+      rows.where(sql<boolean>`documents.file_category_id::text = ${category ?? ''}`),
+    )
+    .$if(status !== undefined && status !== null, (rows) => rows.where('documents.status', '=', status ?? ''))
+}

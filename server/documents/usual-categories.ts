@@ -1,0 +1,45 @@
+import type { System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+
+/** What most brokerages ask for. Each new one starts with it (those that were there got it by a migration) and changes it. */
+const usual = [
+  {
+    name: 'Proof of identity',
+    description:
+      'A passport, an identity card or a driving licence. Both sides of a card, and all four corners in the picture.',
+    required: true,
+    papers: [
+      { name: 'Passport', expires: true },
+      { name: 'Identity card', expires: true },
+      { name: 'Driving licence', expires: true },
+    ],
+  },
+  {
+    name: 'Proof of address',
+    description: 'Not older than three months, with your name and your address on it.',
+    required: true,
+    papers: [
+      { name: 'Utility bill', expires: false },
+      { name: 'Bank statement', expires: false },
+      { name: 'Tax letter', expires: false },
+    ],
+  },
+  { name: 'Other documents', description: 'What we asked you for besides.', required: false, papers: [] },
+]
+
+export async function addUsualCategories(tx: Tx, system: System): Promise<void> {
+  const [workspace_id, created_at] = [system.workspaceId, system.ground.clock.now()]
+  const categories = usual.map((category, position) => ({ ...category, position, file_category_id: newId() }))
+  await tx
+    .insertInto('file_categories')
+    .values(categories.map(({ papers: _, ...row }) => ({ ...row, workspace_id, created_at })))
+    .execute()
+  const papers = categories.flatMap(({ file_category_id, papers }) =>
+    papers.map((paper, position) => ({ ...paper, position, file_category_id, valid_document_id: newId() })),
+  )
+  await tx
+    .insertInto('valid_documents')
+    .values(papers.map((row) => ({ ...row, workspace_id, created_at })))
+    .execute()
+}
