@@ -5,6 +5,7 @@ import { openBankingCalls, openDeskBankingCalls } from './banking/calls.ts'
 import { openDeskAccountCalls } from './comparisons/calls.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openDocumentCalls } from './documents/calls.ts'
+import { openDeskCategoryCalls, openDeskDocumentCalls } from './documents/desk-calls.ts'
 import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
@@ -73,5 +74,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskOpeningCalls(app, ground)
   openDeskTicketCalls(app, ground)
   openDeskMailCalls(app, ground)
+  openDeskDocumentCalls(app, ground)
+  openDeskCategoryCalls(app, ground)
   openDeskAuditCalls(app, ground)
 }

@@ -7,6 +7,7 @@ import * as deskAccounts from '@atrium/contract/desk-accounts.ts'
 import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskBanking from '@atrium/contract/desk-banking.ts'
 import * as deskCases from '@atrium/contract/desk-cases.ts'
+import * as deskDocuments from '@atrium/contract/desk-documents.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
 import * as deskNotifications from '@atrium/contract/desk-notifications.ts'
 import * as deskOpenings from '@atrium/contract/desk-openings.ts'
@@ -19,6 +20,7 @@ import * as deskTickets from '@atrium/contract/desk-tickets.ts'
 import * as deskTrades from '@atrium/contract/desk-trades.ts'
 import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
 import * as destinations from '@atrium/contract/destinations.ts'
+import * as documents from '@atrium/contract/documents.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as liveFigures from '@atrium/contract/live-figures.ts'
@@ -51,6 +53,7 @@ const calls = [
   sales,
   dashboard,
   destinations,
+  documents,
   files,
   funding,
   liveFigures,
@@ -66,6 +69,7 @@ const calls = [
   deskAccounts,
   deskAudit,
   deskBanking,
+  deskDocuments,
   deskMembers,
   deskOpenings,
   deskCases,

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
 import { openClamd } from './files/clamd.ts'
+import { documentJobs, startWatchingExpiry } from './documents/jobs.ts'
 import { fileJobs, startSweepingUploads } from './files/jobs.ts'
 import { openFileStore } from './files/open-store.ts'
 import { openPictures } from './files/picture.ts'
@@ -92,10 +93,12 @@ export async function serve(ground: Ground): Promise<Serving> {
       ...accountJobs(ground),
       ...notificationJobs(ground),
       ...reconciliationJobs(ground),
+      ...documentJobs(ground),
     })
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
     sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground), startReconcilingOrders(ground))
+    sweeps.push(startWatchingExpiry(ground))
     sweeps.push(startCheckingLedger(ground), startReconciling(ground), startClearingNotifications(ground))
   }
   if (config.roles.web) {

@@ -47,7 +47,12 @@ function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[]): Promise<O
 }
 
 /** The papers that the same request has made before; null when it is a new one. */
-async function findEarlier(tx: Tx, member: Member, input: AddDocumentsInput, files: OwnFile[]): Promise<string[] | null> {
+async function findEarlier(
+  tx: Tx,
+  member: Member,
+  input: AddDocumentsInput,
+  files: OwnFile[],
+): Promise<string[] | null> {
   if (files.length === 0) return null
   const rows = await tx
     .selectFrom('documents')

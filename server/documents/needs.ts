@@ -1,5 +1,5 @@
-import { limits } from '@atrium/contract/limits.ts'
 import type { DocumentNeed } from '@atrium/contract/documents.ts'
+import { limits } from '@atrium/contract/limits.ts'
 import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'

@@ -22,7 +22,9 @@ export async function listCategories(tx: Tx, actor: Actor, set: SetOf): Promise<
 /** Whatever category somebody's papers are of, archived ones too. */
 export async function listCategoriesByIds(tx: Tx, actor: Actor, ids: readonly string[]): Promise<FileCategory[]> {
   if (ids.length === 0) return []
-  const rows = await selectCategories(tx, actor).where('file_category_id', 'in', [...ids]).execute()
+  const rows = await selectCategories(tx, actor)
+    .where('file_category_id', 'in', [...ids])
+    .execute()
   return withValidDocuments(tx, actor, rows, { archived: true })
 }
 
@@ -78,10 +80,17 @@ export function selectDocuments(tx: Tx, actor: Actor) {
   return tx
     .selectFrom('documents')
     .innerJoin('media', (join) =>
-      join.onRef('media.workspace_id', '=', 'documents.workspace_id').onRef('media.media_id', '=', 'documents.media_id'),
+      join
+        .onRef('media.workspace_id', '=', 'documents.workspace_id')
+        .onRef('media.media_id', '=', 'documents.media_id'),
     )
     .where('documents.workspace_id', '=', actor.workspaceId)
-    .select(['documents.document_id', 'documents.member_id', 'documents.file_category_id', 'documents.valid_document_id'])
+    .select([
+      'documents.document_id',
+      'documents.member_id',
+      'documents.file_category_id',
+      'documents.valid_document_id',
+    ])
     .select(['documents.document_request_id', 'documents.title', 'documents.description', 'documents.status'])
     .select(['documents.unverify_reason', 'documents.reject_reason', 'documents.expires_on', 'documents.created_at'])
     .select(['documents.decided_at', 'documents.decided_by'])

@@ -46,7 +46,13 @@ export function needsOf({ categories, requests }: Asked, papers: readonly Paper[
   })
   const open = requests.filter(({ state }) => state === 'open')
   const ofOne = open.map((request): DocumentNeed => {
-    const { document_request_id: id, file_category_id: category, valid_document_id: valid_document, name, note } = request
+    const {
+      document_request_id: id,
+      file_category_id: category,
+      valid_document_id: valid_document,
+      name,
+      note,
+    } = request
     const standing = standingOf(
       papers.filter((paper) => paper.document_request_id === id),
       today,

@@ -15,6 +15,8 @@ export const queues = [
   'accounts.thin-figures',
   'files.sweep-uploads',
   'files.scan',
+  'documents.settle-standings',
+  'documents.watch-expiry',
   'sessions.issue-reset',
   'sessions.sweep',
   'notifications.send-mail',

@@ -100,7 +100,11 @@ export const memberTables: Record<string, Ending> = {
     columns: { title: 'Erased', description: null, unverify_reason: 'Erased', reject_reason: 'Erased' },
     why: 'Who was identified, and by what, is kept by law.',
   },
-  document_requests: { do: 'blank', columns: { note: '' }, why: 'What was asked for is part of how somebody was identified.' },
+  document_requests: {
+    do: 'blank',
+    columns: { note: '' },
+    why: 'What was asked for is part of how somebody was identified.',
+  },
   document_events: { do: 'blank', columns: { note: null }, why: 'How somebody was identified is kept by law.' },
   transaction_attachments: { do: 'keep', why: ledger },
   // Copies: the books of trades are the platform's.

@@ -30,6 +30,7 @@ import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { acceptTerms } from '../terms/acceptance.ts'
 import { makeAuthenticator } from './authenticator.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from './harbour.ts'
+import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from './harbour-documents.ts'
 import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from './harbour-money.ts'
 import { addMedia, addRequest, addRequestType, addTerms, addUpload } from './harbour-papers.ts'
 import { addAccount, addDownload, addFigures, addOpening, addPlatform } from './harbour-platforms.ts'
@@ -214,6 +215,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   await addUpload(system, { memberId })
   await inTransaction(system, (tx) => notify(tx, system, { ...someNotice, memberId }))
   await addRequest(system, { memberId, requestTypeId })
+  await fillPapers(system, memberId)
   await inTransaction(system, (tx) =>
     tx
       .insertInto('member_addresses')
@@ -249,6 +251,14 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
     audit(tx, actor, { action: 'test.filled', subject: { kind: 'member', id: memberId } }),
   )
   return deposit._id
+}
+
+/** A paper that was handed in, and one that is asked for; who of the staff asked is not known here. */
+async function fillPapers(system: System, memberId: string): Promise<void> {
+  await addKycCategory(system)
+  const category = await addFileCategory(system)
+  await addDocument(system, { memberId, category })
+  await addDocumentRequest(system, { memberId, category })
 }
 
 /** Its provider was not called: it was paid by hand. */

@@ -65,3 +65,26 @@ export async function addDocument(system: System, { memberId, category, ...given
   })
   return id ?? ''
 }
+
+/** A paper that staff asked for and that nobody has handed in yet. */
+export async function addDocumentRequest(
+  system: System,
+  given: { memberId: string; category: MadeCategory },
+): Promise<string> {
+  const id = newId()
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('document_requests')
+      .values({
+        workspace_id: system.workspaceId,
+        document_request_id: id,
+        member_id: given.memberId,
+        file_category_id: given.category.id,
+        note: 'For the tests',
+        state: 'open',
+        requested_at: system.ground.clock.now(),
+      })
+      .execute(),
+  )
+  return id
+}

@@ -132,7 +132,7 @@ export async function approveDocuments(system: System, memberId: string): Promis
   await inTransaction(system, (tx) =>
     tx
       .updateTable('members')
-      .set({ documents_status: 'approved' })
+      .set({ documents_status: 'approved', papers_elsewhere: true })
       .where('workspace_id', '=', system.workspaceId)
       .where('member_id', '=', memberId)
       .execute(),

@@ -221,8 +221,14 @@ const support = createRoute({
 
 const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage')
 
+const documents = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/documents',
+  component: lazySection(() => import('./documents-page.tsx'), 'DocumentsPage'),
+})
+
 /** Screens that the menu already names and that come with a later release. */
-const laterSignedIn = (['/requests', '/requests-types/$id', '/documents'] as const).map((path) =>
+const laterSignedIn = (['/requests', '/requests-types/$id'] as const).map((path) =>
   createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
 )
 
@@ -246,6 +252,7 @@ export const router = createRouter({
       account,
       dashboard,
       transactionsAlone,
+      documents,
       openLiveAccount,
       openDemoAccount,
       platforms,

@@ -5,6 +5,7 @@ import { notify } from '../../notifications/notify.ts'
 import { startDeposit } from '../../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { approveDocuments } from '../harbour.ts'
+import { addFileCategory, paperMedia } from '../harbour-documents.ts'
 import { addBankAccount, addFundAccount } from '../harbour-money.ts'
 import { addMedia, addTerms, addUpload } from '../harbour-papers.ts'
 import { addAccount } from '../harbour-platforms.ts'
@@ -221,6 +222,13 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /media/finish-upload': async (stage) => {
     const person = await enterMember(stage)
     return by(person, { body: { upload: await addUpload(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /clients/add-documents': async (stage) => {
+    const person = await enterMember(stage)
+    const { system } = stage.floor
+    const category = await addFileCategory(system, { required: false })
+    const media = await addMedia(system, { memberId: person.id, ...paperMedia })
+    return by(person, { body: { documents: [media], category: category.id, valid_document: category.papers[0] } })
   },
   'POST /members/deposits/create': deposit,
   'POST /members/bank-accounts/create': alone(bank),

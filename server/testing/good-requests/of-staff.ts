@@ -1,4 +1,5 @@
 import { noteDifference } from '../../comparisons/differences.ts'
+import { verifyDocument } from '../../documents/decision.ts'
 import { inTransaction, reading } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { approveDeposit } from '../../funding/decision.ts'
@@ -7,6 +8,7 @@ import { keepNotification, readNotification } from '../../payment-providers/noti
 import { findProvider } from '../../payment-providers/provider.ts'
 import { enrolTotp } from '../factors.ts'
 import { addMember, addStaff, openTestSession } from '../harbour.ts'
+import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../harbour-documents.ts'
 import { addCompanyBankAccount, addTransaction } from '../harbour-money.ts'
 import { addTerms } from '../harbour-papers.ts'
 import { addOpening, addPlatform } from '../harbour-platforms.ts'
@@ -245,7 +247,64 @@ const aNotification: About = async ({ floor: { system } }) => {
   return { id }
 }
 
+const aPaper =
+  (body: object = {}, isApproved = false): About =>
+  async ({ floor: { system, staff } }) => {
+    const { memberId } = await addMember(system)
+    const category = await addFileCategory(system, { required: false })
+    const id = await addDocument(system, { memberId, category })
+    if (isApproved) await verifyDocument(staff, id)
+    return { id, body }
+  }
+const aPaperWanted: About = async ({ floor: { system } }) => {
+  const { memberId } = await addMember(system)
+  return { id: memberId, body: { category: (await addFileCategory(system, { required: false })).id, note: 'Payslip' } }
+}
+const aRequestedPaper: About = async ({ floor: { system } }) => {
+  const { memberId } = await addMember(system)
+  const category = await addFileCategory(system, { required: false })
+  return { id: await addDocumentRequest(system, { memberId, category }), body: {} }
+}
+const aSetForMember: About = async ({ floor: { system } }) => {
+  const { memberId } = await addMember(system)
+  return { id: memberId, body: { kyc_category_id: await addKycCategory(system) } }
+}
+const aCategory =
+  (body: object): About =>
+  async ({ floor: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body })
+const categoryFields = { description: '', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
+/** A set of its own, so that every category of it is named here. */
+const anOrder: Prepare = async (stage) => {
+  const kyc_category_id = await addKycCategory(stage.floor.system)
+  const first = await addFileCategory(stage.floor.system, { kyc_category_id, required: false })
+  const second = await addFileCategory(stage.floor.system, { kyc_category_id, required: false })
+  return by(await enterStaff(stage), { body: { kyc_category_id, ids: [second.id, first.id] } })
+}
+const aSet: About = async ({ floor: { system } }) => ({
+  id: await addKycCategory(system),
+  body: { name: `Set ${newId()}`, archived: false },
+})
+
+const requestsAboutPapers: Record<string, Prepare> = {
+  'POST /desk/api/documents/:id/verify': about(aPaper()),
+  'POST /desk/api/documents/:id/reject': about(aPaper({ reason: 'Too dark.' })),
+  'POST /desk/api/documents/:id/unverify': about(aPaper({ reason: 'Too old.' }, true)),
+  'POST /desk/api/members/:id/documents/request': about(aPaperWanted),
+  'POST /desk/api/document-requests/:id/withdraw': about(aRequestedPaper),
+  'POST /desk/api/members/:id/kyc-category': about(aSetForMember),
+  'POST /desk/api/members/:id/papers-elsewhere': about(aMember({ elsewhere: true, reason: 'Seen in the branch.' })),
+  'POST /desk/api/file-categories/add': async (stage) =>
+    by(await enterStaff(stage), { body: { ...categoryFields, kyc_category_id: null, name: `Category ${newId()}` } }),
+  'POST /desk/api/file-categories/:id/change': about(aCategory({ ...categoryFields, name: 'Something else' })),
+  'POST /desk/api/file-categories/:id/archive': about(aCategory({ archived: true })),
+  'POST /desk/api/file-categories/order': anOrder,
+  'POST /desk/api/kyc-categories/add': async (stage) =>
+    by(await enterStaff(stage), { body: { name: `Set ${newId()}` } }),
+  'POST /desk/api/kyc-categories/:id/change': about(aSet),
+}
+
 export const requestsOfStaff: Record<string, Prepare> = {
+  ...requestsAboutPapers,
   'POST /desk/api/company-bank-accounts/add': alone({ ...companyBank, identifier: 'HM-EUR-9' }),
   'POST /desk/api/company-bank-accounts/:id/change': about(aCompanyBank(companyBank)),
   'POST /desk/api/company-bank-accounts/:id/archive': about(aCompanyBank()),

@@ -61,6 +61,7 @@ export async function optionsFor(
     new_password: 'Tidal#Gauge71',
     group: 'real\\standard',
     ...(call?.path.startsWith('/members/trading/open-') && { leverage: 100 }),
+    expires_on: '2030-01-31',
     demo_balance: '10000',
     ...(call?.path.startsWith('/desk/api/openings') && { q: undefined }),
     demo_deposit_daily: '100000',

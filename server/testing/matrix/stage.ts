@@ -6,6 +6,7 @@ import { type System, systemActor } from '../../foundation/actor.ts'
 import { fillEveryTable } from '../every-table.ts'
 import { makeGround, productionMode } from '../ground.ts'
 import { addMember, addStaff } from '../harbour.ts'
+import { paperMedia } from '../harbour-documents.ts'
 import { addMedia } from '../harbour-papers.ts'
 import { type LiveRoute, openWithRoutes } from '../live-routes.ts'
 import { addAttachable } from '../tickets.ts'
@@ -55,6 +56,7 @@ export async function openMatrix(): Promise<Matrix> {
   await addMedia(ours, { memberId: here.memberId, ...picture })
   await addMedia(ours, { memberId: here.memberId, ...qr })
   await addAttachable(ours, here.memberId)
+  await addMedia(ours, { memberId: here.memberId, ...paperMedia })
   const victim = await markVictim(owner, here)
   const people = await addPeople(owner, ours, systemActor(made.ground, there.workspaceId), here, there.memberId)
   return {
@@ -124,6 +126,10 @@ export async function ownOf(owner: pg.Client, system: System, memberId: string):
        (select account_id from trading_accounts where member_id = $2 limit 1) as "/tickets/cp-create model_id",
        (select ticket_id from tickets where member_id = $2 limit 1) as "/tickets/cp-respond _id",
        (select company_bank_account_id from company_bank_accounts where workspace_id = $1 limit 1) as destination_id,
+       (select file_category_id from documents where member_id = $2 limit 1) as category,
+       (select valid_document_id from documents where member_id = $2 limit 1) as valid_document,
+       (select document_request_id from document_requests where member_id = $2 limit 1) as "/clients/add-documents request",
+       (select member_id from members where member_id = $2) as "/clients/add-documents customer",
        (select platform_id from trading_platforms where workspace_id = $1 limit 1) as trading_platform`,
     [system.workspaceId, memberId],
   )
@@ -132,7 +138,8 @@ export async function ownOf(owner: pg.Client, system: System, memberId: string):
   const address_qr = await addMedia(system, { memberId, ...qr })
   const attachment = await addAttachable(system, memberId)
   const ofTickets = { '/tickets/cp-respond response.attachment': attachment }
-  return { ...found.rows[0], files, media, address_qr, ...ofTickets }
+  const documents = await addMedia(system, { memberId, ...paperMedia })
+  return { ...found.rows[0], files, media, address_qr, documents, ...ofTickets }
 }
 
 /** Of the same brokerage, a member may well see what it shares; of another one, nothing at all. */

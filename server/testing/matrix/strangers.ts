@@ -21,6 +21,9 @@ const foreignReferences = [
     `/members/${kind}/:id/delete id`,
   ]),
   ...['create', 'update'].map((what) => `/members/fund-accounts/${what} address_qr`),
+  ...['customer', 'documents', 'category', 'valid_document', 'request'].map(
+    (field) => `/clients/add-documents ${field}`,
+  ),
 ]
 
 /** Where payment providers speak: whoever asks, it tells nothing, and acts on what is signed. */

@@ -1,0 +1,335 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type {
+  addFileCategory as addCall,
+  changeFileCategory as changeCall,
+  DeskCategory,
+  listDeskCategories,
+} from '@atrium/contract/desk-documents.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { lockWorkspace } from '../workspaces/change.ts'
+
+export type AllCategories = Omit<CallAnswer<typeof listDeskCategories>, 'status'>
+type Fields = Omit<z.output<(typeof changeCall)['input']>, 'id'>
+type Added = z.output<(typeof addCall)['input']>
+
+/** A handful each; the bound only keeps one answer finite. */
+const rowsMax = 5_000
+
+export function listDeskCategoriesOf(staff: Staff): Promise<AllCategories> {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, (tx) => listAllCategories(tx, staff))
+}
+
+/** Every set, every category and every valid document, archived ones too. */
+export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCategories> {
+  const sets = await tx
+    .selectFrom('kyc_categories')
+    .select(['kyc_category_id', 'name', 'archived_at'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .orderBy('position')
+    .orderBy('kyc_category_id')
+    .limit(rowsMax)
+    .execute()
+  const categories = await tx
+    .selectFrom('file_categories')
+    .select(['file_category_id', 'kyc_category_id', 'name', 'description', 'required', 'archived_at'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .orderBy('position')
+    .orderBy('file_category_id')
+    .limit(rowsMax)
+    .execute()
+  const papers = await tx
+    .selectFrom('valid_documents')
+    .select(['valid_document_id', 'file_category_id', 'name', 'expires', 'archived_at'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .orderBy('position')
+    .orderBy('valid_document_id')
+    .limit(rowsMax)
+    .execute()
+  const byCategory = Map.groupBy(papers, (paper) => paper.file_category_id)
+  return {
+    kyc_categories: sets.map((set) => ({
+      _id: set.kyc_category_id,
+      name: set.name,
+      archived: set.archived_at !== null,
+    })),
+    categories: categories.map(({ file_category_id: _id, archived_at, ...row }) => ({
+      ...row,
+      _id,
+      archived: archived_at !== null,
+      valid_documents: (byCategory.get(_id) ?? []).map((paper) => ({
+        _id: paper.valid_document_id,
+        name: paper.name,
+        expires: paper.expires,
+        archived: paper.archived_at !== null,
+      })),
+    })),
+  }
+}
+
+/**
+ * One change of what members are asked for. Changes go one after another; with each, a job looks through everybody's papers,
+ * since who is approved may have changed for thousands.
+ */
+function change(staff: Staff, work: (tx: Tx, known: AllCategories) => Promise<boolean>): Promise<AllCategories> {
+  authorizeStaff(staff, 'workspace.manage')
+  return inTransaction(staff, async (tx) => {
+    await lockWorkspace(tx, staff)
+    const hasChanged = await work(tx, await listAllCategories(tx, staff))
+    const { workspaceId } = staff
+    if (hasChanged) await staff.ground.jobs.enqueue(tx, 'documents.settle-standings', { workspaceId, id: workspaceId })
+    return listAllCategories(tx, staff)
+  })
+}
+
+export function addFileCategory(staff: Staff, { kyc_category_id, ...fields }: Added): Promise<AllCategories> {
+  return change(staff, async (tx, known) => {
+    if (kyc_category_id !== null && !known.kyc_categories.some(({ _id }) => _id === kyc_category_id))
+      refuseFields({ kyc_category_id: [deskTexts.categoryUnknown] })
+    const ofSet = known.categories.filter((each) => each.kyc_category_id === kyc_category_id && !each.archived)
+    // The same form sent twice is one category.
+    if (ofSet.some((each) => isSame(each, fields))) return false
+    refuseTaken(ofSet, fields)
+    if (ofSet.length >= limits.fileCategoriesMax)
+      refuse('conflict', deskTexts.categoriesTooMany.replace('{{count}}', String(limits.fileCategoriesMax)))
+    const id = newId()
+    await tx
+      .insertInto('file_categories')
+      .values({
+        workspace_id: staff.workspaceId,
+        file_category_id: id,
+        kyc_category_id,
+        name: fields.name,
+        description: fields.description,
+        required: fields.required,
+        position: await nextPosition(tx, staff),
+        created_at: staff.ground.clock.now(),
+      })
+      .execute()
+    await keepValidDocuments(tx, staff, { id, known: [], wanted: fields.valid_documents })
+    await audit(tx, staff, {
+      action: 'file-category.added',
+      subject: { kind: 'file_category', id },
+      after: { kyc_category_id, ...fields },
+    })
+    return true
+  })
+}
+
+/** Behind all others, whichever set they are in. */
+async function nextPosition(tx: Tx, staff: Staff): Promise<number> {
+  const { next } = await tx
+    .selectFrom('file_categories')
+    .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
+    .where('workspace_id', '=', staff.workspaceId)
+    .executeTakeFirstOrThrow()
+  return next
+}
+
+export function changeFileCategory(staff: Staff, id: string, fields: Fields): Promise<AllCategories> {
+  return change(staff, async (tx, known) => {
+    const before = known.categories.find(({ _id }) => _id === id)
+    if (!before) refuseNotFound()
+    if (isSame(before, fields)) return false
+    const ofSet = known.categories.filter(
+      (each) => each.kyc_category_id === before.kyc_category_id && each._id !== id && !each.archived,
+    )
+    refuseTaken(ofSet, fields)
+    const { name, description, required } = fields
+    await setCategory(tx, staff, id, { name, description, required })
+    await keepValidDocuments(tx, staff, { id, known: before.valid_documents, wanted: fields.valid_documents })
+    await audit(tx, staff, {
+      action: 'file-category.changed',
+      subject: { kind: 'file_category', id },
+      before: shown(before),
+      after: { ...fields },
+    })
+    return true
+  })
+}
+
+/** Not asked for any more; papers of it stay what they are. */
+export function archiveFileCategory(staff: Staff, id: string, archived: boolean): Promise<AllCategories> {
+  return change(staff, async (tx, known) => {
+    const before = known.categories.find(({ _id }) => _id === id)
+    if (!before) refuseNotFound()
+    if (before.archived === archived) return false
+    const ofSet = known.categories.filter(
+      (each) => each.kyc_category_id === before.kyc_category_id && each._id !== id && !each.archived,
+    )
+    if (!archived) refuseTaken(ofSet, { ...before, valid_documents: [] })
+    await setCategory(tx, staff, id, { archived_at: archived ? staff.ground.clock.now() : null })
+    const action = archived ? 'file-category.archived' : 'file-category.restored'
+    await audit(tx, staff, { action, subject: { kind: 'file_category', id }, after: { name: before.name } })
+    return true
+  })
+}
+
+export function orderFileCategories(staff: Staff, set: string | null, ids: readonly string[]): Promise<AllCategories> {
+  return change(staff, async (tx, known) => {
+    const ofSet = known.categories.filter((each) => each.kyc_category_id === set && !each.archived)
+    const before = ofSet.map(({ _id }) => _id)
+    if (before.join() === ids.join()) return false
+    if ([...before].sort().join() !== [...ids].sort().join()) refuse('conflict', deskTexts.categoriesChanged)
+    for (const [position, id] of ids.entries()) await setCategory(tx, staff, id, { position })
+    await audit(tx, staff, {
+      action: 'file-categories.ordered',
+      subject: { kind: 'workspace', id: staff.workspaceId },
+      before: { ids: before },
+      after: { ids },
+    })
+    return true
+  })
+}
+
+export function addKycCategory(staff: Staff, name: string): Promise<AllCategories> {
+  return change(staff, async (tx, known) => {
+    if (known.kyc_categories.some((each) => each.name === name && !each.archived)) return false
+    if (known.kyc_categories.length >= limits.fileCategoriesMax)
+      refuse('conflict', deskTexts.categoriesTooMany.replace('{{count}}', String(limits.fileCategoriesMax)))
+    const id = newId()
+    await tx
+      .insertInto('kyc_categories')
+      .values({
+        workspace_id: staff.workspaceId,
+        kyc_category_id: id,
+        name,
+        position: known.kyc_categories.length,
+        created_at: staff.ground.clock.now(),
+      })
+      .execute()
+    await audit(tx, staff, { action: 'kyc-category.added', subject: { kind: 'kyc_category', id }, after: { name } })
+    return false
+  })
+}
+
+export function changeKycCategory(
+  staff: Staff,
+  id: string,
+  { name, archived }: { name: string; archived: boolean },
+): Promise<AllCategories> {
+  return change(staff, async (tx, known) => {
+    const before = known.kyc_categories.find(({ _id }) => _id === id)
+    if (!before) refuseNotFound()
+    if (before.name === name && before.archived === archived) return false
+    if (known.kyc_categories.some((each) => each._id !== id && each.name === name && !each.archived))
+      refuseFields({ name: [deskTexts.setNameTaken] })
+    if (archived && (await hasMembers(tx, staff, id))) refuse('conflict', deskTexts.setInUse)
+    await tx
+      .updateTable('kyc_categories')
+      .set({ name, archived_at: archived ? staff.ground.clock.now() : null })
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('kyc_category_id', '=', id)
+      .execute()
+    const { _id, ...old } = before
+    await audit(tx, staff, {
+      action: 'kyc-category.changed',
+      subject: { kind: 'kyc_category', id },
+      before: old,
+      after: { name, archived },
+    })
+    return false
+  })
+}
+
+async function hasMembers(tx: Tx, staff: Staff, id: string): Promise<boolean> {
+  const member = await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('kyc_category_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return member !== undefined
+}
+
+type Paper = Fields['valid_documents'][number]
+
+const offered = ({ valid_documents }: DeskCategory) => valid_documents.filter(({ archived }) => !archived)
+
+const shown = (category: DeskCategory) => ({
+  name: category.name,
+  description: category.description,
+  required: category.required,
+  valid_documents: offered(category).map(({ _id, name, expires }) => ({ _id, name, expires })),
+})
+
+/** Ids are left out: a form that adds knows none yet. */
+function isSame(category: DeskCategory, fields: Fields): boolean {
+  const plain = (papers: readonly Paper[]) => papers.map(({ name, expires }) => ({ name, expires }))
+  const { valid_documents, ...rest } = shown(category)
+  const wanted = { name: fields.name, description: fields.description, required: fields.required }
+  return JSON.stringify([rest, plain(valid_documents)]) === JSON.stringify([wanted, plain(fields.valid_documents)])
+}
+
+function refuseTaken(
+  others: readonly DeskCategory[],
+  { name, valid_documents }: Pick<Fields, 'name' | 'valid_documents'>,
+) {
+  if (others.some((each) => each.name === name)) refuseFields({ name: [deskTexts.categoryNameTaken] })
+  const names = valid_documents.map((paper) => paper.name)
+  if (new Set(names).size < names.length) refuseFields({ valid_documents: [deskTexts.validDocumentTwice] })
+}
+
+type CategoryValues = {
+  name?: string
+  description?: string
+  required?: boolean
+  position?: number
+  archived_at?: Date | null
+}
+
+async function setCategory(tx: Tx, staff: Staff, id: string, values: CategoryValues): Promise<void> {
+  await tx
+    .updateTable('file_categories')
+    .set(values)
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('file_category_id', '=', id)
+    .execute()
+}
+
+type Kept = { id: string; known: DeskCategory['valid_documents']; wanted: readonly Paper[] }
+
+/** By their ids; one without an id is new, and one that is left out is archived, since papers name it. */
+async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: Kept): Promise<void> {
+  const now = staff.ground.clock.now()
+  const set = (
+    paper: string,
+    values: { name?: string; expires?: boolean; position?: number; archived_at?: Date | null },
+  ) =>
+    tx
+      .updateTable('valid_documents')
+      .set(values)
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('file_category_id', '=', id)
+      .where('valid_document_id', '=', paper)
+      .execute()
+  for (const [position, { _id, name, expires }] of wanted.entries()) {
+    const isKnown = known.some((each) => each._id === _id)
+    if (_id && !isKnown) refuseFields({ valid_documents: [deskTexts.entryUnknown] })
+    if (_id) await set(_id, { name, expires, position, archived_at: null })
+    else
+      await tx
+        .insertInto('valid_documents')
+        .values({
+          workspace_id: staff.workspaceId,
+          valid_document_id: newId(),
+          file_category_id: id,
+          name,
+          expires,
+          position,
+          created_at: now,
+        })
+        .execute()
+  }
+  const gone = known.filter(({ _id, archived }) => !archived && !wanted.some((paper) => paper._id === _id))
+  for (const { _id } of gone) await set(_id, { archived_at: now })
+}

@@ -1,0 +1,160 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { type DocumentMove, documentMoves, mayMove } from '@atrium/contract/document-states.ts'
+import { unverifyReasons } from '@atrium/contract/document-texts.ts'
+import { type Actor, authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { recordPaperEvent } from './history.ts'
+import { type HeldPapers, holdPapers, settleStanding, todayOf } from './needs.ts'
+import { tellAllApproved, tellExpired, tellVerdict } from './notices.ts'
+import { hasSuccessor } from './successor.ts'
+
+/** Finds a paper good, with the last valid day that stands on it. */
+export function verifyDocument(staff: Staff, id: string, expiresOn?: string | null): Promise<void> {
+  return decide(staff, id, async (tx, held, row) => {
+    mustMove('verify', row)
+    const expires_on = expiresOn ?? row.expires_on
+    if (row.expires && !expires_on) refuseFields({ expires_on: [deskTexts.documentNeedsExpiry] })
+    if (expires_on && expires_on < todayOf(staff)) refuseFields({ expires_on: [deskTexts.documentExpired] })
+    await move(tx, staff, held, row, {
+      what: 'verify',
+      set: { expires_on, reject_reason: null, unverify_reason: null },
+    })
+    if (row.document_request_id) await setRequestState(tx, staff, row.document_request_id, 'done')
+  })
+}
+
+export function rejectDocument(staff: Staff, id: string, reason: string): Promise<void> {
+  return decide(staff, id, async (tx, held, row) => {
+    mustMove('reject', row)
+    await move(tx, staff, held, row, { what: 'reject', reason, set: { reject_reason: reason, unverify_reason: null } })
+  })
+}
+
+/** Takes an approval back: the paper waits for its member again, and so may what depended on it. */
+export function unverifyDocument(staff: Staff, id: string, reason: string): Promise<void> {
+  return decide(staff, id, async (tx, held, row) => {
+    mustMove('unverify', row)
+    await move(tx, staff, held, row, { what: 'unverify', reason, set: { unverify_reason: reason } })
+    if (row.document_request_id) await setRequestState(tx, staff, row.document_request_id, 'open')
+  })
+}
+
+/** The same by the calendar: a paper whose last valid day has passed. Nothing when somebody was faster. */
+export async function expireDocument(system: System, id: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const found = await holdDocument(tx, system, id)
+    if (!found) return
+    const { held, row } = found
+    const isOver = row.status === 'approved' && row.expires_on !== null && row.expires_on < todayOf(system)
+    if (!isOver || held.status === 'erased') return
+    const [reason] = unverifyReasons
+    await move(tx, system, held, row, { what: 'unverify', reason, set: { unverify_reason: reason }, event: 'expired' })
+    await settle(tx, system, held)
+    if (await hasSuccessor(tx, system, id)) return
+    const told = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
+    await tellExpired(tx, system, told)
+  })
+}
+
+type Decide = (tx: Tx, held: HeldPapers, row: DocumentRow) => Promise<void>
+
+async function decide(staff: Staff, id: string, work: Decide): Promise<void> {
+  authorizeStaff(staff, 'documents.decide')
+  await inTransaction(staff, async (tx) => {
+    const found = await holdDocument(tx, staff, id)
+    if (!found) refuseNotFound()
+    if (found.held.status === 'erased') refuse('illegal_move', deskTexts.documentMemberErased)
+    await work(tx, found.held, found.row)
+    await settle(tx, staff, found.held)
+  })
+}
+
+async function settle(tx: Tx, actor: Actor, held: HeldPapers): Promise<void> {
+  const status = await settleStanding(tx, actor, held)
+  if (status === 'approved' && held.documents_status !== 'approved') await tellAllApproved(tx, actor, held.member_id)
+}
+
+type DocumentRow = {
+  document_id: string
+  member_id: string
+  status: string
+  title: string
+  expires_on: string | null
+  document_request_id: string | null
+  /** Whether papers of its kind have a last valid day. */
+  expires: boolean | null
+}
+
+/** First the member, then the paper: everybody takes these locks in this order. */
+async function holdDocument(tx: Tx, actor: Actor, id: string): Promise<{ held: HeldPapers; row: DocumentRow } | null> {
+  const owner = await tx
+    .selectFrom('documents')
+    .select('member_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('document_id', '=', id)
+    .executeTakeFirst()
+  if (!owner) return null
+  const held = await holdPapers(tx, actor, owner.member_id)
+  const row = await tx
+    .selectFrom('documents')
+    .leftJoin('valid_documents as valid', (join) =>
+      join
+        .onRef('valid.workspace_id', '=', 'documents.workspace_id')
+        .onRef('valid.valid_document_id', '=', 'documents.valid_document_id'),
+    )
+    .select(['document_id', 'member_id', 'status', 'title', 'expires_on', 'document_request_id', 'valid.expires'])
+    .where('documents.workspace_id', '=', actor.workspaceId)
+    .where('document_id', '=', id)
+    .forUpdate('documents')
+    .executeTakeFirstOrThrow()
+  return { held, row }
+}
+
+function mustMove(what: DocumentMove, { status }: DocumentRow): void {
+  if (!mayMove(what, status)) refuse('illegal_move', deskTexts.documentDecided)
+}
+
+type Move = {
+  what: DocumentMove
+  reason?: string
+  set: { expires_on?: string | null; reject_reason?: string | null; unverify_reason?: string | null }
+  event?: string
+}
+
+const pastOf = { verify: 'approved', reject: 'rejected', unverify: 'unverified' }
+
+async function move(tx: Tx, actor: Actor, held: HeldPapers, row: DocumentRow, { what, reason, set, event }: Move) {
+  const status = documentMoves[what].to
+  const decided = { decided_by: actor.kind === 'staff' ? actor.staffId : null, decided_at: actor.ground.clock.now() }
+  await tx
+    .updateTable('documents')
+    .set({ ...set, ...decided, status })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('document_id', '=', row.document_id)
+    .execute()
+  const name = `document.${event ?? pastOf[what]}`
+  const [memberId, documentId] = [held.member_id, row.document_id]
+  await recordPaperEvent(tx, actor, { memberId, documentId, event: name, note: reason ?? null })
+  await audit(tx, actor, {
+    action: name,
+    subject: { kind: 'document', id: documentId },
+    memberId,
+    before: { status: row.status },
+    after: { status, ...(reason && { reason }) },
+  })
+  // Of the calendar the member is told in its own words.
+  if (!event) await tellVerdict(tx, actor, what, { memberId, documentId, title: row.title, ...(reason && { reason }) })
+}
+
+/** A request whose paper was good is done; one whose paper is not any more is asked for again, unless it was withdrawn. */
+async function setRequestState(tx: Tx, actor: Actor, id: string, state: 'open' | 'done'): Promise<void> {
+  await tx
+    .updateTable('document_requests')
+    .set({ state })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('document_request_id', '=', id)
+    .where('state', '<>', 'withdrawn')
+    .execute()
+}

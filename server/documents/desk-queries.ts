@@ -1,0 +1,209 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { DeskDocument, listDeskDocuments, MemberPapers } from '@atrium/contract/desk-documents.ts'
+import { type DocumentStatus, documentStatuses } from '@atrium/contract/document-states.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { mediaUrl } from '../files/media.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { containing } from '../foundation/containing.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { listAllCategories } from './categories.ts'
+import { readNeeds, readPapers } from './needs.ts'
+import { selectDocuments } from './queries.ts'
+
+type Filter = z.output<(typeof listDeskDocuments)['input']>
+type Listed = Omit<CallAnswer<typeof listDeskDocuments>, 'status'>
+
+/** The desk's queue of papers, what waits longest first, with the number in each state beside it. */
+export function listDeskDocumentsOf(staff: Staff, filter: Filter): Promise<Listed> {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, async (tx) => {
+    const wanted = whereWanted(select(tx, staff), filter)
+    const { total } = await tx
+      .selectFrom(wanted.limit(limits.countedMax).as('counted'))
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+    const direction = filter.order === 'oldest' ? 'asc' : 'desc'
+    const rows = await wanted
+      .orderBy('documents.created_at', direction)
+      .orderBy('documents.document_id', direction)
+      .limit(filter.limit)
+      .offset((filter.page - 1) * filter.limit)
+      .execute()
+    return { documents: rows.map(shape), total, counts: await countByState(tx, staff) }
+  })
+}
+
+export function readDeskDocumentOf(staff: Staff, id: string): Promise<DeskDocument> {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, async (tx) => {
+    const row = await select(tx, staff).where('documents.document_id', '=', id).executeTakeFirst()
+    return row ? shape(row) : refuseNotFound()
+  })
+}
+
+/** Nobody decides on the papers of somebody who is gone. */
+function select(tx: Tx, staff: Staff) {
+  return selectDocuments(tx, staff)
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'documents.workspace_id')
+        .onRef('member.member_id', '=', 'documents.member_id'),
+    )
+    .innerJoin('file_categories as category', (join) =>
+      join
+        .onRef('category.workspace_id', '=', 'documents.workspace_id')
+        .onRef('category.file_category_id', '=', 'documents.file_category_id'),
+    )
+    .leftJoin('valid_documents as valid', (join) =>
+      join
+        .onRef('valid.workspace_id', '=', 'documents.workspace_id')
+        .onRef('valid.valid_document_id', '=', 'documents.valid_document_id'),
+    )
+    .leftJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'documents.workspace_id')
+        .onRef('colleague.staff_id', '=', 'documents.decided_by'),
+    )
+    .select(['member.first_name', 'member.last_name', 'member.customer_number', 'category.name as category_name'])
+    .select(['valid.name as valid_name', 'valid.expires as valid_expires', 'colleague.name as colleague_name'])
+    .select('media.content_type')
+}
+
+type Selected = ReturnType<typeof select>
+type Row = Awaited<ReturnType<Selected['execute']>>[number]
+
+function shape(row: Row): DeskDocument {
+  const valid = row.valid_document_id
+    ? { _id: row.valid_document_id, name: row.valid_name ?? '', expires: row.valid_expires ?? false }
+    : null
+  return {
+    _id: row.document_id,
+    title: row.title,
+    description: row.description,
+    status: row.status as DocumentStatus,
+    unverify_reason: row.unverify_reason,
+    reject_reason: row.reject_reason,
+    category: { _id: row.file_category_id, name: row.category_name },
+    valid_document: valid,
+    expires_on: row.expires_on,
+    created_at: row.created_at.getTime(),
+    decided_at: row.decided_at?.getTime() ?? null,
+    decided_by: row.colleague_name,
+    file: {
+      name: row.name,
+      type: row.content_type,
+      extension: row.extension,
+      size_bytes: Number(row.size_bytes),
+      url: `/cp${mediaUrl(row)}`,
+    },
+    member: {
+      _id: row.member_id,
+      name: `${row.first_name} ${row.last_name}`,
+      customer_number: row.customer_number,
+    },
+  }
+}
+
+function whereWanted(rows: Selected, { state, q }: Filter): Selected {
+  const living = rows.where('member.status', '<>', 'erased')
+  const inState = state ? living.where('documents.status', '=', state) : living
+  return q ? inState.where(matches(q)) : inState
+}
+
+/** By customer number, or a part of the name or of the title. */
+function matches(q: string) {
+  const contains = containing(q)
+  return sql<boolean>`(member.customer_number = ${q} or documents.title ilike ${contains}
+    or (member.first_name || ' ' || member.last_name) ilike ${contains})`
+}
+
+async function countByState(tx: Tx, staff: Staff): Promise<Record<DocumentStatus, number>> {
+  const counted = await tx
+    .selectFrom('documents')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'documents.workspace_id')
+        .onRef('member.member_id', '=', 'documents.member_id'),
+    )
+    .select(['documents.status', sql<number>`count(*)::int`.as('total')])
+    .where('documents.workspace_id', '=', staff.workspaceId)
+    .where('member.status', '<>', 'erased')
+    .groupBy('documents.status')
+    .execute()
+  const totals = new Map(counted.map((row) => [row.status, row.total]))
+  return Object.fromEntries(documentStatuses.map((status) => [status, totals.get(status) ?? 0])) as Record<
+    DocumentStatus,
+    number
+  >
+}
+
+/** Everything about one member's papers: what is asked for, what was handed in, and what happened. */
+export function readMemberPapersOf(staff: Staff, memberId: string): Promise<MemberPapers> {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, async (tx) => {
+    const held = await readPapers(tx, staff, memberId)
+    const person = await tx
+      .selectFrom('members')
+      .select(['first_name', 'last_name', 'customer_number'])
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    const rows = await select(tx, staff)
+      .where('documents.member_id', '=', memberId)
+      .orderBy('documents.created_at', 'desc')
+      .orderBy('documents.document_id', 'desc')
+      .limit(limits.documentsMax)
+      .execute()
+    const { kyc_categories, categories } = await listAllCategories(tx, staff)
+    return {
+      member: {
+        _id: memberId,
+        name: `${person.first_name} ${person.last_name}`,
+        customer_number: person.customer_number,
+        documents_status: held.documents_status,
+        status: held.status,
+      },
+      kyc_category_id: held.kyc_category_id,
+      kyc_categories,
+      papers_elsewhere: held.papers_elsewhere,
+      needs: await readNeeds(tx, staff, held),
+      documents: rows.map(shape),
+      categories: categories.filter((each) => each.kyc_category_id === held.kyc_category_id && !each.archived),
+      history: await readHistory(tx, staff, memberId),
+    }
+  })
+}
+
+async function readHistory(tx: Tx, staff: Staff, memberId: string): Promise<MemberPapers['history']> {
+  const rows = await tx
+    .selectFrom('document_events as happened')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.workspace_id', '=', 'happened.workspace_id')
+        .onRef('documents.document_id', '=', 'happened.document_id'),
+    )
+    .leftJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'happened.workspace_id')
+        .onRef('colleague.staff_id', '=', 'happened.staff_id'),
+    )
+    .select(['happened.event_id', 'happened.at', 'happened.event', 'happened.actor_kind', 'happened.note'])
+    .select(['documents.title', 'colleague.name as staff_name'])
+    .where('happened.workspace_id', '=', staff.workspaceId)
+    .where('happened.member_id', '=', memberId)
+    .orderBy('happened.event_id', 'desc')
+    .limit(limits.documentsMax)
+    .execute()
+  return rows.map((row) => ({
+    _id: row.event_id,
+    at: row.at.getTime(),
+    event: row.event,
+    by: row.actor_kind,
+    staff_name: row.staff_name,
+    document: row.title,
+    note: row.note,
+  }))
+}

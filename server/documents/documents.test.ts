@@ -1,0 +1,489 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { documentTexts } from '@atrium/contract/document-texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Member, Staff, System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  setFeatures,
+  staffActor,
+} from '../testing/harbour.ts'
+import {
+  addDocument,
+  addFileCategory,
+  addKycCategory,
+  type MadeCategory,
+  paperMedia,
+} from '../testing/harbour-documents.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { settleStandings, watchExpiry } from './expiry.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let host: string
+let member: Member
+let token: string
+let staff: Staff
+let staffToken: string
+let identity: MadeCategory
+let address: MadeCategory
+
+before(async () => {
+  made = await makeGround()
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  const subdomain = `papers-${newId().slice(-12)}`
+  system = await addWorkspace(made.ground, { subdomain })
+  host = `${subdomain}.localhost`
+  identity = await addFileCategory(system, { name: 'Identity', papers: [{ name: 'Passport', expires: true }] })
+  address = await addFileCategory(system, { name: 'Address' })
+  const { memberId } = await addMember(system)
+  member = await memberActor(system, memberId)
+  token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+  const compliance = await addStaff(system, { role: 'compliance' })
+  staff = staffActor(system, compliance)
+  staffToken = (await openTestSession(system, { kind: 'staff', id: staff.staffId })).token
+})
+
+const send = (method: 'GET' | 'POST', url: string, by: string, payload?: object) =>
+  caller.send({ method, url, headers: { authorization: `Bearer ${by}`, host }, ...(payload && { payload }) })
+const add = (body: object, by = token) => send('POST', '/clients/add-documents', by, body)
+const decide = (id: string, what: string, body: object = {}, by = staffToken) =>
+  send('POST', `/desk/api/documents/${id}/${what}`, by, body)
+const file = (memberId = member.memberId, values = {}) => addMedia(system, { memberId, ...paperMedia, ...values })
+const enter = async (role: string) => {
+  const { staffId } = await addStaff(system, { role })
+  return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+}
+const graph = async (query: string, by = token) => {
+  const answer = await send('POST', '/graph', by, { query })
+  assert.equal(answer.body.errors, undefined, answer.raw)
+  return answer.body.data as Record<string, unknown>
+}
+
+async function statusOf(memberId = member.memberId): Promise<string> {
+  const row = await reading(system, (tx) =>
+    tx.selectFrom('members').select('documents_status').where('member_id', '=', memberId).executeTakeFirstOrThrow(),
+  )
+  return row.documents_status
+}
+
+const noticesOf = (memberId = member.memberId) =>
+  reading(system, (tx) =>
+    tx.selectFrom('notices').select('kind').where('member_id', '=', memberId).orderBy('notice_number').execute(),
+  ).then((rows) => rows.map(({ kind }) => kind))
+
+const passport = async (over: object = {}) => ({
+  documents: [await file()],
+  category: identity.id,
+  valid_document: identity.papers[0],
+  expires_on: '2030-01-31',
+  ...over,
+})
+const bill = async (over: object = {}) => ({
+  documents: [await file()],
+  category: address.id,
+  valid_document: address.papers[0],
+  ...over,
+})
+const added = async (body: object): Promise<string> => {
+  const answer = await add(body)
+  assert.equal(answer.status, 200, answer.raw)
+  return (answer.body.documents as string[])[0] ?? ''
+}
+
+describe('a member who adds documents', () => {
+  test('sees them listed with their category, and what is still missing', async () => {
+    const answer = await add(await passport({ customer: member.memberId }))
+    assert.equal(answer.status, 200, answer.raw)
+    assert.deepEqual(answer.body.msg, [documentTexts.added])
+    const data = await graph(`{
+      documents(withCount: true) { _id title status category valid_document expires_on url file_category_object { name valid_documents { name } } }
+      documents_progress { status required done needs { kind name standing } } }`)
+    const [id] = answer.body.documents as string[]
+    const [listed] = data.documents as Record<string, unknown>[]
+    assert.deepEqual(
+      { ...listed, url: undefined },
+      {
+        _id: id,
+        title: 'paper.pdf',
+        status: 'in_verification',
+        category: identity.id,
+        valid_document: identity.papers[0],
+        expires_on: '2030-01-31',
+        url: undefined,
+        file_category_object: { name: 'Identity', valid_documents: [{ name: 'Passport' }] },
+      },
+    )
+    assert.deepEqual(data.documents_progress, {
+      status: 'pending',
+      required: 2,
+      done: 0,
+      needs: [
+        { kind: 'category', name: 'Identity', standing: 'in_verification' },
+        { kind: 'category', name: 'Address', standing: 'missing' },
+      ],
+    })
+    await added(await bill())
+    assert.equal(await statusOf(), 'in_verification')
+  })
+
+  test('finds the categories of the general set, or of their own', async () => {
+    const companies = await addKycCategory(system)
+    const register = await addFileCategory(system, { name: 'Register', kyc_category_id: companies })
+    const names = async (set: string) => {
+      const answer = await send('GET', `/file-categories/cp-search?kyc_category_id=${set}`, token)
+      return answer.status === 200
+        ? (answer.body.categories as { name: string }[]).map(({ name }) => name)
+        : answer.status
+    }
+    assert.deepEqual(await names('GENERAL'), ['Identity', 'Address'])
+    assert.equal(await names(companies), 404)
+    const moved = await send('POST', `/desk/api/members/${member.memberId}/kyc-category`, staffToken, {
+      kyc_category_id: companies,
+    })
+    assert.equal(moved.status, 200, moved.raw)
+    assert.deepEqual(await names(companies), ['Register'])
+    const refused = await add(await passport())
+    assert.deepEqual(Object.keys(refused.body.errors as object), ['category'])
+    await added({ documents: [await file()], category: register.id, valid_document: register.papers[0] })
+  })
+
+  test('is told every wrong field, and nothing is kept', async () => {
+    const other = await addMember(system)
+    const elsewhere = await addWorkspace(made.ground)
+    const stranger = await addMember(elsewhere)
+    const foreign = await addFileCategory(elsewhere, {})
+    const used = (await passport()) as { documents: string[] }
+    await added(used)
+    const cases: [object, Record<string, string>][] = [
+      [await passport({ customer: other.memberId }), { customer: documentTexts.customerOther }],
+      [await passport({ customer: stranger.memberId }), { customer: documentTexts.customerOther }],
+      [await passport({ documents: [newId()] }), { documents: documentTexts.fileUnknown }],
+      [await passport({ documents: [await file(other.memberId)] }), { documents: documentTexts.fileUnknown }],
+      [
+        await passport({ documents: [await addMedia(elsewhere, { memberId: stranger.memberId, ...paperMedia })] }),
+        { documents: documentTexts.fileUnknown },
+      ],
+      [
+        await passport({ documents: [await file(member.memberId, { purpose: 'receipt' })] }),
+        { documents: documentTexts.fileUnknown },
+      ],
+      [{ ...used, category: address.id, valid_document: address.papers[0] }, { documents: documentTexts.fileUnknown }],
+      [await passport({ category: foreign.id }), { category: documentTexts.categoryUnknown }],
+      [await passport({ valid_document: null }), { valid_document: documentTexts.validMissing }],
+      [await passport({ valid_document: address.papers[0] }), { valid_document: documentTexts.validUnknown }],
+      [await passport({ expires_on: null }), { expires_on: documentTexts.expiryMissing }],
+      [await passport({ expires_on: '2026-11-20' }), { expires_on: documentTexts.expired }],
+      [await passport({ expires_on: '2026-02-30' }), { expires_on: documentTexts.expiryUnreadable }],
+      [await passport({ request: newId() }), { request: documentTexts.requestOver }],
+    ]
+    for (const [body, errors] of cases) {
+      const answer = await add(body)
+      assert.equal(answer.status, 422, answer.raw)
+      const said = Object.fromEntries(
+        Object.entries(answer.body.errors as Record<string, string[]>).map(([field, [sentence]]) => [field, sentence]),
+      )
+      assert.deepEqual(said, errors)
+    }
+    const { documents } = await graph('{ documents { _id } }')
+    assert.equal((documents as unknown[]).length, 1)
+  })
+
+  test('who sends the same twice has one document, and five times at once as well', async () => {
+    const body = await passport()
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => add(body)))
+    const ids = new Set(answers.map((answer) => (answer.body.documents as string[] | undefined)?.[0]))
+    assert.deepEqual([answers.map(({ status }) => status), ids.size], [[200, 200, 200, 200, 200], 1])
+  })
+
+  test('needs the feature and the permission', async () => {
+    await setFeatures(system, { documents: false })
+    assert.equal((await add(await passport())).body.code, 'feature_off')
+    await setFeatures(system, {})
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('members')
+        .set({ permissions: ['documents-'] })
+        .where('member_id', '=', member.memberId)
+        .execute(),
+    )
+    assert.equal((await add(await passport())).body.code, 'not_permitted')
+  })
+
+  test("sees nothing of another member's", async () => {
+    await added(await passport())
+    const other = await addMember(system)
+    const session = await openTestSession(system, { kind: 'member', id: other.memberId })
+    const data = await graph('{ documents(withCount: true) { _id } documents_progress { done } }', session.token)
+    assert.deepEqual(data.documents, [])
+  })
+
+  test('approves nothing, even with SQL of their own', async () => {
+    const id = await added(await passport())
+    const tries = [
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx.updateTable('documents').set({ status: 'approved' }).where('document_id', '=', id).execute(),
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx
+          .updateTable('members')
+          .set({ documents_status: 'approved' })
+          .where('member_id', '=', member.memberId)
+          .execute(),
+      (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+        tx.updateTable('members').set({ papers_elsewhere: true }).where('member_id', '=', member.memberId).execute(),
+    ]
+    for (const work of tries) await assert.rejects(inTransaction<unknown>(member, work), { code: '42501' })
+  })
+})
+
+describe('staff who check documents', () => {
+  test('verify them all: the member is approved, and told', async () => {
+    const [first, second] = [await added(await passport()), await added(await bill())]
+    assert.equal((await decide(first, 'verify')).status, 200)
+    assert.equal(await statusOf(), 'in_verification')
+    assert.equal((await decide(second, 'verify')).status, 200)
+    assert.equal(await statusOf(), 'approved')
+    assert.deepEqual(await noticesOf(), ['document.approved', 'document.approved', 'documents.approved'])
+  })
+
+  test('reject with a reason, and take an approval back with one', async () => {
+    const id = await added(await passport())
+    assert.equal((await decide(id, 'reject')).status, 422)
+    assert.equal((await decide(id, 'reject', { reason: 'Too dark.' })).status, 200)
+    assert.equal(await statusOf(), 'rejected')
+    const answer = await decide(id, 'verify')
+    assert.equal((answer.body.document as Record<string, unknown>).reject_reason, null)
+    assert.equal((await decide(id, 'unverify', { reason: 'A newer one is needed.' })).status, 200)
+    const { documents } = await graph('{ documents { status unverify_reason reject_reason } }')
+    assert.deepEqual(documents, [{ status: 'pending', unverify_reason: 'A newer one is needed.', reject_reason: null }])
+    assert.equal(await statusOf(), 'pending')
+  })
+
+  test('decide once: of two at the same instant one is told that it is done', async () => {
+    const id = await added(await passport())
+    const answers = await Promise.all([
+      decide(id, 'verify'),
+      decide(id, 'reject', { reason: 'No.' }),
+      decide(id, 'verify'),
+    ])
+    // A verdict may be corrected by the opposite one, so what counts is that no verdict was reached twice.
+    assert.ok(answers.some(({ status }) => status === 200))
+    const again = await decide(id, 'verify')
+    const twice = await decide(id, 'verify')
+    assert.equal(twice.status, 409, again.raw)
+    assert.equal(twice.body.error, deskTexts.documentDecided)
+  })
+
+  test('correct the last valid day, and approve no paper that is over', async () => {
+    const id = await added(await passport())
+    assert.equal((await decide(id, 'verify', { expires_on: '2026-11-20' })).status, 422)
+    const answer = await decide(id, 'verify', { expires_on: '2026-12-24' })
+    assert.equal((answer.body.document as Record<string, unknown>).expires_on, '2026-12-24')
+  })
+
+  test('who may not decide are refused, and another brokerage finds nothing', async () => {
+    const id = await added(await passport())
+    for (const role of ['viewer', 'support', 'finance']) {
+      assert.equal((await decide(id, 'verify', {}, await enter(role))).body.code, 'not_permitted', role)
+    }
+    const elsewhere = await addWorkspace(made.ground, { subdomain: `x-${newId().slice(-12)}` })
+    const { staffId } = await addStaff(elsewhere)
+    const foreign = await openTestSession(elsewhere, { kind: 'staff', id: staffId })
+    const { subdomain } = await reading(elsewhere, (tx) =>
+      tx.selectFrom('workspaces').select('subdomain').executeTakeFirstOrThrow(),
+    )
+    const answer = await caller.send({
+      method: 'POST',
+      url: `/desk/api/documents/${id}/verify`,
+      payload: {},
+      headers: { authorization: `Bearer ${foreign.token}`, host: `${subdomain}.localhost` },
+    })
+    assert.equal(answer.status, 404)
+    assert.equal(await statusOf(), 'pending')
+  })
+
+  test('see the queue oldest first, with numbers, and search it', async () => {
+    const [first, second] = [await added(await passport()), await added(await bill())]
+    await decide(second, 'reject', { reason: 'No.' })
+    made.ground.clock.advance(1_000)
+    const other = await addMember(system, { first_name: 'Zeno', last_name: 'Quill' })
+    const third = await addDocument(system, { memberId: other.memberId, category: address })
+    const list = async (query: string) => {
+      const { body } = await send('GET', `/desk/api/documents?${query}`, staffToken)
+      return {
+        ids: (body.documents as { _id: string }[]).map(({ _id }) => _id),
+        counts: body.counts,
+        total: body.total,
+      }
+    }
+    const counts = { pending: 0, in_verification: 2, approved: 0, rejected: 1 }
+    assert.deepEqual(await list('state=in_verification'), { ids: [first, third], counts, total: 2 })
+    assert.deepEqual((await list('state=in_verification&order=newest')).ids, [third, first])
+    assert.deepEqual((await list('q=zeno')).ids, [third])
+  })
+
+  test('ask for one more paper, which holds the approval until it is there and good', async () => {
+    for (const id of [await added(await passport()), await added(await bill())]) await decide(id, 'verify')
+    const other = await addFileCategory(system, { name: 'Other', required: false, papers: [] })
+    const asked = { category: other.id, note: 'A payslip of this year.' }
+    const path = `/desk/api/members/${member.memberId}/documents/request`
+    for (const _ of [1, 2]) assert.equal((await send('POST', path, staffToken, asked)).status, 200)
+    assert.equal(await statusOf(), 'pending')
+    const { documents_progress } = await graph(
+      '{ documents_progress { done required needs { kind _id note standing } } }',
+    )
+    const { needs } = documents_progress as { needs: { kind: string; _id: string; note: string; standing: string }[] }
+    const request = needs.find(({ kind }) => kind === 'request')
+    assert.deepEqual([needs.length, request?.note, request?.standing], [3, asked.note, 'missing'])
+    const id = await added({ documents: [await file()], category: other.id, request: request?._id })
+    assert.equal(await statusOf(), 'in_verification')
+    await decide(id, 'verify')
+    assert.equal(await statusOf(), 'approved')
+    await decide(id, 'unverify', { reason: 'Not the right year.' })
+    assert.equal(await statusOf(), 'pending')
+    const withdrawn = await send('POST', `/desk/api/document-requests/${request?._id}/withdraw`, staffToken, {})
+    assert.equal(withdrawn.status, 200, withdrawn.raw)
+    assert.equal(await statusOf(), 'approved')
+    assert.equal(
+      (await send('POST', `/desk/api/document-requests/${request?._id}/withdraw`, staffToken, {})).status,
+      409,
+    )
+  })
+
+  test('answer for papers that were seen elsewhere', async () => {
+    const path = `/desk/api/members/${member.memberId}/papers-elsewhere`
+    const answer = await send('POST', path, staffToken, { elsewhere: true, reason: 'Seen in the branch.' })
+    assert.equal(answer.status, 200, answer.raw)
+    assert.equal(await statusOf(), 'approved')
+    const papers = answer.body.papers as { history: { event: string; note: string; staff_name: string }[] }
+    assert.deepEqual(
+      papers.history.map(({ event, note }) => [event, note]),
+      [['member.papers-seen-elsewhere', 'Seen in the branch.']],
+    )
+    await send('POST', path, staffToken, { elsewhere: false, reason: 'The copy is lost.' })
+    assert.equal(await statusOf(), 'pending')
+  })
+})
+
+describe('the calendar', () => {
+  test('asks for a renewal once, then takes an approval back after the last day', async () => {
+    for (const id of [await added(await passport({ expires_on: '2026-12-10' })), await added(await bill())])
+      await decide(id, 'verify')
+    assert.equal(await statusOf(), 'approved')
+    const start = made.ground.clock.now()
+    for (const _ of [1, 2]) await watchExpiry(system)
+    assert.deepEqual((await noticesOf()).slice(3), ['document.expiring'])
+    made.ground.clock.set(new Date('2026-12-10T23:59:00Z'))
+    assert.equal((await watchExpiry(system)).expired, 0)
+    made.ground.clock.set(new Date('2026-12-11T00:01:00Z'))
+    for (const _ of [1, 2]) await watchExpiry(system)
+    assert.equal(await statusOf(), 'pending')
+    assert.deepEqual((await noticesOf()).slice(3), ['document.expiring', 'document.expired'])
+    made.ground.clock.set(start)
+  })
+
+  test('leaves a member approved whose new paper is good', async () => {
+    for (const body of [await passport({ expires_on: '2026-12-10' }), await passport(), await bill()])
+      await decide(await added(body), 'verify')
+    const start = made.ground.clock.now()
+    made.ground.clock.set(new Date('2026-12-11T00:01:00Z'))
+    await watchExpiry(system)
+    assert.equal(await statusOf(), 'approved')
+    assert.ok(!(await noticesOf()).includes('document.expired'))
+    made.ground.clock.set(start)
+  })
+})
+
+describe('the categories', () => {
+  const post = async (path: string, body: object, role = 'administrator') =>
+    send('POST', `/desk/api${path}`, await enter(role), body)
+  const fields = { description: 'Where your money comes from.', required: true }
+
+  test('are added, changed, put in order and archived, and everybody is looked at anew', async () => {
+    for (const id of [await added(await passport()), await added(await bill())]) await decide(id, 'verify')
+    const wanted = {
+      ...fields,
+      kyc_category_id: null,
+      name: 'Funds',
+      valid_documents: [{ name: 'Payslip', expires: false }],
+    }
+    for (const _ of [1, 2]) assert.equal((await post('/file-categories/add', wanted)).status, 200)
+    await settleStandings(made.ground, system.workspaceId)
+    assert.equal(await statusOf(), 'pending')
+    const { body } = await send('GET', '/desk/api/file-categories', staffToken)
+    const categories = body.categories as {
+      _id: string
+      name: string
+      valid_documents: { _id: string; name: string }[]
+    }[]
+    assert.deepEqual(
+      categories.map(({ name }) => name),
+      ['Identity', 'Address', 'Funds'],
+    )
+    const funds = categories[2]
+    assert.ok(funds)
+    const [payslip] = funds.valid_documents
+    const changed = await post(`/file-categories/${funds._id}/change`, {
+      ...fields,
+      name: 'Source of funds',
+      valid_documents: [
+        { name: 'Tax return', expires: false },
+        { ...payslip, name: 'Payslips', expires: false },
+      ],
+    })
+    assert.equal(changed.status, 200, changed.raw)
+    const order = [funds._id, identity.id, address.id]
+    assert.equal((await post('/file-categories/order', { kyc_category_id: null, ids: order })).status, 200)
+    assert.equal((await post('/file-categories/order', { kyc_category_id: null, ids: [funds._id] })).status, 409)
+    const seen = await send('GET', '/file-categories/cp-search', token)
+    assert.deepEqual(
+      (seen.body.categories as typeof categories).map(({ name, valid_documents }) => [
+        name,
+        valid_documents.map((each) => each.name),
+      ]),
+      [
+        ['Source of funds', ['Tax return', 'Payslips']],
+        ['Identity', ['Passport']],
+        ['Address', ['Utility bill']],
+      ],
+    )
+    assert.equal((await post(`/file-categories/${funds._id}/archive`, { archived: true })).status, 200)
+    await settleStandings(made.ground, system.workspaceId)
+    assert.equal(await statusOf(), 'approved')
+  })
+
+  test('are not for every role, and no two of a set have one name', async () => {
+    const wanted = { ...fields, kyc_category_id: null, name: 'Identity', valid_documents: [] }
+    assert.equal((await post('/file-categories/add', wanted, 'compliance')).body.code, 'not_permitted')
+    const answer = await post('/file-categories/add', wanted)
+    assert.deepEqual(answer.body.errors, { name: [deskTexts.categoryNameTaken] })
+  })
+
+  test('of a set that has members are kept', async () => {
+    assert.equal((await post('/kyc-categories/add', { name: 'Companies' })).status, 200)
+    const { body } = await send('GET', '/desk/api/file-categories', staffToken)
+    const [set] = body.kyc_categories as { _id: string }[]
+    await send('POST', `/desk/api/members/${member.memberId}/kyc-category`, staffToken, { kyc_category_id: set?._id })
+    const change = { name: 'Companies', archived: true }
+    assert.equal((await post(`/kyc-categories/${set?._id}/change`, change)).status, 409)
+  })
+})

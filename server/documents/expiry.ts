@@ -1,0 +1,106 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { sql } from 'kysely'
+import { type System, systemActor } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { expireDocument } from './decision.ts'
+import { holdPapers, settleStanding, todayOf } from './needs.ts'
+import { tellExpiring } from './notices.ts'
+import { hasSuccessor } from './successor.ts'
+
+const batchSize = 200
+const dayMs = 86_400_000
+
+const dayAfter = (system: System, days: number): string =>
+  new Date(system.ground.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
+
+/** Takes back what has expired, and asks for the renewal of what will soon. Done twice it tells nobody twice. */
+export async function watchExpiry(system: System): Promise<{ expired: number; told: number }> {
+  let [expired, told] = [0, 0]
+  for (;;) {
+    const over = await findOver(system)
+    for (const { document_id } of over) await expireDocument(system, document_id)
+    expired += over.length
+    if (over.length < batchSize) break
+  }
+  for (;;) {
+    const soon = await findSoon(system)
+    for (const paper of soon) await tellOnce(system, paper)
+    told += soon.length
+    if (soon.length < batchSize) return { expired, told }
+  }
+}
+
+type Expiring = { document_id: string; member_id: string; title: string; expires_on: string }
+
+function findOver(system: System): Promise<Expiring[]> {
+  return reading(system, (tx) =>
+    selectExpiring(tx, system).where('documents.expires_on', '<', todayOf(system)).limit(batchSize).execute(),
+  ) as Promise<Expiring[]>
+}
+
+function findSoon(system: System): Promise<Expiring[]> {
+  return reading(system, (tx) =>
+    selectExpiring(tx, system)
+      .where('documents.expires_on', '>=', todayOf(system))
+      .where('documents.expires_on', '<=', dayAfter(system, limits.documentRenewalDays))
+      .where(sql<boolean>`documents.expiry_told_for is distinct from documents.expires_on`)
+      .limit(batchSize)
+      .execute(),
+  ) as Promise<Expiring[]>
+}
+
+function selectExpiring(tx: Parameters<typeof holdPapers>[0], system: System) {
+  return tx
+    .selectFrom('documents')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'documents.workspace_id')
+        .onRef('member.member_id', '=', 'documents.member_id'),
+    )
+    .select(['documents.document_id', 'documents.member_id', 'documents.title', 'documents.expires_on'])
+    .where('documents.workspace_id', '=', system.workspaceId)
+    .where('documents.status', '=', 'approved')
+    .where('documents.expires_on', 'is not', null)
+    .where('member.status', '<>', 'erased')
+    .orderBy('documents.expires_on')
+    .orderBy('documents.document_id')
+}
+
+async function tellOnce(system: System, paper: Expiring): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    await tx
+      .updateTable('documents')
+      .set({ expiry_told_for: paper.expires_on })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('document_id', '=', paper.document_id)
+      .execute()
+    const notice = { memberId: paper.member_id, documentId: paper.document_id, title: paper.title }
+    if (!(await hasSuccessor(tx, system, paper.document_id)))
+      await tellExpiring(tx, system, { ...notice, expiresOn: paper.expires_on })
+  })
+}
+
+/** After what is asked for has changed: everybody's papers, a member at a time, so that nobody waits long for a lock. */
+export async function settleStandings(ground: Ground, workspaceId: string): Promise<number> {
+  const system = systemActor(ground, workspaceId)
+  let [after, settled] = ['00000000-0000-0000-0000-000000000000', 0]
+  for (;;) {
+    const members = await reading(system, (tx) =>
+      tx
+        .selectFrom('members')
+        .select('member_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('member_id', '>', after)
+        .where('status', '<>', 'erased')
+        .orderBy('member_id')
+        .limit(batchSize)
+        .execute(),
+    )
+    for (const { member_id } of members)
+      await inTransaction(system, async (tx) => settleStanding(tx, system, await holdPapers(tx, system, member_id)))
+    settled += members.length
+    after = members.at(-1)?.member_id ?? after
+    if (members.length < batchSize) return settled
+  }
+}

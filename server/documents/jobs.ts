@@ -1,0 +1,23 @@
+import { systemActor } from '../foundation/actor.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { JobHandlers } from '../foundation/jobs.ts'
+import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
+import { settleStandings, watchExpiry } from './expiry.ts'
+
+export function documentJobs(ground: Ground): JobHandlers {
+  return {
+    'documents.settle-standings': async ({ workspaceId }) => {
+      await settleStandings(ground, workspaceId)
+    },
+    'documents.watch-expiry': async ({ workspaceId }) => {
+      await watchExpiry(systemActor(ground, workspaceId))
+    },
+  }
+}
+
+/** A day begins in UTC; an hour after it at the latest its papers have expired. */
+const watchEveryMs = 3_600_000
+
+export function startWatchingExpiry(ground: Ground): () => void {
+  return startRepeating(ground, watchEveryMs, (system) => askForSweep(system, 'documents.watch-expiry'))
+}

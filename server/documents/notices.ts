@@ -1,0 +1,84 @@
+import type { NoticeKind } from '@atrium/contract/notices.ts'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { type Notice, notify } from '../notifications/notify.ts'
+
+type Told = { memberId: string; documentId: string; title: string; reason?: string }
+
+const verdicts = {
+  verify: { kind: 'document.approved', title: 'Your document was approved', body: '{{document}} is approved.' },
+  reject: {
+    kind: 'document.rejected',
+    title: 'Your document was not accepted',
+    body: '{{document}} was not accepted. {{reason}}',
+  },
+  unverify: {
+    kind: 'document.unverified',
+    title: 'One of your documents is needed again',
+    body: '{{document}} is not valid any more. {{reason}}',
+  },
+} as const satisfies Record<string, { kind: NoticeKind; title: string; body: string }>
+
+/** Each verdict is told once, however often it changes: the moment it was reached at is part of its key. */
+export function tellVerdict(tx: Tx, actor: Actor, what: keyof typeof verdicts, told: Told): Promise<void> {
+  const { kind, title, body } = verdicts[what]
+  const details = { document: told.title, reason: told.reason ?? '' }
+  const dedupeKey = `${kind}:${told.documentId}:${actor.ground.clock.now().getTime()}`
+  return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details }, told.documentId)
+}
+
+export function tellRequested(
+  tx: Tx,
+  actor: Actor,
+  told: { memberId: string; requestId: string; name: string; note: string },
+): Promise<void> {
+  return tell(tx, actor, {
+    memberId: told.memberId,
+    kind: 'document.requested',
+    dedupeKey: `document.requested:${told.requestId}`,
+    title: 'We need another document',
+    body: 'Please add: {{document}}. {{note}}',
+    details: { document: told.name, note: told.note },
+  })
+}
+
+export function tellExpiring(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
+  const kind = 'document.expiring'
+  const notice = {
+    memberId: told.memberId,
+    kind,
+    dedupeKey: `${kind}:${told.documentId}:${told.expiresOn}`,
+    title: 'One of your documents expires soon',
+    body: '{{document}} is valid until {{day}}. Please add a new one in time.',
+    details: { document: told.title, day: told.expiresOn },
+  } as const
+  return tell(tx, actor, notice, told.documentId)
+}
+
+export function tellExpired(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
+  const kind = 'document.expired'
+  const notice = {
+    memberId: told.memberId,
+    kind,
+    dedupeKey: `${kind}:${told.documentId}:${told.expiresOn}`,
+    title: 'One of your documents has expired',
+    body: '{{document}} was valid until {{day}}. Please add a new one.',
+    details: { document: told.title, day: told.expiresOn },
+  } as const
+  return tell(tx, actor, notice, told.documentId)
+}
+
+/** Everything that is asked for is there and good. */
+export function tellAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  return tell(tx, actor, {
+    memberId,
+    kind: 'documents.approved',
+    dedupeKey: `documents.approved:${actor.ground.clock.now().getTime()}`,
+    title: 'Your identity is verified',
+    body: 'All your documents are approved. You can open live accounts now.',
+  })
+}
+
+function tell(tx: Tx, actor: Actor, notice: Omit<Notice, 'target'>, id?: string): Promise<void> {
+  return notify(tx, actor, { ...notice, target: { kind: 'document', ...(id && { id }) } })
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { memberStatusOf, needsOf, type Paper, standingOf } from './standing.ts'
+
+const today = '2026-11-21'
+const paper = (status: string, over: Partial<Paper> = {}): Paper => ({
+  file_category_id: 'identity',
+  document_request_id: null,
+  status,
+  expires_on: null,
+  ...over,
+})
+
+describe('what is asked for stands', () => {
+  const cases: [string, Paper[], string][] = [
+    ['without a paper', [], 'missing'],
+    ['by one that is looked at', [paper('in_verification')], 'in_verification'],
+    ['by one that was approved, though a newer one was rejected', [paper('rejected'), paper('approved')], 'approved'],
+    ['by a new one after a rejected one', [paper('in_verification'), paper('rejected')], 'in_verification'],
+    ['by the newest of those that count for nothing', [paper('rejected'), paper('pending')], 'rejected'],
+    ['by an approved one on its last day', [paper('approved', { expires_on: today })], 'approved'],
+    ['not by one whose last day was yesterday', [paper('approved', { expires_on: '2026-11-20' })], 'pending'],
+  ]
+  for (const [name, papers, standing] of cases) {
+    it(name, () => assert.equal(standingOf(papers, today), standing))
+  }
+})
+
+describe('a member', () => {
+  const categories = [
+    { file_category_id: 'identity', name: 'Proof of identity', required: true },
+    { file_category_id: 'address', name: 'Proof of address', required: true },
+    { file_category_id: 'other', name: 'Other', required: false },
+  ]
+  const request = {
+    document_request_id: 'asked',
+    file_category_id: 'other',
+    valid_document_id: null,
+    name: 'Other',
+    note: 'Payslip',
+    state: 'open',
+  }
+  const address = (status: string) => paper(status, { file_category_id: 'address' })
+  const asked = (status: string) => paper(status, { file_category_id: 'other', document_request_id: 'asked' })
+  const cases: [string, Paper[], boolean, string][] = [
+    ['who handed in nothing is pending', [], false, 'pending'],
+    ['with one of two is pending', [paper('approved')], false, 'pending'],
+    [
+      'with both looked at is in verification',
+      [paper('approved'), address('in_verification')],
+      false,
+      'in_verification',
+    ],
+    ['with one rejected is rejected', [paper('rejected'), address('approved')], false, 'rejected'],
+    ['with both approved is approved', [paper('approved'), address('approved')], false, 'approved'],
+    ['who is asked for one more is pending', [paper('approved'), address('approved')], true, 'pending'],
+    [
+      'whose other paper of that category is no answer to what was asked is pending',
+      [paper('approved'), address('approved'), paper('approved', { file_category_id: 'other' })],
+      true,
+      'pending',
+    ],
+    [
+      'who handed it in is in verification',
+      [paper('approved'), address('approved'), asked('in_verification')],
+      true,
+      'in_verification',
+    ],
+  ]
+  for (const [name, papers, isAsked, status] of cases) {
+    it(name, () =>
+      assert.equal(memberStatusOf(needsOf({ categories, requests: isAsked ? [request] : [] }, papers, today)), status),
+    )
+  }
+
+  it('is approved by nothing where nothing is required', () => {
+    const none = categories.map((category) => ({ ...category, required: false }))
+    assert.equal(memberStatusOf(needsOf({ categories: none, requests: [request] }, [asked('approved')], today)), null)
+  })
+})

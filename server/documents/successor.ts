@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** Another paper of the same category that is good for longer, or is being looked at: nobody is asked for what is there. */
+export async function hasSuccessor(tx: Tx, actor: Actor, documentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from documents as old join documents as newer on newer.workspace_id = old.workspace_id
+      and newer.member_id = old.member_id and newer.file_category_id = old.file_category_id
+      and newer.document_id <> old.document_id
+    where old.workspace_id = ${actor.workspaceId}::uuid and old.document_id = ${documentId}::uuid
+      and (newer.status = 'in_verification'
+        or (newer.status = 'approved' and (newer.expires_on is null or newer.expires_on > old.expires_on)))
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,88 @@
+import { documentTexts } from '@atrium/contract/document-texts.ts'
+import type { FileCategory } from '@atrium/contract/documents.ts'
+import { Button } from '@mantine/core'
+import { IconFile, IconFileTypePdf, IconPhoto, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { fileSize } from '../../ui/format.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { Card, Section } from '../../ui/page.tsx'
+import rowParts from '../../ui/rows.module.css'
+import { EmptyState } from '../../ui/state.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { expiryOf, noteOf, wordsOfStatus } from './document-words.ts'
+import parts from './documents.module.css'
+import type { MemberDocument } from './use-documents.ts'
+
+type CategorySectionProps = {
+  category: FileCategory
+  documents: MemberDocument[]
+  /** None where the category is not offered any more. */
+  onAdd?: (() => void) | undefined
+  isResting: boolean
+}
+
+export function CategorySection({ category, documents, onAdd, isResting }: CategorySectionProps) {
+  const { t } = useTranslation()
+  const more = onAdd && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+      disabled={isResting}
+      aria-label={t('Add a file: {{name}}', { name: category.name })}
+      onClick={onAdd}
+    >
+      {t('Add a file')}
+    </Button>
+  )
+  return (
+    <Section title={category.name} more={more}>
+      {category.description && <p className={parts.help}>{category.description}</p>}
+      <Card>
+        {documents.length === 0 ? (
+          <EmptyState drawing="list" title={t(documentTexts.none)} />
+        ) : (
+          <ul className={rowParts.list}>
+            {documents.map((document) => (
+              <DocumentRow key={document._id} document={document} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+const icons: Record<string, typeof IconFile> = { pdf: IconFileTypePdf, png: IconPhoto, jpg: IconPhoto, jpeg: IconPhoto }
+
+function DocumentRow({ document }: { document: MemberDocument }) {
+  const { t } = useTranslation()
+  const Icon = icons[document.extension] ?? IconFile
+  const { meaning, label } = wordsOfStatus(document.status)
+  const note = noteOf(document)
+  const kind = document.file_category_object.valid_documents.find(({ _id }) => _id === document.valid_document)
+  const expiry = expiryOf(document, Date.now())
+  return (
+    <li className={`${rowParts.row} ${rowParts.wrapping}`}>
+      <Icon size={20} stroke={1.5} className={rowParts.icon} aria-hidden />
+      <span className={rowParts.grow}>
+        <a className={parts.title} href={fileAddress(document.url)} target="_blank" rel="noreferrer">
+          {document.title}
+        </a>
+        <span className={parts.note}>
+          {[kind?.name, fileSize(document.size_bytes)].filter(Boolean).join(' · ')}
+          {' · '}
+          <Moment at={document.publish_date} />
+        </span>
+        {note && <span className={parts.note}>{t(note)}</span>}
+        {document.expires_on && (
+          <span className={parts.note}>{t('Valid until {{day}}', { day: document.expires_on })}</span>
+        )}
+      </span>
+      {expiry === 'soon' && <Tag label={t('Renew soon')} isStrong />}
+      {expiry === 'over' && <Tag label={t('Expired')} isStrong />}
+      <StatusPill meaning={meaning} label={t(label)} />
+    </li>
+  )
+}

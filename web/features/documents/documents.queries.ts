@@ -1,0 +1,47 @@
+import { graphql } from '../../api/generated/gql.ts'
+
+/** The member's papers, and what is asked for: one document, so that both tell the same moment. */
+export const documentsQuery = graphql(`
+  query Documents($limit: Int) {
+    documents(limit: $limit) {
+      _id
+      title
+      description
+      url
+      publish_date
+      category
+      valid_document
+      status
+      unverify_reason
+      reject_reason
+      expires_on
+      extension
+      size_bytes
+      file_category_object {
+        _id
+        name
+        description
+        required
+        valid_documents {
+          _id
+          name
+          expires
+        }
+      }
+    }
+    documents_progress {
+      status
+      required
+      done
+      needs {
+        kind
+        _id
+        category
+        name
+        note
+        valid_document
+        standing
+      }
+    }
+  }
+`)

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../ui/page.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { wordsOfStatus } from './document-words.ts'
+import parts from './documents.module.css'
+import type { Progress } from './use-documents.ts'
+
+export type Need = Progress['needs'][number]
+
+type ProgressCardProps = { progress: Progress; isResting: boolean; onAdd: (need: Need) => void }
+
+/** What is still missing for approval, with how far it is; nothing where nothing is asked for. */
+export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) {
+  const { t } = useTranslation()
+  const { required, done, needs } = progress
+  if (required === 0) return null
+  const isDone = done === required
+  return (
+    <Card className={parts.progress}>
+      <div className={parts.progressHead}>
+        <h2 className={parts.progressTitle}>
+          {isDone ? t('Your identity is verified') : t('{{done}} of {{required}} approved', { done, required })}
+        </h2>
+        <StatusPill {...translated(wordsOfStatus(progress.status), t)} />
+      </div>
+      <div
+        className={parts.bar}
+        role="progressbar"
+        aria-label={t('Approved documents')}
+        aria-valuemin={0}
+        aria-valuemax={required}
+        aria-valuenow={done}
+      >
+        <div className={parts.filled} style={{ width: `${(done / required) * 100}%` }} />
+      </div>
+      {!isDone && (
+        <ul className={parts.needs} aria-label={t('What we need from you')}>
+          {needs.map((need) => (
+            <li key={need._id} className={parts.need}>
+              <span className={parts.needName}>
+                {need.name}
+                {need.note && <span className={parts.note}>{need.note}</span>}
+              </span>
+              <StatusPill {...translated(wordsOfStatus(need.standing), t)} />
+              {['missing', 'pending', 'rejected'].includes(need.standing) && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={isResting}
+                  aria-label={t('Add: {{name}}', { name: need.name })}
+                  onClick={() => onAdd(need)}
+                >
+                  {t('Add')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const translated = ({ meaning, label }: ReturnType<typeof wordsOfStatus>, t: (text: string) => string) => ({
+  meaning,
+  label: t(label),
+})

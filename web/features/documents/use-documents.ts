@@ -1,0 +1,66 @@
+import type { AddDocumentsInput } from '@atrium/contract/documents.ts'
+import { addDocuments, searchFileCategories } from '@atrium/contract/documents.ts'
+import { generalSet } from '@atrium/contract/document-states.ts'
+import { uploadFile, uploadImage } from '@atrium/contract/files.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import type { DocumentsQuery } from '../../api/generated/graphql.ts'
+import { call, graph } from '../../api/transport.ts'
+import { upload } from '../../api/upload.ts'
+import { notice } from '../../ui/notice.ts'
+import { documentsQuery } from './documents.queries.ts'
+
+export type MemberDocument = DocumentsQuery['documents'][number]
+export type Progress = DocumentsQuery['documents_progress']
+
+/** Looked at again while the page is open: a verdict comes from the desk. */
+const refreshMs = 30_000
+
+export function useDocuments() {
+  return useQuery({
+    queryKey: ['documents'],
+    queryFn: async () => (await graph(documentsQuery, { limit: limits.pageSizeMax })).data,
+    refetchInterval: refreshMs,
+  })
+}
+
+export function useFileCategories(kycCategoryId: string | null | undefined) {
+  const set = kycCategoryId ?? generalSet
+  return useQuery({
+    queryKey: ['file-categories', set],
+    queryFn: async () => (await call(searchFileCategories, { kyc_category_id: set })).categories,
+  })
+}
+
+type Sending = { signal: AbortSignal; onProgress: (share: number) => void }
+
+export async function sendDocumentFile(file: File, options: Sending): Promise<string> {
+  const sent = { purpose: 'document', ...options }
+  if (/\.(png|jpe?g)$/i.test(file.name)) return (await upload(uploadImage, file, sent)).image._id
+  return (await upload(uploadFile, file, sent)).file._id
+}
+
+/** Adds papers, says so, and reads everything again that tells of them; each reason why not is a warning. */
+export function useAddDocuments(onAdded: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: AddDocumentsInput) => call(addDocuments, input),
+    onSuccess: ({ msg }) => {
+      notice.done(msg.map((line) => t(line)).join(' '))
+      onAdded()
+    },
+    onError: (error) => {
+      for (const line of sentencesOf(error)) notice.warning(t(line))
+    },
+    onSettled: () =>
+      Promise.all(['documents', 'profile', 'session'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+  })
+}
+
+export function sentencesOf(error: Error): string[] {
+  const fields = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : []
+  return fields.length > 0 ? [...new Set(fields)] : [error.message]
+}

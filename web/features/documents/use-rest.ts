@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** Seconds that are left of a rest; `begin` starts it anew. */
+export function useRest(restMs: number): { seconds: number; begin: () => void } {
+  const [until, setUntil] = useState(0)
+  const [now, setNow] = useState(() => Date.now())
+  const isResting = until > now
+  useEffect(() => {
+    if (!isResting) return
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [isResting])
+  const begin = useCallback(() => {
+    const started = Date.now()
+    setNow(started)
+    setUntil(started + restMs)
+  }, [restMs])
+  return { seconds: isResting ? Math.ceil((until - now) / 1_000) : 0, begin }
+}
