@@ -11,6 +11,7 @@ import { readDifferenceSearch } from '../features/desk-accounts/difference-searc
 import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readMailSearch } from '../features/desk-mails/mail-search.ts'
+import { readDocumentSearch } from '../features/desk-documents/document-search.ts'
 import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
 import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
@@ -161,6 +162,31 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
 })
 
+const documents = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/documents/{-$documentId}',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Documents' },
+  validateSearch: readDocumentSearch,
+  component: lazyRouteComponent(() => import('./documents-page.tsx'), 'DocumentsPage'),
+})
+
+const memberPapers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/members/$memberId/documents',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Documents of a member' },
+  component: lazyRouteComponent(() => import('./documents-page.tsx'), 'MemberPapersPage'),
+})
+
+const documentCategories = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/document-categories',
+  beforeLoad: requireRight('workspace.manage'),
+  staticData: { title: 'Document categories' },
+  component: lazyRouteComponent(() => import('./documents-page.tsx'), 'DocumentCategoriesPage'),
+})
+
 const accountDifferences = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
@@ -279,6 +305,7 @@ export const router = createRouter({
     resetPassword,
     signedIn.addChildren([
       ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings, mails],
+      ...[documents, memberPapers, documentCategories],
       ...[accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
       ...[platforms, providers, settings, staff, account],
     ]),

@@ -26,7 +26,8 @@ export function DocumentsPage() {
   const sections = sectionsOf(offered.data ?? [], papers.data?.documents ?? [])
   const addFor = ({ kind, _id, category, valid_document }: Need) => {
     const found = sections.find((section) => section.category._id === category)?.category
-    if (found) setAdding({ category: found, ...(kind === 'request' && { request: _id, validDocument: valid_document }) })
+    if (found)
+      setAdding({ category: found, ...(kind === 'request' && { request: _id, validDocument: valid_document }) })
   }
   return (
     <Page title={t('Documents')} help={t('What we need to know who you are. Only our compliance team looks at it.')}>
@@ -46,7 +47,9 @@ export function DocumentsPage() {
         <>
           <ProgressCard progress={papers.data.documents_progress} isResting={isResting} onAdd={addFor} />
           {isResting && (
-            <Callout meaning="grey">{t('You can add another file in {{seconds}} s.', { seconds: rest.seconds })}</Callout>
+            <Callout meaning="grey">
+              {t('You can add another file in {{seconds}} s.', { seconds: rest.seconds })}
+            </Callout>
           )}
           {sections.length === 0 && (
             <Card>

@@ -36,6 +36,13 @@ export type OtherAccountsQueryVariables = Exact<{
 
 export type OtherAccountsQuery = { other_accounts: Array<{ _id: string, name: string, type: string, provider: string, preferred_currency: string, notes: string | null, address_id: string, address_tag: string | null, usable_from: number, address_qr: { _id: string, type: string | null, url: string } | null }> };
 
+export type DocumentsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+}>;
+
+
+export type DocumentsQuery = { documents: Array<{ _id: string, title: string, description: string | null, url: string, publish_date: number, category: string, valid_document: string | null, status: string, unverify_reason: string | null, reject_reason: string | null, expires_on: string | null, extension: string, size_bytes: number, file_category_object: { _id: string, name: string, description: string, required: boolean, valid_documents: Array<{ _id: string, name: string, expires: boolean }> } }>, documents_progress: { status: string, required: number, done: number, needs: Array<{ kind: string, _id: string, category: string, name: string, note: string, valid_document: string | null, standing: string }> } };
+
 export type DownloadsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -100,7 +107,7 @@ export type QuickLinksQuery = { current_member: { requests_types_for_quick_links
 export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, type: string, accounts_live_count: number, accounts_demo_count: number, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
+export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, kyc_category_id: string | null, type: string, accounts_live_count: number, accounts_demo_count: number, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
 
 export type TicketListsQueryVariables = Exact<{
   q?: string | null | undefined;
@@ -323,6 +330,50 @@ export const OtherAccountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OtherAccountsQuery, OtherAccountsQueryVariables>;
+export const DocumentsDocument = new TypedDocumentString(`
+    query Documents($limit: Int) {
+  documents(limit: $limit) {
+    _id
+    title
+    description
+    url
+    publish_date
+    category
+    valid_document
+    status
+    unverify_reason
+    reject_reason
+    expires_on
+    extension
+    size_bytes
+    file_category_object {
+      _id
+      name
+      description
+      required
+      valid_documents {
+        _id
+        name
+        expires
+      }
+    }
+  }
+  documents_progress {
+    status
+    required
+    done
+    needs {
+      kind
+      _id
+      category
+      name
+      note
+      valid_document
+      standing
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DocumentsQuery, DocumentsQueryVariables>;
 export const DownloadsDocument = new TypedDocumentString(`
     query Downloads {
   current_member {
@@ -606,6 +657,7 @@ export const CurrentMemberDocument = new TypedDocumentString(`
     first_name
     customer_number
     documents_status
+    kyc_category_id
     type
     accounts_live_count
     accounts_demo_count

@@ -3,11 +3,13 @@ import { IconDownload, IconExternalLink, IconFile, IconFileTypePdf, IconZoomIn }
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isPdf, isPicture } from '../../api/private-file.ts'
 import { fileSize } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
+import { useBlobAddress } from '../../ui/use-blob-address.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import parts from './receipts.module.css'
-import { isPdf, isPicture, type Receipt, receiptQuery, useBlobAddress } from './use-receipt.ts'
+import { type Receipt, receiptQuery } from './use-receipt.ts'
 
 export function Receipts({ receipts }: { receipts: Receipt[] }) {
   const { t } = useTranslation()

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
@@ -95,7 +96,9 @@ function Head({ member, rights }: { member: DeskMember; rights: MemberRights }) 
           <div className={parts.line}>
             <span>{t('No. {{number}}', { number: member.customer_number })}</span>
             <StatusPill meaning={status.meaning} label={t(status.label)} />
-            <StatusPill meaning={documents.meaning} label={t(documents.label)} />
+            <Link to="/members/$memberId/documents" params={{ memberId: member._id }}>
+              <StatusPill meaning={documents.meaning} label={t(documents.label)} />
+            </Link>
           </div>
           <div className={parts.line}>
             <span>

@@ -42,7 +42,14 @@ export function useDocumentFile() {
       })
       if (isMine()) setSent({ picked: { file, share: 1, isSent: true }, fileId, error: undefined })
     } catch (error) {
-      if (isMine()) refuse(error instanceof Error ? sentencesOf(error).map((line) => t(line)).join(' ') : String(error))
+      if (isMine())
+        refuse(
+          error instanceof Error
+            ? sentencesOf(error)
+                .map((line) => t(line))
+                .join(' ')
+            : String(error),
+        )
     }
   }
   return { ...sent, isSending: sent.picked !== null && !sent.picked.isSent, pick, remove }

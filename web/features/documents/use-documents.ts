@@ -1,6 +1,6 @@
+import { generalSet } from '@atrium/contract/document-states.ts'
 import type { AddDocumentsInput } from '@atrium/contract/documents.ts'
 import { addDocuments, searchFileCategories } from '@atrium/contract/documents.ts'
-import { generalSet } from '@atrium/contract/document-states.ts'
 import { uploadFile, uploadImage } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

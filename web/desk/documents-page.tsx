@@ -1,0 +1,18 @@
+import { useParams } from '@tanstack/react-router'
+import { CategoriesDesk } from '../features/desk-documents/categories-desk.tsx'
+import { DocumentsDesk } from '../features/desk-documents/documents-desk.tsx'
+import { MemberPapers } from '../features/desk-documents/member-papers.tsx'
+import { useHolds } from '../features/desk-session/desk-session.ts'
+
+export function DocumentsPage() {
+  return <DocumentsDesk mayDecide={useHolds()('documents.decide')} />
+}
+
+export function MemberPapersPage() {
+  const { memberId = '' } = useParams({ strict: false }) as { memberId?: string }
+  return <MemberPapers key={memberId} memberId={memberId} mayDecide={useHolds()('documents.decide')} />
+}
+
+export function DocumentCategoriesPage() {
+  return <CategoriesDesk />
+}

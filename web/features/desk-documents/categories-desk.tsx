@@ -1,0 +1,173 @@
+import type { DeskCategory } from '@atrium/contract/desk-documents.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Card, Section } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { CategoryDialog } from './category-dialog.tsx'
+import parts from './documents.module.css'
+import { type AllCategories, categoriesQuery, useCategoryChange } from './use-categories.ts'
+
+type Edited = { category: DeskCategory | null; set: string | null }
+
+/** What members are asked for: the general set, and one for each other kind of member. */
+export function CategoriesDesk() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(categoriesQuery)
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const sets = [{ _id: null, name: t('General'), archived: false }, ...(data?.kyc_categories ?? [])]
+  return (
+    <WorkPage
+      help={t('What members hand in, and which documents of it are accepted. What is required is asked of everybody.')}
+    >
+      {!data && error && <ErrorState error={error} onRetry={() => refetch()} />}
+      {data &&
+        sets.map((set) => (
+          <SetSection
+            key={set._id ?? 'general'}
+            set={set}
+            all={data}
+            onEdit={(category) => setEdited({ category, set: set._id })}
+          />
+        ))}
+      {data && <NewSet />}
+      {edited && <CategoryDialog {...edited} onClose={() => setEdited(null)} />}
+    </WorkPage>
+  )
+}
+
+type ShownSet = { _id: string | null; name: string; archived: boolean }
+type SetSectionProps = { set: ShownSet; all: AllCategories; onEdit: (category: DeskCategory | null) => void }
+
+function SetSection({ set, all, onEdit }: SetSectionProps) {
+  const { t } = useTranslation()
+  const change = useCategoryChange()
+  const onError = (error: Error) => notice.refused(t(error.message))
+  const ofSet = all.categories.filter((category) => category.kyc_category_id === set._id)
+  const offered = ofSet.filter(({ archived }) => !archived)
+  const lift = (at: number) => {
+    const ids = offered.map(({ _id }) => _id)
+    const [id] = ids.splice(at, 1)
+    if (id) change.mutate({ do: 'order', set: set._id, ids: ids.toSpliced(at - 1, 0, id) }, { onError })
+  }
+  const more = (
+    <Group gap="sm">
+      {set._id !== null && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={change.isPending}
+          onClick={() =>
+            change.mutate({ do: 'change-set', id: set._id ?? '', name: set.name, archived: !set.archived }, { onError })
+          }
+        >
+          {set.archived ? t('Restore the set') : t('Archive the set')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+        aria-label={t('Add a category to {{name}}', { name: set.name })}
+        onClick={() => onEdit(null)}
+      >
+        {t('Add a category')}
+      </Button>
+    </Group>
+  )
+  return (
+    <Section title={set.archived ? t('{{name}} (archived)', { name: set.name }) : set.name} more={more}>
+      <Card>
+        {ofSet.length === 0 && <EmptyState drawing="list" title={t('Nothing is asked for')} />}
+        <ul className={parts.list}>
+          {[...offered, ...ofSet.filter(({ archived }) => archived)].map((category, at) => (
+            <li key={category._id} className={parts.row}>
+              <span className={parts.grow}>
+                <span>{category.name}</span>
+                <span className={parts.quiet}>
+                  {category.valid_documents
+                    .filter(({ archived }) => !archived)
+                    .map(({ name }) => name)
+                    .join(', ')}
+                </span>
+              </span>
+              {category.archived ? (
+                <Tag label={t('Archived')} />
+              ) : (
+                category.required && <Tag label={t('Required')} isStrong />
+              )}
+              {!category.archived && (
+                <>
+                  <ActionIcon
+                    aria-label={t('Move {{name}} up', { name: category.name })}
+                    disabled={at === 0 || change.isPending}
+                    onClick={() => lift(at)}
+                  >
+                    <IconArrowUp size={18} stroke={1.5} />
+                  </ActionIcon>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t('Edit {{name}}', { name: category.name })}
+                    onClick={() => onEdit(category)}
+                  >
+                    {t('Edit')}
+                  </Button>
+                </>
+              )}
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={change.isPending}
+                aria-label={category.archived ? t('Restore {{name}}', category) : t('Archive {{name}}', category)}
+                onClick={() =>
+                  change.mutate({ do: 'archive', id: category._id, archived: !category.archived }, { onError })
+                }
+              >
+                {category.archived ? t('Restore') : t('Archive')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
+
+function NewSet() {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const change = useCategoryChange()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '' || change.isPending) return
+    change.mutate(
+      { do: 'add-set', name },
+      { onSuccess: () => setName(''), onError: (error) => notice.refused(t(error.message)) },
+    )
+  }
+  return (
+    <Section title={t('Another set')}>
+      <form className={parts.paper} onSubmit={submit} noValidate>
+        <TextInput
+          size="xs"
+          label={t('For which members')}
+          placeholder={t('Companies')}
+          maxLength={limits.listWordCharsMax}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button size="xs" type="submit" loading={change.isPending}>
+          {t('Add the set')}
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { DeskDocument } from '@atrium/contract/desk-documents.ts'
+import { mayMove } from '@atrium/contract/document-states.ts'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Moment } from '../../ui/moment.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { statusWords } from './document-words.ts'
+import parts from './documents.module.css'
+import type { Verdict } from './use-documents.ts'
+import { Viewer } from './viewer.tsx'
+
+type DocumentDetailProps = { document: DeskDocument; onDecide: ((what: Verdict['do']) => void) | null }
+
+export function DocumentDetail({ document, onDecide }: DocumentDetailProps) {
+  const { t } = useTranslation()
+  const { meaning = 'grey', label = document.status } = statusWords[document.status] ?? {}
+  const reason = document.status === 'rejected' ? document.reject_reason : document.unverify_reason
+  return (
+    <article className={parts.detail}>
+      <header className={parts.head}>
+        <div>
+          <h2 className={parts.title}>{document.title}</h2>
+          <div className={parts.quiet}>
+            {[document.category.name, document.valid_document?.name].filter(Boolean).join(' · ')}
+          </div>
+          <div>
+            <Link to="/members/$memberId/documents" params={{ memberId: document.member._id }}>
+              {t('{{name}}, customer {{number}}', {
+                name: document.member.name,
+                number: document.member.customer_number,
+              })}
+            </Link>
+          </div>
+          <div className={parts.quiet}>
+            {t('Handed in')} <Moment at={document.created_at} />
+            {document.expires_on && <> {t('Valid until {{day}}', { day: document.expires_on })}</>}
+          </div>
+          {document.decided_at && (
+            <div className={parts.quiet}>
+              {t('Decided by {{name}}', { name: document.decided_by ?? t('the calendar') })}{' '}
+              <Moment at={document.decided_at} />
+            </div>
+          )}
+        </div>
+        <StatusPill meaning={meaning} label={t(label)} />
+      </header>
+      {document.description && <p>{document.description}</p>}
+      {reason && document.status !== 'approved' && <Callout meaning={meaning}>{t(reason)}</Callout>}
+      {onDecide && (
+        <div className={parts.acts}>
+          {mayMove('verify', document.status) && <Button onClick={() => onDecide('verify')}>{t('Verify')}</Button>}
+          {mayMove('reject', document.status) && (
+            <Button variant="default" onClick={() => onDecide('reject')}>
+              {t('Reject')}
+            </Button>
+          )}
+          {mayMove('unverify', document.status) && (
+            <Button variant="default" onClick={() => onDecide('unverify')}>
+              {t('Take the verification back')}
+            </Button>
+          )}
+        </div>
+      )}
+      <Viewer document={document} />
+    </article>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Meaning } from '../../ui/theme.ts'
+import type { QueueTab } from './document-search.ts'
+
+export const statusWords: Record<string, { meaning: Meaning; label: string }> = {
+  missing: { meaning: 'amber', label: 'Missing' },
+  pending: { meaning: 'amber', label: 'Pending' },
+  in_verification: { meaning: 'blue', label: 'In verification' },
+  approved: { meaning: 'green', label: 'Approved' },
+  rejected: { meaning: 'red', label: 'Rejected' },
+}
+
+export const tabWords: Record<QueueTab, string> = {
+  in_verification: 'To be checked',
+  pending: 'Pending',
+  rejected: 'Rejected',
+  approved: 'Approved',
+  all: 'All',
+}
+
+/** What happened to papers, as the history tells it. */
+export const eventWords: Record<string, string> = {
+  'document.added': 'Document added',
+  'document.approved': 'Document verified',
+  'document.rejected': 'Document rejected',
+  'document.unverified': 'Verification taken back',
+  'document.expired': 'Document expired',
+  'document.requested': 'Another document asked for',
+  'document.request-withdrawn': 'Not asked for any more',
+  'member.kyc-category-changed': 'Moved to another set of documents',
+  'member.papers-seen-elsewhere': 'Papers seen elsewhere',
+  'member.papers-asked-for': 'Papers have to be handed in here',
+}

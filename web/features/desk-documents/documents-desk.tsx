@@ -1,0 +1,236 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Skeleton, TextInput } from '@mantine/core'
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useKeys } from '../../ui/keyboard.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Ago } from '../../ui/moment.tsx'
+import { PagerBar } from '../../ui/pager-bar.tsx'
+import { Panes } from '../../ui/panes.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import shared from '../../ui/tabs.module.css'
+import { useIsWide } from '../../ui/use-is-phone.ts'
+import rows from '../../ui/work-rows.module.css'
+import { DocumentDetail } from './document-detail.tsx'
+import { type DocumentSearch, queuePageSize, queueTabs, readDocumentSearch, searchCharsMax } from './document-search.ts'
+import { statusWords, tabWords } from './document-words.ts'
+import parts from './documents.module.css'
+import { documentQuery, documentsQuery, type Verdict } from './use-documents.ts'
+import { VerdictDialog } from './verdict-dialog.tsx'
+
+/** The queue of papers, what waits longest first, and the one that is looked at. */
+export function DocumentsDesk({ mayDecide }: { mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const navigate = useNavigate()
+  const search = readDocumentSearch(useSearch({ strict: false }))
+  const { documentId } = useParams({ strict: false }) as { documentId?: string }
+  const list = useQuery(documentsQuery(search))
+  const field = useRef<HTMLInputElement>(null)
+  const [asked, setAsked] = useState<Verdict['do'] | null>(null)
+  const ids = list.data?.documents.map(({ _id }) => _id) ?? []
+  const open = (id: string | undefined, next: DocumentSearch = search) =>
+    navigate({ to: '/documents/{-$documentId}', params: { documentId: id }, search: next, replace: true })
+  const at = ids.indexOf(documentId ?? '')
+  const step = (by: 1 | -1) => {
+    const next = ids[Math.max(0, Math.min(ids.length - 1, at + by))]
+    if (next) void open(next)
+  }
+  useKeys(t('Documents'), [
+    { keys: 'j', words: 'Next document', mayRepeat: true, act: () => step(1) },
+    { keys: 'k', words: 'Previous document', mayRepeat: true, act: () => step(-1) },
+    { keys: 'a', words: 'Verify, after a question', act: () => mayDecide && documentId && setAsked('verify') },
+    { keys: 'r', words: 'Reject, with a reason', act: () => mayDecide && documentId && setAsked('reject') },
+    { keys: '/', words: 'Search', act: () => field.current?.focus() },
+  ])
+  const proceed = () => {
+    setAsked(null)
+    if (search.state === undefined) void open(ids[at + 1] ?? ids[at - 1])
+  }
+  return (
+    <Panes
+      bar={
+        <>
+          <nav className={`${shared.tabs} ${parts.tabs}`} aria-label={t('Documents by state')}>
+            {queueTabs.map((tab) => (
+              <Link
+                key={tab}
+                to="/documents/{-$documentId}"
+                params={{ documentId: undefined }}
+                search={readDocumentSearch({ state: tab, q: search.q })}
+                className={`${shared.tab} ${tab === (search.state ?? 'in_verification') ? shared.here : ''}`}
+                aria-current={tab === (search.state ?? 'in_verification') ? 'page' : undefined}
+              >
+                {t(tabWords[tab])}
+                {tab !== 'all' && <span className={shared.count}>{list.data?.counts[tab] ?? '\u2007'}</span>}
+              </Link>
+            ))}
+          </nav>
+          <Search
+            key={search.state}
+            q={search.q ?? ''}
+            field={field}
+            onSearch={(q) => open(undefined, readDocumentSearch({ ...search, q, page: 1 }))}
+          />
+        </>
+      }
+      listLabel={t('Queue')}
+      list={
+        <QueueList
+          search={search}
+          chosen={documentId}
+          list={list}
+          onPage={(page) => open(undefined, { ...search, page })}
+        />
+      }
+      detailLabel={t('Document')}
+      detailOf={documentId}
+      detail={
+        <>
+          {!isWide && (
+            <LinkButton
+              to="/documents/{-$documentId}"
+              params={{ documentId: undefined }}
+              search={search}
+              variant="subtle"
+              size="xs"
+              leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
+            >
+              {t('Back to the list')}
+            </LinkButton>
+          )}
+          {documentId ? (
+            <Looked
+              key={documentId}
+              id={documentId}
+              asked={asked}
+              onAsk={mayDecide ? setAsked : null}
+              onClose={() => setAsked(null)}
+              onDecided={proceed}
+            />
+          ) : (
+            <EmptyState drawing="list" title={t('Choose a document')} />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+type LookedProps = {
+  id: string
+  asked: Verdict['do'] | null
+  onAsk: ((what: Verdict['do']) => void) | null
+  onClose: () => void
+  onDecided: () => void
+}
+
+function Looked({ id, asked, onAsk, onClose, onDecided }: LookedProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(documentQuery(id))
+  if (!data && error) return <ErrorState error={error} holds={t('Nothing was decided.')} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={320} m={24} />
+  return (
+    <>
+      <DocumentDetail document={data} onDecide={onAsk} />
+      <VerdictDialog what={asked} document={data} onClose={onClose} onDecided={onDecided} />
+    </>
+  )
+}
+
+type QueueListProps = {
+  search: DocumentSearch
+  chosen: string | undefined
+  list: ReturnType<typeof useQuery<Awaited<ReturnType<NonNullable<ReturnType<typeof documentsQuery>['queryFn']>>>>>
+  onPage: (page: number) => void
+}
+
+const bones = ['first', 'second', 'third', 'fourth', 'fifth']
+
+function QueueList({ search, chosen, list, onPage }: QueueListProps) {
+  const { t } = useTranslation()
+  const { data, error } = list
+  if (!data && error)
+    return <ErrorState error={error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
+  if (data?.documents.length === 0)
+    return search.q ? (
+      <EmptyState drawing="search" title={t(texts.noResults)} />
+    ) : (
+      <EmptyState drawing="list" title={t('Nothing waits here')} text={t('New documents appear by themselves.')} />
+    )
+  return (
+    <>
+      <ul className={rows.list} aria-label={t('Documents')} aria-busy={!data || list.isPlaceholderData}>
+        {!data &&
+          bones.map((bone) => (
+            <li key={bone} className={rows.row} aria-hidden>
+              <Skeleton height={12} width="60%" my={4} />
+            </li>
+          ))}
+        {data?.documents.map((row) => {
+          const { meaning = 'grey', label = row.status } = statusWords[row.status] ?? {}
+          return (
+            <li key={row._id}>
+              <Link
+                to="/documents/{-$documentId}"
+                params={{ documentId: row._id }}
+                search={search}
+                className={`${rows.row} ${row._id === chosen ? rows.chosen : ''}`}
+                aria-current={row._id === chosen ? 'true' : undefined}
+              >
+                <span className={rows.line}>
+                  <span className={rows.cut}>{row.member.name}</span>
+                  <Ago at={row.created_at} />
+                </span>
+                <span className={`${rows.line} ${rows.more}`}>
+                  <span className={rows.cut}>
+                    {[row.category.name, row.valid_document?.name].filter(Boolean).join(' · ')}
+                  </span>
+                  {search.state === 'all' && <StatusPill meaning={meaning} label={t(label)} />}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      {data && data.total > queuePageSize && (
+        <PagerBar page={search.page ?? 1} size={queuePageSize} total={data.total} onPage={onPage} />
+      )}
+    </>
+  )
+}
+
+type SearchProps = { q: string; field: React.RefObject<HTMLInputElement | null>; onSearch: (q: string) => void }
+
+function Search({ q, field, onSearch }: SearchProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(q)
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  useEffect(() => {
+    if (text === q) return
+    const timer = setTimeout(() => latest.current(text), limits.filterDebounceMs)
+    return () => clearTimeout(timer)
+  }, [text, q])
+  return (
+    <TextInput
+      ref={field}
+      size="xs"
+      type="search"
+      aria-label={t('Search documents')}
+      placeholder={t('Customer number, name or title')}
+      maxLength={searchCharsMax}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
+import * as desk from '@atrium/contract/desk-documents.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+
+export type AllCategories = CallAnswer<typeof desk.listDeskCategories>
+export type CategoryFields = Omit<CallInput<typeof desk.changeFileCategory>, 'id'>
+
+const key = ['desk-file-categories']
+
+export const categoriesQuery = queryOptions({
+  queryKey: key,
+  queryFn: () => call(desk.listDeskCategories, {}),
+})
+
+export type CategoryChange =
+  | { do: 'add'; set: string | null; fields: CategoryFields }
+  | { do: 'change'; id: string; fields: CategoryFields }
+  | { do: 'archive'; id: string; archived: boolean }
+  | { do: 'order'; set: string | null; ids: string[] }
+  | { do: 'add-set'; name: string }
+  | { do: 'change-set'; id: string; name: string; archived: boolean }
+
+function send(wanted: CategoryChange): Promise<AllCategories> {
+  switch (wanted.do) {
+    case 'add':
+      return call(desk.addFileCategory, { kyc_category_id: wanted.set, ...wanted.fields })
+    case 'change':
+      return call(desk.changeFileCategory, { id: wanted.id, ...wanted.fields })
+    case 'archive':
+      return call(desk.archiveFileCategory, { id: wanted.id, archived: wanted.archived })
+    case 'order':
+      return call(desk.orderFileCategories, { kyc_category_id: wanted.set, ids: wanted.ids })
+    case 'add-set':
+      return call(desk.addKycCategory, { name: wanted.name })
+    case 'change-set':
+      return call(desk.changeKycCategory, { id: wanted.id, name: wanted.name, archived: wanted.archived })
+  }
+}
+
+/** Each answers with everything as it stands then. */
+export function useCategoryChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (all) => queries.setQueryData(key, all),
+    onError: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}

@@ -1,0 +1,98 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import type { DeskDocument, MemberPapers } from '@atrium/contract/desk-documents.ts'
+import * as desk from '@atrium/contract/desk-documents.ts'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { fetchPrivateFile } from '../../api/private-file.ts'
+import { call } from '../../api/transport.ts'
+import { type DocumentSearch, listInput } from './document-search.ts'
+
+const listKey = 'desk-documents'
+const refreshMs = 10_000
+
+export const documentsQuery = (search: DocumentSearch) =>
+  queryOptions({
+    queryKey: [listKey, search],
+    queryFn: () => call(desk.listDeskDocuments, listInput(search)),
+    placeholderData: keepPreviousData,
+    staleTime: 2_000,
+    refetchInterval: refreshMs,
+  })
+
+export const documentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk-document', id],
+    queryFn: async () => (await call(desk.readDeskDocument, { id })).document,
+    staleTime: 2_000,
+    refetchInterval: refreshMs,
+  })
+
+export const papersQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['desk-papers', memberId],
+    queryFn: async () => (await call(desk.readMemberPapers, { id: memberId })).papers,
+    staleTime: 2_000,
+    refetchInterval: refreshMs,
+  })
+
+export const fileQuery = ({ _id, file }: DeskDocument) =>
+  queryOptions({
+    queryKey: ['desk-document-file', _id],
+    queryFn: () => fetchPrivateFile(file),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+
+export type Verdict =
+  | { do: 'verify'; expires_on: string | null }
+  | { do: 'reject'; reason: string }
+  | { do: 'unverify'; reason: string }
+
+function send(id: string, verdict: Verdict) {
+  if (verdict.do === 'verify') return call(desk.verifyDocument, { id, expires_on: verdict.expires_on })
+  return call(verdict.do === 'reject' ? desk.rejectDocument : desk.unverifyDocument, { id, reason: verdict.reason })
+}
+
+const readAgain = (queries: QueryClient) =>
+  Promise.all(
+    [listKey, 'desk-document', 'desk-papers', 'desk-member', 'desk-members'].map((name) =>
+      queries.invalidateQueries({ queryKey: [name] }),
+    ),
+  )
+
+/** Whatever it answers, everything that tells of papers is read again: somebody else may have been faster. */
+export function useVerdict(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (verdict: Verdict) => (await send(id, verdict)).document,
+    onSuccess: (document) => queries.setQueryData(documentQuery(id).queryKey, document),
+    onSettled: () => readAgain(queries),
+  })
+}
+
+export type PapersChange =
+  | { do: 'request'; input: Omit<CallInput<typeof desk.requestDocument>, 'id'> }
+  | { do: 'withdraw'; request: string }
+  | { do: 'set'; kyc_category_id: string | null }
+  | { do: 'elsewhere'; elsewhere: boolean; reason: string }
+
+function change(id: string, wanted: PapersChange): Promise<{ papers: MemberPapers }> {
+  switch (wanted.do) {
+    case 'request':
+      return call(desk.requestDocument, { id, ...wanted.input })
+    case 'withdraw':
+      return call(desk.withdrawDocumentRequest, { id: wanted.request })
+    case 'set':
+      return call(desk.setKycCategory, { id, kyc_category_id: wanted.kyc_category_id })
+    case 'elsewhere':
+      return call(desk.setPapersElsewhere, { id, elsewhere: wanted.elsewhere, reason: wanted.reason })
+  }
+}
+
+export function usePapersChange(memberId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (wanted: PapersChange) => (await change(memberId, wanted)).papers,
+    onSuccess: (papers) => queries.setQueryData(papersQuery(memberId).queryKey, papers),
+    onSettled: () => readAgain(queries),
+  })
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+/** An address for bytes in memory, given back when nobody shows them any more. */
+export function useBlobAddress(blob: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!blob) return
+    const made = URL.createObjectURL(blob)
+    setAddress(made)
+    return () => {
+      setAddress(undefined)
+      URL.revokeObjectURL(made)
+    }
+  }, [blob])
+  return address
+}
