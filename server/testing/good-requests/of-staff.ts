@@ -270,8 +270,8 @@ const aSetForMember: About = async ({ floor: { system } }) => {
   return { id: memberId, body: { kyc_category_id: await addKycCategory(system) } }
 }
 const aCategory =
-  (body: object): About =>
-  async ({ floor: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body })
+  (bodyOf: () => object): About =>
+  async ({ floor: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body: bodyOf() })
 const categoryFields = { description: '', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
 /** A set of its own, so that every category of it is named here. */
 const anOrder: Prepare = async (stage) => {
@@ -295,8 +295,10 @@ const requestsAboutPapers: Record<string, Prepare> = {
   'POST /desk/api/members/:id/papers-elsewhere': about(aMember({ elsewhere: true, reason: 'Seen in the branch.' })),
   'POST /desk/api/file-categories/add': async (stage) =>
     by(await enterStaff(stage), { body: { ...categoryFields, kyc_category_id: null, name: `Category ${newId()}` } }),
-  'POST /desk/api/file-categories/:id/change': about(aCategory({ ...categoryFields, name: 'Something else' })),
-  'POST /desk/api/file-categories/:id/archive': about(aCategory({ archived: true })),
+  'POST /desk/api/file-categories/:id/change': about(
+    aCategory(() => ({ ...categoryFields, name: `Category ${newId()}` })),
+  ),
+  'POST /desk/api/file-categories/:id/archive': about(aCategory(() => ({ archived: true }))),
   'POST /desk/api/file-categories/order': anOrder,
   'POST /desk/api/kyc-categories/add': async (stage) =>
     by(await enterStaff(stage), { body: { name: `Set ${newId()}` } }),
