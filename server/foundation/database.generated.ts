@@ -229,6 +229,63 @@ export interface DepositOrders {
   workspace_id: string;
 }
 
+export interface DocumentEvents {
+  actor_kind: string;
+  at: Timestamp;
+  document_id: string | null;
+  document_request_id: string | null;
+  event: string;
+  event_id: string;
+  member_id: string;
+  note: string | null;
+  staff_id: string | null;
+  workspace_id: string;
+}
+
+export interface DocumentRequests {
+  document_request_id: string;
+  file_category_id: string;
+  member_id: string;
+  note: string;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  state: string;
+  valid_document_id: string | null;
+  workspace_id: string;
+}
+
+export interface Documents {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  description: string | null;
+  document_id: string;
+  document_request_id: string | null;
+  expires_on: string | null;
+  expiry_told_for: string | null;
+  file_category_id: string;
+  media_id: string;
+  member_id: string;
+  reject_reason: string | null;
+  status: string;
+  title: string;
+  unverify_reason: string | null;
+  valid_document_id: string | null;
+  workspace_id: string;
+}
+
+export interface FileCategories {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  description: Generated<string>;
+  file_category_id: string;
+  kyc_category_id: string | null;
+  name: string;
+  position: number;
+  required: boolean;
+  workspace_id: string;
+}
+
 export interface FundAccounts {
   address_id: string;
   address_tag: string | null;
@@ -253,6 +310,15 @@ export interface KnownDevices {
   last_used_at: Timestamp;
   member_id: string | null;
   staff_id: string | null;
+  workspace_id: string;
+}
+
+export interface KycCategories {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  kyc_category_id: string;
+  name: string;
+  position: number;
   workspace_id: string;
 }
 
@@ -346,6 +412,7 @@ export interface Members {
   language: string | null;
   last_name: string;
   member_id: string;
+  papers_elsewhere: Generated<boolean>;
   password_changed_at: Timestamp | null;
   password_hash: string;
   permissions: Generated<string[]>;
@@ -1024,6 +1091,17 @@ export interface Uploads {
   workspace_id: string;
 }
 
+export interface ValidDocuments {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  expires: boolean;
+  file_category_id: string;
+  name: string;
+  position: number;
+  valid_document_id: string;
+  workspace_id: string;
+}
+
 export interface WithdrawalApprovals {
   approved_at: Timestamp;
   round: number;
@@ -1068,8 +1146,13 @@ export interface DB {
   company_bank_accounts: CompanyBankAccounts;
   counters: Counters;
   deposit_orders: DepositOrders;
+  document_events: DocumentEvents;
+  document_requests: DocumentRequests;
+  documents: Documents;
+  file_categories: FileCategories;
   fund_accounts: FundAccounts;
   known_devices: KnownDevices;
+  kyc_categories: KycCategories;
   ledger_checks: LedgerChecks;
   ledger_findings: LedgerFindings;
   mails: Mails;
@@ -1124,6 +1207,7 @@ export interface DB {
   transaction_attachments: TransactionAttachments;
   transaction_events: TransactionEvents;
   uploads: Uploads;
+  valid_documents: ValidDocuments;
   withdrawal_approvals: WithdrawalApprovals;
   workspace_logos: WorkspaceLogos;
   workspaces: Workspaces;

@@ -202,6 +202,55 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    raise exception 'a member decides on no document' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.member_id, new.media_id, new.file_category_id, new.created_at)
+     is distinct from (old.member_id, old.media_id, old.file_category_id, old.created_at) then
+    raise exception 'a document stays the paper that was handed in' using errcode = 'check_violation';
+  end if;
+  if new.status <> old.status and not (old.status || '>' || new.status = any (array[
+    'in_verification>approved', 'in_verification>rejected', 'approved>pending',
+    'pending>approved', 'pending>rejected', 'rejected>approved'])) then
+    raise exception 'a document cannot move from % to %', old.status, new.status using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_document_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    raise exception 'what happened stays as it was' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.member_id, new.document_id, new.document_request_id, new.at, new.event, new.actor_kind, new.staff_id)
+     is distinct from
+     (old.member_id, old.document_id, old.document_request_id, old.at, old.event, old.actor_kind, old.staff_id) then
+    raise exception 'what happened stays as it was' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_member_papers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' and (
+    (new.kyc_category_id, new.papers_elsewhere) is distinct from (old.kyc_category_id, old.papers_elsewhere)
+    or (new.documents_status <> old.documents_status and new.documents_status = 'approved')) then
+    raise exception 'a member does not approve own papers' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_new_account_opening()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -232,6 +281,17 @@ AS $function$
 begin
   if new.state <> 'created' or new.reference is not null or new.hand_off is not null then
     raise exception 'an order starts created' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_new_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status <> 'in_verification' or new.decided_by is not null then
+    raise exception 'a document starts in verification' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -966,6 +1026,129 @@ CREATE TRIGGER guard_deposit_order BEFORE UPDATE ON deposit_orders FOR EACH ROW 
 CREATE TRIGGER guard_new_deposit_order BEFORE INSERT ON deposit_orders FOR EACH ROW EXECUTE FUNCTION guard_new_deposit_order();
 CREATE TRIGGER guard_order_coin BEFORE UPDATE ON deposit_orders FOR EACH ROW EXECUTE FUNCTION guard_order_coin();
 
+create table document_events (
+  workspace_id uuid not null,
+  event_id uuid not null,
+  member_id uuid not null,
+  document_id uuid,
+  document_request_id uuid,
+  at timestamp with time zone not null,
+  event text not null,
+  actor_kind text not null,
+  staff_id uuid,
+  note text,
+  constraint document_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['member'::text, 'staff'::text, 'system'::text]))),
+  constraint document_events_check CHECK (((staff_id IS NULL) OR (actor_kind = 'staff'::text))),
+  constraint document_events_workspace_id_document_id_member_id_fkey FOREIGN KEY (workspace_id, document_id, member_id) REFERENCES documents(workspace_id, document_id, member_id),
+  constraint document_events_workspace_id_document_request_id_member_id_fkey FOREIGN KEY (workspace_id, document_request_id, member_id) REFERENCES document_requests(workspace_id, document_request_id, member_id),
+  constraint document_events_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint document_events_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint document_events_pkey PRIMARY KEY (workspace_id, event_id)
+);
+CREATE INDEX document_events_member ON document_events USING btree (workspace_id, member_id, event_id);
+alter table document_events enable row level security;
+alter table document_events force row level security;
+create policy own on document_events for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on document_events to atrium_program;
+CREATE TRIGGER guard_document_event BEFORE UPDATE ON document_events FOR EACH ROW EXECUTE FUNCTION guard_document_event();
+
+create table document_requests (
+  workspace_id uuid not null,
+  document_request_id uuid not null,
+  member_id uuid not null,
+  file_category_id uuid not null,
+  valid_document_id uuid,
+  note text not null,
+  state text not null,
+  requested_by uuid,
+  requested_at timestamp with time zone not null,
+  constraint document_requests_note_check CHECK ((length(note) <= 500)),
+  constraint document_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'withdrawn'::text]))),
+  constraint document_requests_workspace_id_file_category_id_fkey FOREIGN KEY (workspace_id, file_category_id) REFERENCES file_categories(workspace_id, file_category_id),
+  constraint document_requests_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint document_requests_workspace_id_requested_by_fkey FOREIGN KEY (workspace_id, requested_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint document_requests_workspace_id_valid_document_id_file_cate_fkey FOREIGN KEY (workspace_id, valid_document_id, file_category_id) REFERENCES valid_documents(workspace_id, valid_document_id, file_category_id),
+  constraint document_requests_pkey PRIMARY KEY (workspace_id, document_request_id),
+  constraint document_requests_workspace_id_document_request_id_member_i_key UNIQUE (workspace_id, document_request_id, member_id)
+);
+CREATE INDEX document_requests_member ON document_requests USING btree (workspace_id, member_id, requested_at);
+alter table document_requests enable row level security;
+alter table document_requests force row level security;
+create policy own on document_requests for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on document_requests to atrium_program;
+
+create table documents (
+  workspace_id uuid not null,
+  document_id uuid not null,
+  member_id uuid not null,
+  file_category_id uuid not null,
+  valid_document_id uuid,
+  media_id uuid not null,
+  document_request_id uuid,
+  title text not null,
+  description text,
+  status text not null,
+  unverify_reason text,
+  reject_reason text,
+  expires_on text,
+  expiry_told_for text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint documents_description_check CHECK (((length(description) >= 1) AND (length(description) <= 500))),
+  constraint documents_expires_on_check CHECK ((expires_on ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  constraint documents_expiry_told_for_check CHECK ((expiry_told_for ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  constraint documents_reject_reason_check CHECK (((length(reject_reason) >= 1) AND (length(reject_reason) <= 500))),
+  constraint documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
+  constraint documents_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255))),
+  constraint documents_unverify_reason_check CHECK (((length(unverify_reason) >= 1) AND (length(unverify_reason) <= 500))),
+  constraint pending_has_reason CHECK (((status <> 'pending'::text) OR (unverify_reason IS NOT NULL))),
+  constraint rejected_has_reason CHECK (((status <> 'rejected'::text) OR (reject_reason IS NOT NULL))),
+  constraint verdict_has_moment CHECK (((status = 'in_verification'::text) OR (decided_at IS NOT NULL))),
+  constraint documents_workspace_id_decided_by_fkey FOREIGN KEY (workspace_id, decided_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint documents_workspace_id_document_request_id_member_id_fkey FOREIGN KEY (workspace_id, document_request_id, member_id) REFERENCES document_requests(workspace_id, document_request_id, member_id),
+  constraint documents_workspace_id_file_category_id_fkey FOREIGN KEY (workspace_id, file_category_id) REFERENCES file_categories(workspace_id, file_category_id),
+  constraint documents_workspace_id_media_id_member_id_fkey FOREIGN KEY (workspace_id, media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
+  constraint documents_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint documents_workspace_id_valid_document_id_file_category_id_fkey FOREIGN KEY (workspace_id, valid_document_id, file_category_id) REFERENCES valid_documents(workspace_id, valid_document_id, file_category_id),
+  constraint documents_pkey PRIMARY KEY (workspace_id, document_id),
+  constraint documents_workspace_id_document_id_member_id_key UNIQUE (workspace_id, document_id, member_id),
+  constraint documents_workspace_id_media_id_key UNIQUE (workspace_id, media_id)
+);
+CREATE INDEX documents_expiry ON documents USING btree (workspace_id, expires_on) WHERE ((status = 'approved'::text) AND (expires_on IS NOT NULL));
+CREATE INDEX documents_member ON documents USING btree (workspace_id, member_id, created_at DESC, document_id DESC);
+CREATE INDEX documents_queue ON documents USING btree (workspace_id, status, created_at, document_id);
+alter table documents enable row level security;
+alter table documents force row level security;
+create policy own on documents for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on documents to atrium_program;
+CREATE TRIGGER guard_document BEFORE UPDATE ON documents FOR EACH ROW EXECUTE FUNCTION guard_document();
+CREATE TRIGGER guard_new_document BEFORE INSERT ON documents FOR EACH ROW EXECUTE FUNCTION guard_new_document();
+
+create table file_categories (
+  workspace_id uuid not null,
+  file_category_id uuid not null,
+  kyc_category_id uuid,
+  name text not null,
+  description text default ''::text not null,
+  required boolean not null,
+  "position" integer not null,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint file_categories_description_check CHECK ((length(description) <= 500)),
+  constraint file_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint file_categories_position_check CHECK (("position" >= 0)),
+  constraint file_categories_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint file_categories_workspace_id_kyc_category_id_fkey FOREIGN KEY (workspace_id, kyc_category_id) REFERENCES kyc_categories(workspace_id, kyc_category_id),
+  constraint file_categories_pkey PRIMARY KEY (workspace_id, file_category_id)
+);
+CREATE INDEX file_categories_set ON file_categories USING btree (workspace_id, kyc_category_id, "position");
+alter table file_categories enable row level security;
+alter table file_categories force row level security;
+create policy read_shared on file_categories for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on file_categories for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on file_categories to atrium_program;
+
 create table fund_accounts (
   workspace_id uuid not null,
   fund_account_id uuid not null,
@@ -1018,6 +1201,24 @@ alter table known_devices enable row level security;
 alter table known_devices force row level security;
 create policy own on known_devices for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on known_devices to atrium_program;
+
+create table kyc_categories (
+  workspace_id uuid not null,
+  kyc_category_id uuid not null,
+  name text not null,
+  "position" integer not null,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint kyc_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint kyc_categories_position_check CHECK (("position" >= 0)),
+  constraint kyc_categories_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint kyc_categories_pkey PRIMARY KEY (workspace_id, kyc_category_id)
+);
+alter table kyc_categories enable row level security;
+alter table kyc_categories force row level security;
+create policy read_shared on kyc_categories for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on kyc_categories for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on kyc_categories to atrium_program;
 
 create table ledger_checks (
   workspace_id uuid not null,
@@ -1214,6 +1415,7 @@ create table members (
   referred_by uuid,
   sort_name text default "left"(plain_name(((last_name || ' '::text) || first_name)), 200) not null,
   password_changed_at timestamp with time zone,
+  papers_elsewhere boolean default false not null,
   constraint members_colour_scheme_check CHECK ((colour_scheme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
   constraint members_email_check CHECK ((length(email) <= 254)),
@@ -1225,6 +1427,7 @@ create table members (
   constraint members_picture FOREIGN KEY (workspace_id, picture_media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
   constraint members_referred_by FOREIGN KEY (workspace_id, referred_by) REFERENCES members(workspace_id, member_id),
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint members_workspace_id_kyc_category_id_fkey FOREIGN KEY (workspace_id, kyc_category_id) REFERENCES kyc_categories(workspace_id, kyc_category_id),
   constraint members_pkey PRIMARY KEY (workspace_id, member_id),
   constraint members_workspace_id_customer_number_key UNIQUE (workspace_id, customer_number)
 );
@@ -1240,6 +1443,7 @@ alter table members force row level security;
 create policy own on members for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 create policy read_for_referrals on members for select to the owner using (workspace_id = scope_workspace());
 grant delete, insert, select, update on members to atrium_program;
+CREATE TRIGGER guard_member_papers BEFORE UPDATE OF kyc_category_id, papers_elsewhere, documents_status ON members FOR EACH ROW EXECUTE FUNCTION guard_member_papers();
 CREATE TRIGGER member_words AFTER INSERT OR UPDATE OF first_name, last_name, email, emails, customer_number ON members FOR EACH ROW EXECUTE FUNCTION write_member_words();
 
 create table nonces (
@@ -2490,6 +2694,29 @@ alter table uploads enable row level security;
 alter table uploads force row level security;
 create policy own on uploads for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on uploads to atrium_program;
+
+create table valid_documents (
+  workspace_id uuid not null,
+  valid_document_id uuid not null,
+  file_category_id uuid not null,
+  name text not null,
+  expires boolean not null,
+  "position" integer not null,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint valid_documents_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint valid_documents_position_check CHECK (("position" >= 0)),
+  constraint valid_documents_workspace_id_file_category_id_fkey FOREIGN KEY (workspace_id, file_category_id) REFERENCES file_categories(workspace_id, file_category_id),
+  constraint valid_documents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint valid_documents_pkey PRIMARY KEY (workspace_id, valid_document_id),
+  constraint valid_documents_workspace_id_valid_document_id_file_categor_key UNIQUE (workspace_id, valid_document_id, file_category_id)
+);
+CREATE INDEX valid_documents_category ON valid_documents USING btree (workspace_id, file_category_id, "position");
+alter table valid_documents enable row level security;
+alter table valid_documents force row level security;
+create policy read_shared on valid_documents for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on valid_documents for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on valid_documents to atrium_program;
 
 create table withdrawal_approvals (
   workspace_id uuid not null,

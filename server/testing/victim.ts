@@ -57,7 +57,7 @@ export async function markVictim(
     if (type !== 'uuid' || !is_key || column === 'workspace_id' || (owned && names_shared)) continue
     // Files differ in what they are for and whether they are attached, deposits from withdrawals; of other rows one is
     // like the next.
-    const rowsMax = { media: 4, balance_transactions: 3 }[table] ?? 1
+    const rowsMax = { media: 5, balance_transactions: 3 }[table] ?? 1
     const whose = owned ? ' and member_id = $2' : ''
     const rows = await owner.query<{ id: string }>(
       `select ${column} as id from ${table} where workspace_id = $1${whose} order by 1 desc limit ${rowsMax}`,
