@@ -25,6 +25,7 @@ import { addBanking, writeWalletPicture } from './seed-banking.ts'
 import { addPaymentCase } from './seed-case.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
+import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 import { addDownloads } from './seed-downloads.ts'
 import { addFigures } from './seed-figures.ts'
 import { addNotices } from './seed-notices.ts'
@@ -57,6 +58,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
   const receipts = await writeReceipts(system)
   const walletPicture = await writeWalletPicture(system)
   const figures = await readFigures(simulators)
+  const files = await writeDocumentFiles(system)
   await inTransaction(system, async (tx) => {
     await addBrokerage(tx, system)
     const ids = await addPeople(tx, system, passwordHash)
@@ -69,6 +71,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addNotices(tx, system, ids.member)
     await addReferredClients(tx, system, ids)
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
+    await addDocuments(tx, system, { ...ids, files, now })
     await addTerms(tx, system, { staffId: ids.staff, accepted: [ids.member, ids.second, ids.sales], now })
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, now })
     await addTickets(tx, system, { ids, accountIds, now })

@@ -1,4 +1,5 @@
 import { accessFaults } from './access.ts'
+import { documentFaults } from './documents.ts'
 import { headersFaults } from './headers.ts'
 import { inputFaults } from './input.ts'
 import { moneyFaults } from './money.ts'
@@ -17,6 +18,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...withdrawalFaults,
   ...payoutFaults,
   ...ticketFaults,
+  ...documentFaults,
   ...accessFaults,
   ...sessionsFaults,
   ...inputFaults,

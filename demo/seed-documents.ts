@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { addUsualCategories } from '../server/documents/usual-categories.ts'
+import type { System } from '../server/foundation/actor.ts'
+import type { Tx } from '../server/foundation/database.ts'
+import { newId } from '../server/foundation/ids.ts'
+import { makeReceipt } from './receipt.ts'
+
+type Paper = {
+  category: 'Proof of identity' | 'Proof of address' | 'Other documents'
+  kind: string | null
+  name: string
+  status: 'approved' | 'rejected' | 'pending' | 'in_verification'
+  daysAgo: number
+  validForDays?: number
+  reason?: string
+}
+
+/** One of every status, with a passport that is to be renewed soon. */
+const ofMember: Paper[] = [
+  {
+    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.pdf', status: 'approved' },
+    ...{ daysAgo: 240, validForDays: 18 },
+  },
+  {
+    ...{ category: 'Proof of identity', kind: 'Identity card', name: 'Identity card.pdf', status: 'pending' },
+    ...{ daysAgo: 241, validForDays: -30, reason: 'The document has expired. Please add a valid one.' },
+  },
+  { category: 'Proof of address', kind: 'Utility bill', name: 'Water bill.pdf', status: 'approved', daysAgo: 239 },
+  {
+    ...{ category: 'Proof of address', kind: 'Bank statement', name: 'Statement of March.pdf', status: 'rejected' },
+    ...{ daysAgo: 241, reason: 'The document is older than three months.' },
+  },
+  { category: 'Other documents', kind: null, name: 'Payslip.pdf', status: 'in_verification', daysAgo: 1 },
+]
+const ofSecond: Paper[] = [
+  {
+    ...{ category: 'Proof of identity', kind: 'Identity card', name: 'Card.pdf', status: 'approved' },
+    ...{ daysAgo: 200, validForDays: 900 },
+  },
+  { category: 'Proof of address', kind: 'Tax letter', name: 'Tax letter.pdf', status: 'approved', daysAgo: 200 },
+]
+const beingChecked: Paper[] = [
+  {
+    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.pdf', status: 'in_verification' },
+    ...{ daysAgo: 3, validForDays: 1_200 },
+  },
+  {
+    category: 'Proof of address',
+    kind: 'Bank statement',
+    name: 'Statement.pdf',
+    status: 'in_verification',
+    daysAgo: 2,
+  },
+]
+const turnedDown: Paper[] = [
+  {
+    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.pdf', status: 'rejected' },
+    ...{ daysAgo: 9, validForDays: 1_200 },
+    reason: 'Part of the document is cut off. Please show all four corners.',
+  },
+]
+
+const dayMs = 86_400_000
+/** Members whose papers are here; the others' were seen before there were any. */
+const filesMax = 80
+
+export type DemoFile = { media_id: string; storage_key: string; content: Buffer }
+
+/** Before the transaction that makes their rows. */
+export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
+  const content = makeReceipt(['A document of the demo', 'It says nothing about anybody.'])
+  const files = Array.from({ length: filesMax }, () => newId()).map((media_id) => ({
+    media_id,
+    storage_key: `${system.workspaceId}/${media_id}`,
+    content,
+  }))
+  for (const { storage_key } of files) await system.ground.files.write(storage_key, content)
+  return files
+}
+
+type Given = { member: string; second: string; staff: string; files: DemoFile[]; now: number }
+
+/** Categories, and papers of every status: the members' own, and a queue of others' for the desk. */
+export async function addDocuments(
+  tx: Tx,
+  system: System,
+  { member, second, staff, files, now }: Given,
+): Promise<void> {
+  await addUsualCategories(tx, system)
+  const left = [...files]
+  const add = async (memberId: string, papers: Paper[]) => {
+    for (const paper of papers) {
+      const file = left.pop()
+      if (file) await addPaper(tx, system, { memberId, paper, file, staff, now })
+    }
+  }
+  await add(member, ofMember)
+  await add(second, ofSecond)
+  const others = await tx
+    .selectFrom('members')
+    .select(['member_id', 'documents_status'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('member_id', 'not in', [member, second])
+    .orderBy('customer_number')
+    .execute()
+  for (const { member_id, documents_status } of others) {
+    if (documents_status === 'in_verification') await add(member_id, beingChecked)
+    if (documents_status === 'rejected') await add(member_id, turnedDown)
+  }
+  await tx
+    .updateTable('members')
+    .set({ papers_elsewhere: true })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('documents_status', '=', 'approved')
+    .where('member_id', 'not in', [member, second])
+    .execute()
+}
+
+type Added = { memberId: string; paper: Paper; file: DemoFile; staff: string; now: number }
+
+async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, now }: Added): Promise<void> {
+  const { workspaceId: workspace_id } = system
+  const created_at = new Date(now - paper.daysAgo * dayMs)
+  const category = await tx
+    .selectFrom('file_categories')
+    .select('file_category_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('name', '=', paper.category)
+    .executeTakeFirstOrThrow()
+  const valid = await tx
+    .selectFrom('valid_documents')
+    .select('valid_document_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('file_category_id', '=', category.file_category_id)
+    .where('name', '=', paper.kind ?? '')
+    .executeTakeFirst()
+  const { media_id, storage_key, content } = file
+  await tx
+    .insertInto('media')
+    .values({
+      ...{ workspace_id, media_id, member_id: memberId, storage_key, created_at, name: paper.name },
+      ...{ purpose: 'document', kind: 'file', extension: 'pdf', content_type: 'application/pdf' },
+      size_bytes: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+    })
+    .execute()
+  const document_id = newId()
+  const expires_on =
+    paper.validForDays === undefined ? null : new Date(now + paper.validForDays * dayMs).toISOString().slice(0, 10)
+  await tx
+    .insertInto('documents')
+    .values({
+      ...{ workspace_id, document_id, member_id: memberId, media_id, title: paper.name, created_at, expires_on },
+      file_category_id: category.file_category_id,
+      valid_document_id: valid?.valid_document_id ?? null,
+      status: 'in_verification',
+    })
+    .execute()
+  await addEvent(tx, system, { memberId, document_id, at: created_at, event: 'document.added', staff: null })
+  if (paper.status === 'in_verification') return
+  await decide(tx, system, { memberId, document_id, paper, staff, at: new Date(created_at.getTime() + dayMs / 2) })
+}
+
+type Decided = { memberId: string; document_id: string; paper: Paper; staff: string; at: Date }
+
+/** Along the moves that the database knows: what is pending was approved once. */
+async function decide(tx: Tx, system: System, { memberId, document_id, paper, staff, at }: Decided): Promise<void> {
+  const { status, reason } = paper
+  const set = (values: object) =>
+    tx
+      .updateTable('documents')
+      .set({ decided_by: staff, decided_at: at, ...values })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('document_id', '=', document_id)
+      .execute()
+  const tell = (event: string, note?: string) => addEvent(tx, system, { memberId, document_id, at, event, staff, note })
+  if (status === 'rejected') {
+    await set({ status, reject_reason: reason })
+    return tell('document.rejected', reason)
+  }
+  await set({ status: 'approved' })
+  await tell('document.approved')
+  if (status !== 'pending') return
+  await set({ status, unverify_reason: reason })
+  await tell('document.unverified', reason)
+}
+
+type Event = {
+  memberId: string
+  document_id: string
+  at: Date
+  event: string
+  staff: string | null
+  note?: string | undefined
+}
+
+async function addEvent(
+  tx: Tx,
+  system: System,
+  { memberId, document_id, at, event, staff, note }: Event,
+): Promise<void> {
+  await tx
+    .insertInto('document_events')
+    .values({
+      ...{ workspace_id: system.workspaceId, event_id: newId(), member_id: memberId, document_id, at, event },
+      actor_kind: staff ? 'staff' : 'member',
+      staff_id: staff,
+      note: note ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,40 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const documents = ['server/documents/documents.test.ts']
+const standing = ['server/documents/standing.test.ts']
+
+/** Identity papers: who may say that somebody was identified, and when that ends. */
+export const documentFaults: PlantedFault[] = [
+  {
+    name: 'somebody else may be named as the customer of documents',
+    file: 'server/documents/add-documents.ts',
+    find: 'if (input.customer && input.customer !== member.memberId)',
+    replace: 'if (input.customer === member.memberId && input.request === input.customer)',
+    tests: documents,
+    guards: 'T2',
+  },
+  {
+    name: 'a member approves own papers',
+    file: 'server/migrations/20261122-1840-documents.sql',
+    find: "new.documents_status <> old.documents_status and new.documents_status = 'approved'",
+    replace: 'false',
+    tests: documents,
+    guards: 'T5',
+  },
+  {
+    name: 'a document that has expired still counts',
+    file: 'server/documents/standing.ts',
+    find: "status === 'approved' && (expires_on === null || expires_on >= today)",
+    replace: "status === 'approved' && (expires_on === null || today !== '')",
+    tests: standing,
+    guards: 'T3',
+  },
+  {
+    name: 'what staff asked for counts for nothing',
+    file: 'server/documents/standing.ts',
+    find: 'return [...ofAll, ...ofOne]',
+    replace: 'return ofOne.length > 99 ? ofOne : ofAll',
+    tests: standing,
+    guards: 'T3',
+  },
+]
