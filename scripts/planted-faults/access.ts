@@ -255,9 +255,8 @@ export const accessFaults: PlantedFault[] = [
   {
     name: 'a call on an account stands open whatever feature is off',
     file: 'contract/scope-calls.ts',
-    find: "      'POST /media/cp-upload-file',\n    ],\n    reads: ['Query.current_member'],",
-    replace:
-      "      'POST /media/cp-upload-file',\n      'POST /members/deposits/create',\n    ],\n    reads: ['Query.current_member'],",
+    find: "    ],\n    reads: ['Query.current_member'],",
+    replace: "      'POST /members/deposits/create',\n    ],\n    reads: ['Query.current_member'],",
     tests: closedGates,
     guards: 'T8',
   },
