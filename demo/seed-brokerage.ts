@@ -28,6 +28,7 @@ import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 import { addDownloads } from './seed-downloads.ts'
 import { addFigures } from './seed-figures.ts'
+import { addUndeliveredMails } from './seed-mails.ts'
 import { addNotices } from './seed-notices.ts'
 import { addOpenings } from './seed-openings.ts'
 import { pointAtPayments } from './seed-payments.ts'
@@ -69,6 +70,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await pointAtPayments(tx, system, simulators)
     await addRequests(tx, system, ids.member)
     await addNotices(tx, system, ids.member)
+    await addUndeliveredMails(tx, system, ids)
     await addReferredClients(tx, system, ids)
     await tx.insertInto('members').values(moreMembers(system.workspaceId, now)).execute()
     await addDocuments(tx, system, { ...ids, files, now })

@@ -166,6 +166,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/desk/providers',
         '/desk/payments',
         '/desk/openings',
+        '/desk/mails',
         '/desk/tickets',
         `/desk/tickets/${await aTicket()}`,
       ]

@@ -100,6 +100,20 @@ export const deskPages: Screen[] = [
     onlooker: 'staff',
     open: (page) => openLoading(page, '/desk/openings'),
   },
+  {
+    name: 'desk mails',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/mails', (on) => on.getByText('May have arrived')),
+  },
+  {
+    name: 'desk mails',
+    state: 'nothing found',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/mails?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
+  },
+  { name: 'desk mails', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/mails') },
+  { name: 'desk mails', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/mails') },
   { name: 'desk openings', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/openings') },
   {
     name: 'desk accounts',

@@ -7,15 +7,15 @@ type Line = {
   onEvent: (event: ToldEvent) => void
   /** A line is being opened. */
   onOpen?: () => void
-  /** The line is gone: let go of, or lost. */
-  onLost?: () => void
+  /** The line is gone: let go of here while it was good, or lost who knows when. */
+  onGone?: (how: 'let-go' | 'lost') => void
 }
 
 /**
  * Follows a stream of events while the page is looked at. A hidden page, a sleeping computer and a lost line let go, and
  * the next line begins behind the last event that was heard. Answers how to stop.
  */
-export function keepFollowing({ path, onEvent, onOpen, onLost }: Line): () => void {
+export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => void {
   let line: AbortController | null = null
   let again: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -32,7 +32,7 @@ export function keepFollowing({ path, onEvent, onOpen, onLost }: Line): () => vo
     const wasOpen = line !== null
     line?.abort()
     line = null
-    if (wasOpen) onLost?.()
+    if (wasOpen) onGone?.('let-go')
   }
   const connect = async () => {
     if (document.hidden || line) return
@@ -52,7 +52,7 @@ export function keepFollowing({ path, onEvent, onOpen, onLost }: Line): () => vo
     }
     if (own.signal.aborted) return
     line = null
-    onLost?.()
+    onGone?.('lost')
     again = setTimeout(connect, pauseAfter(failures, ending))
     failures += 1
   }

@@ -80,6 +80,7 @@ export async function optionsFor(
     ...(call?.path === '/tickets/cp-respond' && { type: 'attachment' }),
     ...(call?.path === '/desk/api/tickets' && { q: undefined, mine: undefined, priority: undefined, state: 'taken' }),
     ...(call?.path === '/desk/api/providers/:id/offer' && terms),
+    ...(call?.path.startsWith('/desk/api/mails') && { q: undefined, state: undefined }),
     ...(call?.path === '/desk/api/payment-notifications' && { provider: undefined, kind: undefined, q: undefined }),
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),

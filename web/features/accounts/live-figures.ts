@@ -43,7 +43,11 @@ export function followFigures(client: QueryClient): () => void {
     path: watchFigures.path,
     onEvent,
     onOpen: () => clearTimeout(fading),
-    onLost: fade,
+    onGone: (how) => {
+      // Only changes are told, so until now what is shown was true.
+      if (how === 'let-go') heardAt = Date.now()
+      fade()
+    },
   })
   return () => {
     stop()

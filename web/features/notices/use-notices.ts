@@ -24,7 +24,7 @@ export function useNoticeList({ isUnreadOnly }: { isUnreadOnly: boolean }) {
       call(contract.listNotices, {
         unread: isUnreadOnly ? 'true' : 'false',
         ...(pageParam !== undefined && { before: pageParam }),
-      } as Parameters<typeof call<typeof contract.listNotices>>[1]),
+      }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ more, notices }) => (more ? notices.at(-1)?.number : undefined),
   })

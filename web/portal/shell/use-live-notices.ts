@@ -4,7 +4,7 @@ import { followNotices, type ShownBy } from '../../features/notices/live-notices
 
 /** Names of the queries that show what a notice can be about. */
 const shownBy: ShownBy = {
-  ticket: ['tickets', 'ticket'],
+  ticket: ['tickets'],
   document: ['documents', 'session'],
   transaction: ['transactions', 'accounts'],
   account: ['accounts', 'openings'],

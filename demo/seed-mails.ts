@@ -1,0 +1,45 @@
+import type { System } from '../server/foundation/actor.ts'
+import type { Tx } from '../server/foundation/database.ts'
+import { newId } from '../server/foundation/ids.ts'
+import { signIns } from './harbour-markets.ts'
+
+/** Mails that did not get through, of every kind that the desk can meet. */
+const undelivered = [
+  {
+    to: 'second',
+    subject: 'Deposit T-1006 was credited',
+    state: 'failed',
+    problem: 'EENVELOPE 550',
+    tries: 1,
+    hoursAgo: 7,
+  },
+  { to: 'sales', subject: 'New sign-in to your account', state: 'unknown', problem: 'ESOCKET', tries: 2, hoursAgo: 31 },
+  { to: 'new', subject: 'Set a new password', state: 'failed', problem: 'EMESSAGE 452', tries: 12, hoursAgo: 55 },
+] as const
+
+type Owners = Record<(typeof undelivered)[number]['to'], string>
+
+export async function addUndeliveredMails(tx: Tx, system: System, ids: Owners): Promise<void> {
+  const now = system.ground.clock.now().getTime()
+  for (const { to, subject, state, problem, tries, hoursAgo } of undelivered) {
+    const has_link = subject === 'Set a new password'
+    const content = { text: `${subject}\n`, html: `<p>${subject}</p>` }
+    await tx
+      .insertInto('mails')
+      .values({
+        workspace_id: system.workspaceId,
+        mail_id: newId(),
+        member_id: ids[to],
+        recipient: signIns[to],
+        subject,
+        has_link,
+        sealed_content: has_link ? null : system.ground.seal.seal(JSON.stringify(content)),
+        state,
+        attempts: tries,
+        last_problem: problem,
+        created_at: new Date(now - (hoursAgo + 4) * 3_600_000),
+        settled_at: new Date(now - hoursAgo * 3_600_000),
+      })
+      .execute()
+  }
+}

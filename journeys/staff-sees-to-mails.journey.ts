@@ -1,0 +1,53 @@
+import { after, afterEach, before, describe, it } from 'node:test'
+import { signIns } from '../demo/harbour-markets.ts'
+import { chooseOption } from './depositing.ts'
+import { signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('a mail did not get through', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('staff see why, have it tried again, or leave it, and the menu says how many wait', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsStaff(page)
+    const place = page.getByRole('link', { name: /^Mails/ })
+    await expect(place).toContainText('3')
+    await place.click()
+    const rows = page.getByRole('list', { name: 'Undelivered mails' }).getByRole('listitem')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.first()).toContainText('The mail server does not know this address.')
+    await expect(rows.last()).toContainText('It held a link that sets a password')
+    await expect(rows.last().getByRole('button', { name: /^Try again/ })).toHaveCount(0)
+
+    await rows
+      .first()
+      .getByRole('button', { name: /^Try again/ })
+      .click()
+    await expect(page.getByText('The mail is on its way again.')).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    await rows
+      .last()
+      .getByRole('button', { name: /^Leave it/ })
+      .click()
+    await expect(rows).toHaveCount(1)
+    await expect(place).toContainText('1')
+
+    await chooseOption(page, page.getByRole('combobox', { name: 'What happened' }), /^Not delivered$/)
+    await expect(page).toHaveURL(/state=failed/)
+    await expect(rows).toHaveCount(0)
+    await page.goto('/desk/mails')
+    await page.getByRole('searchbox', { name: 'Search mails' }).fill(signIns.sales)
+    await expect(rows).toHaveCount(1)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a table' }).click(),
+    ])
+    await expect.poll(() => download.suggestedFilename()).toBe('mails.csv')
+  })
+})

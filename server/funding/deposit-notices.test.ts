@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { addMember, memberActor } from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import {
+  approveOne,
+  makePendingDeposit,
+  openTradingFloor,
+  type TradingFloor,
+  visitUntilSettled,
+} from '../testing/trading-floor.ts'
+import { settleIntent } from './crediting.ts'
+import { rejectDeposit } from './decision.ts'
+import { tellDepositor } from './deposit-notices.ts'
+
+let floor: TradingFloor
+
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+
+function noticesAbout(transactionId: string) {
+  return reading(floor.system, (tx) =>
+    tx
+      .selectFrom('notices')
+      .select(['kind', 'member_id', 'title', 'details', 'target_kind'])
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('target_id', '=', transactionId)
+      .execute(),
+  )
+}
+
+async function mailsAbout(word: string): Promise<number> {
+  const { email } = await reading(floor.system, (tx) =>
+    tx
+      .selectFrom('members')
+      .select('email')
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('member_id', '=', floor.member.memberId)
+      .executeTakeFirstOrThrow(),
+  )
+  return (await mailsTo(floor.system, email)).filter(({ subject }) => subject.includes(word)).length
+}
+
+test('a credited deposit is told to its member once, with the amount and the account', async () => {
+  const approved = await approveOne(floor, '250.00')
+  assert.deepEqual(await noticesAbout(approved.depositId), [])
+  await visitUntilSettled(floor, approved)
+  await settleIntent(floor.system, approved.intentId)
+  const [notice, ...more] = await noticesAbout(approved.depositId)
+  assert.deepEqual(more, [])
+  assert.deepEqual([notice?.kind, notice?.member_id], ['deposit.approved', floor.member.memberId])
+  const { amount, account, ticket } = (notice?.details ?? {}) as Record<string, string>
+  assert.deepEqual([amount, account], ['250.00 USD', '700123'])
+  assert.equal(await mailsAbout(`T-${ticket} was credited`), 1)
+})
+
+test('a refused deposit says why and what to do, and nothing that staff wrote to each other', async () => {
+  const deposit = await makePendingDeposit(floor)
+  await rejectDeposit(floor.staff, deposit, { reason: 'receipt_unreadable', note: 'CANARY' })
+  const [notice, ...more] = await noticesAbout(deposit)
+  assert.deepEqual(more, [])
+  const { sentence, next, ticket } = (notice?.details ?? {}) as Record<string, string>
+  assert.equal(notice?.kind, 'deposit.rejected')
+  assert.match(`${sentence} ${next}`, /could not read the receipt.*clear picture/)
+  assert.ok(!JSON.stringify(notice).includes('CANARY'))
+  assert.equal(await mailsAbout(`T-${ticket} was not accepted`), 1)
+})
+
+test('practice money is not written about, and said twice it is told once', async () => {
+  const deposit = await makePendingDeposit(floor)
+  const say = () => inTransaction(floor.system, (tx) => tellDepositor(tx, floor.system, deposit, { what: 'approved' }))
+  const live = (live_account: boolean) =>
+    inTransaction(floor.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ live_account })
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('account_id', '=', floor.accountId)
+        .execute(),
+    )
+  await live(false)
+  await say()
+  assert.deepEqual(await noticesAbout(deposit), [])
+  await live(true)
+  await Promise.all([say(), say(), say()])
+  assert.equal((await noticesAbout(deposit)).length, 1)
+  const other = await memberActor(floor.system, (await addMember(floor.system)).memberId)
+  await assert.rejects(inTransaction(other, (tx) => tellDepositor(tx, other, deposit, { what: 'approved' })))
+})
