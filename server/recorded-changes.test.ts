@@ -45,8 +45,8 @@ const changes = () => changesSince(owner)
 const ofNoWorth: Record<string, { tables: string[]; why: string }> = {
   'POST /members/activity': { tables: ['sessions'], why: 'a sign of life, once a minute' },
   'POST /desk/api/activity': { tables: ['sessions'], why: 'the same at the desk' },
-  'POST /members/notices/:id/read': { tables: ['notices', 'notice_boxes'], why: 'what somebody has read is their own' },
-  'POST /members/notices/read-all': { tables: ['notices', 'notice_boxes'], why: 'the same for all of them' },
+  'POST /members/notices/:id/read': { tables: ['notice_boxes', 'notices'], why: 'what somebody has read is their own' },
+  'POST /members/notices/read-all': { tables: ['notice_boxes', 'notices'], why: 'the same for all of them' },
   'POST /members/get-unique-token': { tables: ['nonces'], why: 'what is done with the token has an entry of its own' },
   'POST /members/reset-password/request': {
     tables: ['password_reset_requests'],
