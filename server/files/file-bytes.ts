@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** A file read piece by piece: however large it is, one window of it is in memory. What lies behind its end reads short. */
+/**
+ * A file read piece by piece: however large it is, one window of it is in memory. What lies behind its end reads short. A
+ * whole window is good until the next is read; less than one is the reader's own.
+ */
 export type FileBytes = { sizeBytes: number; read(at: number, length: number): Promise<Buffer> }
 
 /** A part of what is kept: a stretch of the file as it came, or bytes of ours. */
@@ -22,19 +25,25 @@ export async function withBytes<Result>(path: string, work: (bytes: FileBytes) =
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    let held: { at: number; content: Buffer } = { at: 0, content: Buffer.alloc(0) }
-    const fill = async (at: number, length: number): Promise<Buffer> => {
-      const room = Math.max(0, Math.min(length, size - at))
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(room), 0, room, at)
-      return buffer.subarray(0, bytesRead)
+    // One window for the whole file: twenty files that are looked at would else leave thousands behind for the collector.
+    const window = Buffer.allocUnsafe(windowBytes)
+    let held = { at: 0, length: 0 }
+    const fill = async (buffer: Buffer, at: number): Promise<number> => {
+      const room = Math.max(0, Math.min(buffer.length, size - at))
+      return room === 0 ? 0 : (await file.read(buffer, 0, room, at)).bytesRead
     }
     return await work({
       sizeBytes: size,
       async read(at, length) {
-        if (length > windowBytes) return fill(at, length)
-        const isHeld = at >= held.at && at + length <= held.at + held.content.length
-        if (!isHeld) held = { at, content: await fill(at, windowBytes) }
-        return held.content.subarray(at - held.at, at - held.at + length)
+        if (length > windowBytes) {
+          const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
+          return buffer.subarray(0, await fill(buffer, at))
+        }
+        const isHeld = at >= held.at && Math.min(at + length, size) <= held.at + held.length
+        if (!isHeld) held = { at, length: await fill(window, at) }
+        const from = at - held.at
+        const content = window.subarray(from, Math.max(from, Math.min(from + length, held.length)))
+        return length === windowBytes ? content : Buffer.from(content)
       },
     })
   } finally {
@@ -68,6 +77,13 @@ export function addPiece(pieces: Piece[], from: number, to: number): void {
 }
 
 export const wholeOf = (bytes: FileBytes): Piece[] => [{ from: 0, to: bytes.sizeBytes }]
+
+/** Nothing is left out of it, so it need not be written again. */
+export function isWhole(bytes: FileBytes, [first, ...others]: readonly Piece[]): boolean {
+  return (
+    others.length === 0 && first !== undefined && !Buffer.isBuffer(first) && first.to - first.from === bytes.sizeBytes
+  )
+}
 
 async function* contentsOf(bytes: FileBytes, pieces: readonly Piece[]): AsyncIterable<Buffer> {
   for (const piece of pieces) {

@@ -38,8 +38,8 @@ async function hasActiveText(bytes: FileBytes): Promise<boolean> {
 }
 
 async function isActive(bytes: FileBytes, from: number, to: number): Promise<boolean> {
-  const hasNames = makeTextSearch(activeNames, withNamesRead)
-  const hasMarkup = makeTextSearch(markup)
+  const hasNames = makeTextSearch({ pattern: activeNames, mark: '/', read: withNamesRead })
+  const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
   for await (const { content, isLast } of windowsOf(bytes, from, to)) {
     const text = content.toString('latin1')
     if (hasNames(text, isLast) || hasMarkup(text, isLast)) return true

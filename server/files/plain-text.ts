@@ -3,18 +3,30 @@ import { type FileBytes, windowsOf } from './file-bytes.ts'
 /** Longer than anything that is looked for, with its blanks pressed together. */
 const carriedChars = 256
 
+type Sought = {
+  pattern: RegExp
+  /** What each match holds: a window without it is passed over, which most are. */
+  mark: string
+  read?: (text: string) => string
+}
+
 /**
  * Whether the pattern stands anywhere in a text that comes in windows. Blanks count as one; a match that touches the end of a
  * window is judged with what follows, since that may be what makes it none.
  */
-export function makeTextSearch(pattern: RegExp, read: (text: string) => string = (text) => text) {
+export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought) {
   const all = new RegExp(pattern.source, `${pattern.flags}g`)
   let carried = ''
   return (text: string, isLast: boolean): boolean => {
-    const joined = (carried + text).replace(/\s+/g, ' ')
-    const shown = read(joined)
-    carried = joined.slice(-carriedChars)
-    return [...shown.matchAll(all)].some((match) => isLast || match.index + match[0].length < shown.length)
+    const joined = carried + text
+    if (!joined.includes(mark)) {
+      carried = ''
+      return false
+    }
+    const pressed = joined.replace(/\s\s+/g, ' ')
+    const shown = read(pressed)
+    carried = pressed.slice(-carriedChars)
+    return shown.matchAll(all).some((match) => isLast || match.index + match[0].length < shown.length)
   }
 }
 
@@ -22,7 +34,7 @@ const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
 /** A table of text in any encoding that keeps ASCII: no control characters, nothing that a browser or shell would run. */
 export async function isPlainTable(bytes: FileBytes): Promise<boolean> {
-  const hasMarkup = makeTextSearch(markup)
+  const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
   const start = (await bytes.read(0, 4)).toString('latin1')
   if (start.startsWith('#!') || start.startsWith('%PDF')) return false
   for await (const { content, isLast } of windowsOf(bytes, 0, bytes.sizeBytes)) {

@@ -16,6 +16,10 @@ import { checkedKey, type FileStore, type StoredContent } from './store.ts'
 const triesMax = 3
 const timeouts = { connectionTimeout: 3_000, requestTimeout: 30_000, socketTimeout: 30_000 }
 
+/** What goes wrong is thrown; said by the library as well, it would stand outside of our log. */
+const say = () => undefined
+const quiet = { trace: say, debug: say, info: say, warn: say, error: say }
+
 /** Files in a bucket. One request writes one file, so a reader sees all of it or nothing, and nothing half done stays behind. */
 export function openBucketStore(bucket: Bucket, { pageKeysMax = 1_000 } = {}): FileStore & { check(): Promise<void> } {
   const { name: Bucket, endpoint, region, accessKeyId, secretAccessKey } = bucket
@@ -25,6 +29,7 @@ export function openBucketStore(bucket: Bucket, { pageKeysMax = 1_000 } = {}): F
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: triesMax,
     requestHandler: timeouts,
+    logger: quiet,
     // Newer check sums come as trailers of the body, which much that speaks S3 does not know.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Unavailable } from '../foundation/errors.ts'
@@ -45,7 +45,7 @@ export function openFolderStore(folder: string): FileStore {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const draft = `${path}${draftMark}${randomUUID().slice(0, 8)}`
       try {
-        await writeDurably(draft, content)
+        if (Buffer.isBuffer(content) || !(await linkDurably(content.path, draft))) await writeDurably(draft, content)
         await rename(draft, path)
         await flushFolder(dirname(path))
       } catch (problem) {
@@ -71,6 +71,22 @@ const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ENOTCONN', 'E
 export function asUnavailable(problem: unknown): unknown {
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
   return diskProblems.has(code) ? new Unavailable('The disk takes no files', problem) : problem
+}
+
+/** A second name for the file that was received, where both lie on one disk: nothing is copied. */
+async function linkDurably(from: string, to: string): Promise<boolean> {
+  const isLinked = await link(from, to).then(
+    () => true,
+    () => false,
+  )
+  if (!isLinked) return false
+  const file = await open(to, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return true
 }
 
 async function writeDurably(path: string, content: StoredContent): Promise<void> {

@@ -9,7 +9,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { digestOf, type Written, withBytes, writePieces } from './file-bytes.ts'
+import { digestOf, isWhole, type Written, withBytes, writePieces } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
 import { type MediaRow, removeFiles } from './media.ts'
@@ -35,7 +35,8 @@ export async function keepUpload(member: Member, spooled: Spooled, mediaId = new
     const row = makeRow(member, { scan, mediaId, name, extension, purpose: spooled.purpose, looked })
     const { files } = member.ground
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
-    await files.write(row.storage_key, { path: row.small_key ? paths.drawn : paths.cleaned })
+    const keptPath = looked.isAsItCame ? spooled.path : paths.cleaned
+    await files.write(row.storage_key, { path: row.small_key ? paths.drawn : keptPath })
     await keepRow(member, row)
     return row
   } finally {
@@ -73,27 +74,34 @@ async function keepRow(member: Member, row: MediaRow): Promise<void> {
   }
 }
 
-type Looked = Pick<Inspected, 'kind' | 'contentType'> & Written & { size?: Inspected['size'] }
+type Looked = Pick<Inspected, 'kind' | 'contentType'> & Written & { size?: Inspected['size']; isAsItCame: boolean }
 type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
 /** Writes what is to be kept beside what came in; neither is ever whole in memory, but for a picture while it is drawn. */
 async function look(member: Member, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
   if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose)
-  const { kind, contentType, written } = await withBytes(spooled.path, async (bytes) => {
+  const { kind, contentType, isAsItCame, written } = await withBytes(spooled.path, async (bytes) => {
     const inspection = await inspectFile(bytes, extension)
     if ('problem' in inspection) {
       if (inspection.problem === 'too-many-pixels') refuseFields({ file: [texts.imageTooLarge] })
       return refuseType(spooled.purpose)
     }
     if (spooled.purpose === 'picture' && !isSmallSquare(inspection)) refuseFields({ file: [notSquare] })
-    return { ...inspection, written: await writePieces(paths.cleaned, bytes, inspection.pieces) }
+    const isAsItCame = isWhole(bytes, inspection.pieces)
+    const written = isAsItCame ? digestOf(spooled.path) : writePieces(paths.cleaned, bytes, inspection.pieces)
+    return { ...inspection, isAsItCame, written: await written }
   })
-  if (kind !== 'image') return { kind, contentType, ...written }
+  if (kind !== 'image') return { kind, contentType, isAsItCame, ...written }
   const format = extension === 'png' ? 'png' : 'jpeg'
-  const task = { from: paths.cleaned, to: paths.drawn, smallTo: paths.small, format } as const
+  const task = {
+    from: isAsItCame ? spooled.path : paths.cleaned,
+    to: paths.drawn,
+    smallTo: paths.small,
+    format,
+  } as const
   const size = await member.ground.pictures.redraw(task)
   if (!size) return refuseFields({ file: [texts.imageUnreadable] })
-  return { kind, contentType, size, ...(await digestOf(paths.drawn)) }
+  return { kind, contentType, size, isAsItCame, ...(await digestOf(paths.drawn)) }
 }
 
 const notSquare = texts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))

@@ -12,9 +12,9 @@ function pngChunk([type, data]: Chunk): Buffer {
   return Buffer.concat([head, body, tail])
 }
 
-type PngOptions = { width?: number; height?: number; extra?: Chunk[]; padBytes?: number }
+type PngOptions = { width?: number; height?: number; extra?: Chunk[] }
 
-export function makePng({ width = 2, height = 2, extra = [], padBytes = 0 }: PngOptions = {}): Buffer {
+export function makePng({ width = 2, height = 2, extra = [] }: PngOptions = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -22,16 +22,11 @@ export function makePng({ width = 2, height = 2, extra = [], padBytes = 0 }: Png
   // Whole pictures, as long as they are small enough for that to be worth it.
   const isWhole = width * height <= 2_000_000
   const pixels = deflateSync(Buffer.alloc(isWhole ? height * (1 + width * 3) : 1_000))
-  const chunks: Chunk[] = [['IHDR', header], ...extra, ['IDAT', Buffer.concat([pixels, Buffer.alloc(padBytes)])]]
+  const chunks: Chunk[] = [['IHDR', header], ...extra, ['IDAT', pixels]]
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     ...[...chunks, ['IEND', Buffer.alloc(0)] as Chunk].map(pngChunk),
   ])
-}
-
-/** A PNG of exactly so many bytes. */
-export function makePngOfSize(sizeBytes: number): Buffer {
-  return makePng({ padBytes: sizeBytes - makePng().length })
 }
 
 function segment(marker: number, body: Buffer): Buffer {

@@ -1,6 +1,6 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
 import {
   finishUpload,
-  type media,
   partedOverBytes,
   type UploadPurpose,
   uploadFile,
@@ -8,13 +8,12 @@ import {
   uploadVideo,
 } from '@atrium/contract/files.ts'
 import type { Upload } from 'tus-js-client'
-import type { z } from 'zod'
 import { apiOrigin } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'
 import { authorization, call, noteFailure } from './transport.ts'
 import { upload } from './upload.ts'
 
-export type Media = z.output<typeof media>
+export type Media = CallAnswer<typeof finishUpload>['file']
 
 export type SendOptions = {
   purpose: Exclude<UploadPurpose, 'download'>

@@ -69,8 +69,6 @@ export function useUpload(purpose: Exclude<UploadPurpose, 'download'>) {
   return { ...sending, fileId: sending.media?._id ?? null, isSending, isResting, pick, remove, resume }
 }
 
-export type UploadState = ReturnType<typeof useUpload>
-
 function useRest() {
   const [isResting, setResting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

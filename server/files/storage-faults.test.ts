@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { startStorage } from '../testing/bucket.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import * as sample from '../testing/sample-files.ts'
+import { openBucketStore } from './s3-store.ts'
+import { sweepUploads } from './sweep.ts'
+
+type Answer = { code?: string; file: { _id: string; url: string } }
+
+describe('a storage that goes away and comes back', () => {
+  let made: MadeGround
+  let app: FastifyInstance
+  let system: System
+  let storage: Awaited<ReturnType<typeof startStorage>>
+  let token: string
+
+  before(async () => {
+    storage = await startStorage()
+    made = await makeGround()
+    made.ground.files = openBucketStore(storage.bucket, { pageKeysMax: 3 })
+    app = await buildApp(made.ground)
+    system = await addWorkspace(made.ground, { isDefault: true })
+    token = (await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })).token
+  })
+  after(async () => {
+    await app.close()
+    await made.ground.files.close()
+    await made.close()
+    await storage.close()
+  })
+
+  async function upload(name = 'a.pdf', content = sample.makePdf()) {
+    const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/media/cp-upload-file',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')]),
+    })
+    return { status: answer.statusCode, answer: answer.json<Answer>() }
+  }
+  const read = (url: string, headers = {}) =>
+    app.inject({ url: `/cp${url}`, headers: { authorization: `Bearer ${token}`, ...headers } })
+  const rows = () => reading(system, (tx) => tx.selectFrom('media').select('media_id').execute())
+  async function keys(): Promise<string[]> {
+    const found: string[] = []
+    for await (const { key } of made.ground.files.list(system.workspaceId)) found.push(key)
+    return found
+  }
+  const spooled = () => {
+    const folder = join(made.folder, 'incoming')
+    return readdirSync(made.folder).includes('incoming') ? readdirSync(folder) : []
+  }
+
+  it('keeps and hands out files while it is there, whole and in parts', async () => {
+    const { status, answer } = await upload()
+    assert.equal(status, 200)
+    const whole = await read(answer.file.url)
+    assert.ok(whole.rawPayload.equals(sample.makePdf()))
+    const part = await read(answer.file.url, { range: 'bytes=2-5' })
+    assert.ok(part.statusCode === 206 && part.rawPayload.equals(sample.makePdf().subarray(2, 6)))
+    const picture = await upload('a.png', sample.makePng({ width: 20, height: 20 }))
+    assert.equal((await read(`${picture.answer.file.url}?small=1`)).statusCode, 200)
+  })
+
+  it('is told of as passing while it is away: no row without a file, no file without a row, and all is well after', async () => {
+    const { answer } = await upload()
+    const before = { rows: (await rows()).length, keys: (await keys()).length }
+    await storage.stop()
+    for (const name of ['a.pdf', 'b.pdf']) {
+      const refused = await upload(name)
+      assert.deepEqual([refused.status, refused.answer.code], [503, 'unavailable'])
+    }
+    const unread = await read(answer.file.url)
+    assert.deepEqual([unread.statusCode, unread.headers['content-disposition']], [503, undefined])
+    const others = await app.inject({ url: '/user/permissions', headers: { authorization: `Bearer ${token}` } })
+    assert.equal(others.statusCode, 200)
+    assert.equal((await rows()).length, before.rows)
+    assert.deepEqual(spooled(), [])
+    await storage.start()
+    assert.equal((await keys()).length, before.keys)
+    assert.equal((await read(answer.file.url)).statusCode, 200)
+    assert.equal((await upload()).status, 200)
+  })
+
+  it('is rid of files without a row after a day, in a bucket as in a folder', async () => {
+    await made.ground.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
+    await made.ground.files.write(`${system.workspaceId}/small/orphan`, sample.makePdf())
+    await sweepUploads(system)
+    assert.equal((await keys()).filter((key) => key.includes('orphan')).length, 2)
+    made.ground.clock.set(new Date(Date.now() + 240 * 3_600_000))
+    await sweepUploads(system)
+    assert.deepEqual(await keys(), [])
+    assert.deepEqual(await rows(), [])
+  })
+
+  it('answers a disk that takes nothing in the same way, and takes files again when it does', async () => {
+    token = (await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })).token
+    const folder = join(made.folder, 'incoming')
+    rmSync(folder, { recursive: true, force: true })
+    // Where the folder should be stands a file: what is received cannot be written anywhere.
+    writeFileSync(folder, '')
+    assert.ok((await upload()).status >= 500)
+    assert.deepEqual(await rows(), [])
+    rmSync(folder)
+    assert.equal((await upload()).status, 200)
+  })
+})
