@@ -21,7 +21,7 @@ export const deskTicketRow = z.object({
   created_at: z.int(),
   taken_by: person.nullable(),
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
-  /** The member has written since whoever asks last looked. */
+  /** The member has written since whoever asks last looked; never for whoever answers nobody. */
   is_unread: z.boolean(),
   /** The last word is the member's: somebody waits for an answer. */
   waits: z.boolean(),
@@ -144,7 +144,7 @@ export const markTicketRead = defineCall({
   method: 'POST',
   path: '/desk/api/tickets/:id/read',
   access: 'staff',
-  right: 'members.read',
+  right: 'tickets.answer',
   input: z.object(where),
   answer: ok,
 })

@@ -101,6 +101,10 @@ async function writeCanaries(
     'update balance_transactions set ticket = 770000000 + ticket where workspace_id = $1 and member_id = $2',
     [workspaceId, memberId],
   )
+  await owner.query('update tickets set number = 880000000 + number where workspace_id = $1 and member_id = $2', [
+    workspaceId,
+    memberId,
+  ])
   await owner.query('commit')
 }
 

@@ -143,7 +143,7 @@ export async function changeDeskTicket(staff: Staff, { id, status, priority }: C
 
 /** Everything that was said up to now has been seen by whoever asks. */
 export async function markTicketRead(staff: Staff, id: string): Promise<void> {
-  authorizeStaff(staff, 'members.read')
+  authorizeStaff(staff, 'tickets.answer')
   await inTransaction(staff, async (tx) => keepRead(tx, staff, await lockTicket(tx, staff, id)))
 }
 

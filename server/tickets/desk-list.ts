@@ -1,3 +1,4 @@
+import { holdsRight } from '@atrium/contract/desk-rights.ts'
 import type { listTickets as call, deskTicketRow } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type TicketState, ticketStates } from '@atrium/contract/ticket-states.ts'
@@ -42,7 +43,7 @@ export function selectDeskTickets(tx: Tx, staff: Staff) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectDeskTickets>['execute']>>[number]
 
-export const shapeRow = (row: Selected): DeskRow => ({
+export const shapeRow = (row: Selected, { role }: Staff): DeskRow => ({
   _id: row.ticket_id,
   ticket: row.number,
   subject: row.subject,
@@ -54,7 +55,7 @@ export const shapeRow = (row: Selected): DeskRow => ({
   taken_by: row.taken_by && row.taken_by_name ? { _id: row.taken_by, name: row.taken_by_name } : null,
   member: { _id: row.member_id, name: row.owner_name, customer_number: row.customer_number },
   // A ticket without any message is itself what its member said.
-  is_unread: row.seen_position === null || row.last_of_member > row.seen_position,
+  is_unread: holdsRight(role, 'tickets.answer') && row.last_of_member > (row.seen_position ?? -1),
   waits: row.last_of_member >= row.last_of_staff,
   first_answered_at: row.first_answered_at?.getTime() ?? null,
 })
@@ -93,7 +94,11 @@ async function readPage(tx: Tx, staff: Staff, asked: Asked) {
     .orderBy('ticket.ticket_id', direction)
     .limit(asked.limit + 1)
     .execute()
-  return cutPage(rows.map(shapeRow), asked, (row) => ({ value: String(row.state_since), id: row._id }))
+  return cutPage(
+    rows.map((row) => shapeRow(row, staff)),
+    asked,
+    (row) => ({ value: String(row.state_since), id: row._id }),
+  )
 }
 
 function beyond(mark: string, rising: boolean) {

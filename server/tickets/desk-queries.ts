@@ -22,7 +22,7 @@ export function readDeskTicket(staff: Staff, ticketId: string): Promise<DeskTick
     if (!row) refuseNotFound()
     const colleagues = await selectColleagues(tx, staff).orderBy('name').limit(colleaguesMax).execute()
     return {
-      ...shapeRow(row),
+      ...shapeRow(row, staff),
       description: row.description,
       resolved_at: row.resolved_at?.getTime() ?? null,
       merged_into: await readMergedInto(tx, staff, row),

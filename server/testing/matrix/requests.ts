@@ -85,6 +85,7 @@ export async function optionsFor(
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),
     ...open,
+    ...(call?.path === '/tickets/cp-create' && { subject: 'Where is it?' }),
   }
   const idAt = (path: string): string | undefined =>
     path === field ? id : (actor.own[`${call.path} ${path}`] ?? actor.own[path] ?? newId())
