@@ -1,5 +1,5 @@
 import type { CallInput } from '@atrium/contract/call.ts'
-import { uploadFile, uploadImage, uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import { createTicket, readTicket, respondToTicket, updateTicket } from '@atrium/contract/tickets.ts'
@@ -8,7 +8,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TicketListsQuery, TicketQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { upload } from '../../api/upload.ts'
 import { notice } from '../../ui/notice.ts'
 import { ticketListsQuery, ticketQuery } from './tickets.queries.ts'
 import type { TicketsSearch, TicketTab } from './tickets-search.ts'
@@ -109,12 +108,3 @@ export function useReply(id: string) {
 
 /** What may be attached, as the specification lists it. */
 export const attachmentRules = uploadPurposes.ticket
-
-const isPicture = (file: File) => /\.(png|jpe?g)$/i.test(file.name)
-
-type Sending = { signal: AbortSignal; onProgress: (share: number) => void }
-
-export async function sendAttachment(file: File, sending: Sending): Promise<string> {
-  if (isPicture(file)) return (await upload(uploadImage, file, { purpose: 'ticket', ...sending })).image._id
-  return (await upload(uploadFile, file, { purpose: 'ticket', ...sending })).file._id
-}
