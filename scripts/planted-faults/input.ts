@@ -104,8 +104,8 @@ export const inputFaults: PlantedFault[] = [
   {
     name: 'a file is taken away though its row may be there',
     file: 'server/files/upload.ts',
-    find: '    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await files',
-    replace: '    await files',
+    find: '    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await removeFiles',
+    replace: '    await removeFiles',
     tests: ['server/files/lost-answer.test.ts'],
     guards: 'V5',
   },
