@@ -30,6 +30,7 @@ import { addMember, addStaff } from './harbour.ts'
 import { addBankAccount, addCompanyBankAccount, addFundAccount } from './harbour-money.ts'
 import { addMedia, addTerms } from './harbour-papers.ts'
 import { addPlatform } from './harbour-platforms.ts'
+import { keptPaperTexts } from './kept-paper-texts.ts'
 import { addPaymentCase } from './payment-cases.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { addMismatch } from './reconciliations.ts'
@@ -69,6 +70,7 @@ export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
     ...ofCompanyBanks(floor, owner),
     ...ofProviders(floor, owner),
     ...ofTickets(floor, owner),
+    ...keptPaperTexts(floor, owner),
   ]
 }
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { IdentityVendor, RawNotification } from './contract.ts'
+import { VendorProblem } from './contract.ts'
+
+/** What every adapter is held to, against a simulator of its vendor. */
+export type VendorBench = {
+  vendor(): IdentityVendor
+  /** The same with a key that the vendor does not know. */
+  withWrongKey(): IdentityVendor
+  /** Makes the vendor fail before it does anything, answer with what is none of its answers, or be well again. */
+  setFault(fault: 'fail-before' | 'garbage' | 'none'): void
+  /** The member has handed everything in. */
+  submit(checkId: string): RawNotification
+  review(checkId: string, verdict: 'approved' | 'retry' | 'rejected'): RawNotification
+  /** The same message signed by somebody else. */
+  forge(notification: RawNotification): RawNotification
+}
+
+const person = (checkId: string) => ({ checkId, email: 'mara@example.com', language: null })
+
+export function testVendor(name: string, bench: () => VendorBench): void {
+  describe(`the identity vendor ${name}`, () => {
+    it('gives a token and an address, the same applicant however often it is asked', async () => {
+      const first = await bench().vendor().start(person('check-1'))
+      const second = await bench().vendor().start(person('check-1'))
+      assert.ok(first.token !== '' && /^https?:/.test(first.url), JSON.stringify(first))
+      assert.equal(second.applicantId, first.applicantId)
+      const other = await bench().vendor().start(person('check-2'))
+      assert.notEqual(other.applicantId, first.applicantId)
+    })
+
+    it('tells how a check stands when it is asked', async () => {
+      const { applicantId } = await bench().vendor().start(person('check-3'))
+      assert.equal(await bench().vendor().readReport(applicantId), null)
+      bench().submit('check-3')
+      assert.equal((await bench().vendor().readReport(applicantId))?.state, 'waiting')
+      for (const verdict of ['retry', 'rejected', 'approved'] as const) {
+        bench().review('check-3', verdict)
+        assert.equal((await bench().vendor().readReport(applicantId))?.state, verdict)
+      }
+    })
+
+    it('is believed where it has signed, and nowhere else', async () => {
+      const { applicantId } = await bench().vendor().start(person('check-4'))
+      const told = bench().review('check-4', 'approved')
+      const read = bench().vendor().readNotification(told)
+      assert.ok(read.isGenuine)
+      assert.deepEqual([read.checkId, read.applicantId, read.report?.state], ['check-4', applicantId, 'approved'])
+      const { readNotification } = bench().vendor()
+      assert.deepEqual(readNotification(bench().forge(told)), { isGenuine: false, why: 'forged' })
+      assert.deepEqual(readNotification({ ...told, headers: {} }), { isGenuine: false, why: 'unsigned' })
+      const changed = Buffer.concat([told.body, Buffer.from(' ')])
+      assert.deepEqual(readNotification({ ...told, body: changed }), { isGenuine: false, why: 'forged' })
+    })
+
+    it('says whose fault it is when it cannot be asked', async () => {
+      const kindOf = async (work: Promise<unknown>): Promise<string> => {
+        const problem = await work.then(
+          () => null,
+          (thrown: unknown) => thrown,
+        )
+        assert.ok(problem instanceof VendorProblem, String(problem))
+        return problem.kind
+      }
+      assert.equal(await kindOf(bench().withWrongKey().start(person('check-5'))), 'misconfigured')
+      bench().setFault('fail-before')
+      assert.equal(await kindOf(bench().vendor().start(person('check-5'))), 'unavailable')
+      bench().setFault('garbage')
+      assert.equal(await kindOf(bench().vendor().start(person('check-5'))), 'unknown')
+      bench().setFault('none')
+      assert.ok((await bench().vendor().start(person('check-5'))).applicantId)
+    })
+  })
+}

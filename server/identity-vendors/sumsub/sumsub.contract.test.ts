@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import {
+  type Answered,
+  type SumsubSimulator,
+  signWebhook,
+  startSumsubSimulator,
+} from '../../../simulators/sumsub/simulator.ts'
+import type { VendorHttp } from '../contract.ts'
+import { VendorProblem } from '../contract.ts'
+import { testVendor } from '../contract-tests.ts'
+import { sumsub } from './index.ts'
+import { isSignedBy, readNotification, reportOf } from './translate.ts'
+
+let simulator: SumsubSimulator
+
+before(async () => {
+  simulator = await startSumsubSimulator()
+})
+after(() => simulator.close())
+
+/** Real requests; the program sends them by its own guarded way, which knows nothing of Sumsub. */
+const http: VendorHttp = async ({ url, ...request }) => {
+  const answer = await fetch(url, request)
+  return { status: answer.status, text: await answer.text() }
+}
+
+const settings = () => ({
+  base_url: simulator.url,
+  level_name: simulator.keys.level,
+  app_token: simulator.keys.appToken,
+  secret_key: simulator.keys.secretKey,
+  webhook_secret: simulator.keys.webhookSecret,
+})
+const connect = (over: object = {}) => sumsub.connect({ ...settings(), ...over }, http, () => new Date())
+
+const verdicts: Record<'approved' | 'retry' | 'rejected', Answered> = {
+  approved: { reviewAnswer: 'GREEN' },
+  retry: { reviewAnswer: 'RED', reviewRejectType: 'RETRY', moderationComment: 'The picture is blurred.' },
+  rejected: { reviewAnswer: 'RED', reviewRejectType: 'FINAL' },
+}
+
+testVendor('Sumsub', () => ({
+  vendor: () => connect(),
+  withWrongKey: () => connect({ secret_key: 'another' }),
+  setFault: (fault) => {
+    simulator.control.fault = fault
+  },
+  submit: (checkId) => simulator.control.submit(checkId),
+  review: (checkId, verdict) => simulator.control.review(checkId, verdicts[verdict]),
+  forge: ({ body }) => signWebhook('another secret', body),
+}))
+
+it('a webhook signed with SHA-512 is taken, one with SHA-1 or a word of its own is not', () => {
+  const body = Buffer.from('{}')
+  assert.ok(isSignedBy('secret', signWebhook('secret', body, 'sha512')))
+  for (const name of ['HMAC_SHA1_HEX', 'none', '__proto__']) {
+    const signed = signWebhook('secret', body)
+    const headers = { ...signed.headers, 'x-payload-digest-alg': name }
+    assert.equal(isSignedBy('secret', { body, headers }), false, name)
+  }
+})
+
+it('what is signed and is no message of theirs finds nothing', () => {
+  for (const text of ['', '[]', 'null', '{"applicantId":7}', '{"type":"applicantReviewed"}'])
+    assert.deepEqual(readNotification('secret', signWebhook('secret', Buffer.from(text))), {
+      isGenuine: false,
+      why: 'unreadable',
+    })
+})
+
+it('a message of another kind is genuine and of no meaning', () => {
+  const told = { applicantId: 'a', externalUserId: 'b', type: 'applicantDeleted', reviewStatus: 'init', createdAtMs: 0 }
+  const read = readNotification('secret', signWebhook('secret', Buffer.from(JSON.stringify(told))))
+  assert.ok(read.isGenuine)
+  assert.equal(read.report, null)
+})
+
+it('a refusal says what the vendor wrote for the member, and is final only where they say so', () => {
+  const red = (more: object) => reportOf({ reviewStatus: 'completed', reviewResult: { reviewAnswer: 'RED', ...more } })
+  assert.deepEqual(red({ reviewRejectType: 'FINAL' }), { state: 'rejected', reason: null })
+  assert.deepEqual(red({ moderationComment: ' Blurred. ' }), { state: 'retry', reason: 'Blurred.' })
+  assert.equal(reportOf({ reviewStatus: 'init' }), null)
+})
+
+it('is not connected without its secrets', () => {
+  for (const name of ['app_token', 'secret_key', 'webhook_secret', 'level_name'])
+    assert.throws(() => connect({ [name]: '' }), VendorProblem, name)
+})
