@@ -4,13 +4,14 @@ import { uploadPurposes } from '@atrium/contract/files.ts'
 import { Button, Select } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUpload } from '../../api/use-upload.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { notice } from '../../ui/notice.ts'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import parts from './documents.module.css'
-import { useDocumentFile } from './use-document-file.ts'
 import { useAddDocuments } from './use-documents.ts'
 
 /** What is being added: a paper of a category, maybe one that staff asked for. */
@@ -37,13 +38,17 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
   const [valid, setValid] = useState(adding.validDocument ?? only(category.valid_documents))
   const [expiresOn, setExpiresOn] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const file = useDocumentFile()
+  const file = useUpload('document')
   const adds = useAddDocuments(() => {
     tools.onSaved()
     onAdded()
   })
   const { onDirty } = tools
   useEffect(() => onDirty(file.picked !== null), [file.picked, onDirty])
+  // What is wrong with a file stands under it, and is a warning as the specification has it.
+  useEffect(() => {
+    if (file.error) notice.warning(t(file.error))
+  }, [file.error, t])
   const chosen = category.valid_documents.find(({ _id }) => _id === valid)
 
   const submit = (event: FormEvent) => {
@@ -96,8 +101,10 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
         rules={uploadPurposes.document}
         picked={file.picked}
         error={file.error ?? problems.file}
+        isResting={file.isResting && file.picked === null}
         onPick={(picked) => void file.pick(picked)}
         onRemove={file.remove}
+        onResume={file.isBroken ? () => void file.resume() : undefined}
       />
       <div className={parts.buttons}>
         <Button variant="default" onClick={tools.onCancel}>

@@ -1,14 +1,12 @@
 import { generalSet } from '@atrium/contract/document-states.ts'
 import type { AddDocumentsInput } from '@atrium/contract/documents.ts'
 import { addDocuments, searchFileCategories } from '@atrium/contract/documents.ts'
-import { uploadFile, uploadImage } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import type { DocumentsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { upload } from '../../api/upload.ts'
 import { notice } from '../../ui/notice.ts'
 import { documentsQuery } from './documents.queries.ts'
 
@@ -34,14 +32,6 @@ export function useFileCategories(kycCategoryId: string | null | undefined) {
   })
 }
 
-type Sending = { signal: AbortSignal; onProgress: (share: number) => void }
-
-export async function sendDocumentFile(file: File, options: Sending): Promise<string> {
-  const sent = { purpose: 'document', ...options }
-  if (/\.(png|jpe?g)$/i.test(file.name)) return (await upload(uploadImage, file, sent)).image._id
-  return (await upload(uploadFile, file, sent)).file._id
-}
-
 /** Adds papers, says so, and reads everything again that tells of them; each reason why not is a warning. */
 export function useAddDocuments(onAdded: () => void) {
   const { t } = useTranslation()
@@ -60,7 +50,7 @@ export function useAddDocuments(onAdded: () => void) {
   })
 }
 
-export function sentencesOf(error: Error): string[] {
+function sentencesOf(error: Error): string[] {
   const fields = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : []
   return fields.length > 0 ? [...new Set(fields)] : [error.message]
 }
