@@ -399,6 +399,11 @@ describe('the lists of a member', () => {
       assert.deepEqual(await found(`q: "${q}"`), [[], 0])
     assert.equal(((await found('limit: 1, page: 2'))[0] as string[]).length, 1)
     assert.deepEqual(await found('status: "none"'), [[], 0])
+    for (const q of [ticket, 'zürich', 'card_t']) {
+      const { groups } = (await caller.get(`/members/search?q=${encodeURIComponent(q)}`, person.token)).body
+      const hits = [{ _id: id, title: `#${ticket} Zürich 100% late`, facts: ['Open'] }]
+      assert.deepEqual(groups, [{ name: 'tickets', hits }], q)
+    }
   })
 
   it('are empty when they name another customer', async () => {
