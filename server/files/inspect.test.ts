@@ -180,6 +180,8 @@ const bad: [name: string, extension: string, content: Buffer][] = [
   ['a film with a page behind it', 'mp4', sample.makeFilm({ tail: html })],
   ['a film with a zip behind it', 'mp4', sample.makeFilm({ tail: zip })],
   ['a film cut short', 'mp4', sample.makeFilm().subarray(0, -1)],
+  ['a film of one kind called as one of another', 'mov', sample.makeFilm()],
+  ['rich text called csv', 'csv', text('{\\rtf1\\ansi hello}')],
   ['a film called webm', 'webm', sample.makeFilm()],
   ['a recording called mp4', 'mp4', sample.makeWebm()],
   ['a recording with a zip behind it', 'webm', sample.makeWebm(zip)],
