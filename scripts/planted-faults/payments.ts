@@ -195,7 +195,7 @@ export const paymentFaults: PlantedFault[] = [
     guards: 'S4',
   },
   {
-    name: 'a payment whose order is paid already is credited again',
+    name: 'a second payment of a paid order is told as something else',
     file: 'server/payment-providers/settle.ts',
     find: "if (order.state === 'paid') {",
     replace: "if (order.state === 'paid' && reported.reference === null) {",
