@@ -33,6 +33,22 @@ export const privacyFaults: PlantedFault[] = [
     guards: 'P5',
   },
   {
+    name: 'erasing a member passes by what somebody else holds',
+    file: 'server/payment-providers/notification-clearing.ts',
+    find: "{ isMeant, held: 'wait' }",
+    replace: "{ isMeant, held: 'pass by' }",
+    tests: clearing,
+    guards: 'P5',
+  },
+  {
+    name: 'what a provider says of an erased member is kept like any other',
+    file: 'server/payment-providers/notification-clearing.ts',
+    find: '(await clearAll(system, isOld)) + (await clearAll(system, isOfErased))',
+    replace: 'await clearAll(system, isOld)',
+    tests: clearing,
+    guards: 'P5',
+  },
+  {
     name: 'a decision leaves no audit entry',
     file: 'server/funding/transaction.ts',
     find: '  await audit(tx, actor, {\n    action: move.event,',
