@@ -4,9 +4,9 @@ import { limits } from '@atrium/contract/limits.ts'
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import rows from '../../ui/desk-rows.module.css'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { CurrencyRow, type Terms } from './currency-row.tsx'
-import parts from './providers.module.css'
 import { type Provider, useProviderForm } from './use-providers.ts'
 
 const valuesOf = ({ enabled, title, position, currencies }: Provider) => ({
@@ -53,7 +53,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
         error={wordsOf('enabled')}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
-      <div className={parts.pair}>
+      <div className={rows.pair}>
         <TextInput
           label={t('Name for members')}
           placeholder={provider.name}
@@ -71,7 +71,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
           onChange={(event) => change({ position: event.currentTarget.value })}
         />
       </div>
-      <ul className={parts.rows} aria-label={t('Currencies')}>
+      <ul className={rows.entries} aria-label={t('Currencies')}>
         {currencies.map((terms) => (
           <CurrencyRow
             key={terms.currency}
