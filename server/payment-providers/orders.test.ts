@@ -16,7 +16,7 @@ import {
   startBody,
   startOrder,
 } from '../testing/payment-floor.ts'
-import { addProvider } from '../testing/payment-providers.ts'
+import { addProvider, switchProvider } from '../testing/payment-providers.ts'
 import { readIntents, readTransaction } from '../testing/trading-floor.ts'
 import { checkPageAddress } from './page-address.ts'
 import { connectWith } from './provider.ts'
@@ -147,18 +147,9 @@ describe('starting a deposit with a provider', () => {
   })
 
   it('offers nothing that is switched off, or without its currency', async () => {
-    const set = (enabled: boolean) =>
-      inTransaction(floor.system, (tx) =>
-        tx
-          .updateTable('payment_providers')
-          .set({ enabled })
-          .where('workspace_id', '=', floor.system.workspaceId)
-          .where('app_uid', '=', 'zotapay')
-          .execute(),
-      )
-    await set(false)
+    await switchProvider(floor.system, 'zotapay', false)
     assert.equal((await caller.post(path, await startBody(floor), token)).status, 422)
-    await set(true)
+    await switchProvider(floor.system, 'zotapay', true)
     const { memberId } = floor.member
     const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId, currency: 'GBP' })
     const answer = await caller.post(path, await startBody(floor, { trading_account: accountId }), token)

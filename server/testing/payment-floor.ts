@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { type SafechargeSimulator, startSafechargeSimulator } from '../../simulators/safecharge/simulator.ts'
 import { startZotaSimulator, type ZotaSimulator } from '../../simulators/zotapay/simulator.ts'
 import { buildApp } from '../app.ts'
@@ -30,6 +31,14 @@ export async function addBeside<Simulator extends { settings: Record<string, str
   beside.push(simulator)
   await addProvider(system, uid, simulator.settings, currencies)
   return simulator
+}
+
+/** The database's owner, who may do what the program may not; gone with the floor. */
+export async function addOwner({ ownerUrl, beside }: PaymentFloor): Promise<pg.Client> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  beside.push({ stop: () => owner.end() })
+  return owner
 }
 
 /** Inventions of this file. */

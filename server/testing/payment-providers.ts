@@ -39,6 +39,17 @@ export async function addProvider(
   return key.provider_id
 }
 
+/** As the desk switches it on and off. */
+export const switchProvider = (system: System, app_uid: string, enabled: boolean) =>
+  inTransaction(system, (tx) =>
+    tx
+      .updateTable('payment_providers')
+      .set({ enabled })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('app_uid', '=', app_uid)
+      .execute(),
+  )
+
 /** Asked about an order or tested, it fails at once, and nothing leaves the machine. */
 export const nobodyThere = { restUrl: 'http://localhost:9' }
 
