@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../simulators/coinpayments/simulator.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
+import type { Caller } from '../testing/caller.ts'
 import { addMember, memberActor, openTestSession } from '../testing/harbour.ts'
 import {
   addBeside,
   coinsMerchant,
   creditsOf,
   listNotifications,
+  openPayer,
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
@@ -31,8 +32,7 @@ let simulator: CoinpaymentsSimulator
 before(async () => {
   floor = await openPaymentFloor()
   simulator = await addBeside(floor, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
-  caller = callerOf(floor.app)
-  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  ;({ caller, token } = await openPayer(floor))
 })
 after(() => floor.close())
 

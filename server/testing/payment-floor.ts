@@ -7,6 +7,8 @@ import { reading } from '../foundation/database.ts'
 import { readNotification } from '../payment-providers/notification.ts'
 import { type StartedDeposit, startDeposit } from '../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { type Caller, callerOf } from './caller.ts'
+import { openTestSession } from './harbour.ts'
 import { addAccount } from './harbour-platforms.ts'
 import { addProvider } from './payment-providers.ts'
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts'
@@ -31,6 +33,12 @@ export async function addBeside<Simulator extends { settings: Record<string, str
   beside.push(simulator)
   await addProvider(system, uid, simulator.settings, currencies)
   return simulator
+}
+
+/** Who pays, at the door of a floor: signed in, with nothing else to come by. */
+export async function openPayer({ app, system, member }: PaymentFloor): Promise<{ caller: Caller; token: string }> {
+  const { token } = await openTestSession(system, { kind: 'member', id: member.memberId })
+  return { caller: callerOf(app), token }
 }
 
 /** The database's owner, who may do what the program may not; gone with the floor. */
