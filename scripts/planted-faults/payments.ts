@@ -444,4 +444,28 @@ export const paymentFaults: PlantedFault[] = [
     tests: ['server/funding/every-move.test.ts'],
     guards: 'T4',
   },
+  {
+    name: 'what a form brings back is carried on into the page',
+    file: 'server/pages.ts',
+    find: '{encodeURIComponent(order)}`, 303)',
+    replace: '{request.url.slice(20)}`, 303)',
+    tests: ['server/payment-providers/returned-by-form.test.ts'],
+    guards: 'S9',
+  },
+  {
+    name: 'a hint that comes again while its order is open is taken for known',
+    file: 'server/payment-providers/callbacks.ts',
+    find: '    isHint: read?.knock !== undefined,\n',
+    replace: '    isHint: false,\n',
+    tests: nganluong,
+    guards: 'M5',
+  },
+  {
+    name: 'whoever repeats a hint has the provider asked each time',
+    file: 'server/payment-providers/notification.ts',
+    find: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() - hintAgainMs))\n",
+    replace: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() + hintAgainMs))\n",
+    tests: nganluong,
+    guards: 'V3',
+  },
 ]

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../simulators/coinpayments/simulator.ts'
+import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import type { Caller } from '../testing/caller.ts'
-import { addMember, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addFundAccount } from '../testing/harbour-money.ts'
 import {
   addBeside,
   coinsMerchant,
@@ -223,6 +225,24 @@ describe('the coins of a provider', () => {
     assert.match(String(tether?.image_url), /^data:image\/svg\+xml,/)
     for (const method of ['zotapay', 'nobody'])
       assert.equal((await caller.get(`/members/deposits/coins?payment_method=${method}`, token)).status, 422)
+  })
+
+  it('are told for an own wallet, and for nobody else\u2019s, of this brokerage or another', async () => {
+    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere', name: 'Elsewhere' })
+    const wallet = async (system: System, memberId: string) => addFundAccount(system, { memberId, type: 'crypto' })
+    const own = await wallet(floor.system, floor.member.memberId)
+    const another = await wallet(floor.system, (await addMember(floor.system)).memberId)
+    const theirs = await wallet(elsewhere, (await addMember(elsewhere)).memberId)
+    const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const told = async (id: string) => {
+      const asked = new URLSearchParams({ destination: 'psp:coinpayments', destination_id: id })
+      const { status, body } = await caller.get(`/coinpayments/get-enabled-coins?${asked}`, token)
+      return { status, coins: (body.enabled_coins as { name: string }[]).map(({ name }) => name) }
+    }
+    assert.deepEqual(await told(own), { status: 200, coins: ['BTC'] })
+    const nobodys = await told('0190a0b0-0000-7000-8000-000000000002')
+    assert.deepEqual(nobodys, { status: 200, coins: [] })
+    for (const id of [another, theirs]) assert.deepEqual(await told(id), nobodys)
   })
 
   it('come with a connection that knows its merchant', async () => {

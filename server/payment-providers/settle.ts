@@ -27,6 +27,7 @@ export type StaffReason =
   | 'after_rejection'
   | 'second_payment'
   | 'returned'
+  | 'above_limit'
 
 export type Held = { order: Order; deposit: TransactionRow }
 
@@ -79,7 +80,7 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported)
     const isSameOne = reported.reference === null || reported.reference === order.reference
     return isSameOne ? { outcome: 'repeated' } : ask(tx, system, held, 'second_payment', reported)
   }
-  const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held)
+  const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
   if (why) return toStaff(tx, system, held, why, reported)
   if (order.state === 'for_staff') return ask(tx, system, held, order.staff_reason as StaffReason, reported)
   if (!(await pay(tx, system, held, reported.reference))) return toStaff(tx, system, held, 'reference_taken', reported)
@@ -109,6 +110,8 @@ function priceDifference(order: Order, reported: Reported): StaffReason | null {
   if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'
   return null
 }
+
+const limitOf = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'above_limit' ? forStaff : null)
 
 /** Declined and then paid is one payment that the member tried again; cancelled or ended by us is not. */
 function latenessOf({ order, deposit }: Held): StaffReason | null {

@@ -20,6 +20,7 @@ export type Twist = {
   secretKey?: string
   reference?: string
   attempt?: string
+  account?: string
 }
 
 /** A notification as it leaves: bytes and where the proof of them stands. */
