@@ -56,6 +56,14 @@ describe('a member pays through a provider', () => {
       await expect(page).toHaveURL(/\/funds\/transactions/)
       await expect(page.getByRole('row').nth(1)).toContainText('Approved')
       await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
+      if (provider === 'SafeCharge') {
+        await page
+          .getByRole('row')
+          .nth(1)
+          .getByRole('button', { name: /^Open transaction / })
+          .click()
+        await expect(page.getByText('Visa', { exact: true })).toBeVisible()
+      }
       await page.goto('/accounts')
       await expect(accountRow(page, login)).toBeVisible()
       assert.notEqual(await readBalance(page, login), before)

@@ -107,5 +107,8 @@ describe('a member withdraws by a payment provider', () => {
     await expect(withdrawal).toContainText('Paid out', patience)
     assert.equal(coinpayments.payoutCalls(), 1)
     await expectTimeline(page, ticket, ['Paid out', sent.reference])
+    const detail = page.getByRole('region', { name: `Transaction ${ticket}` })
+    await expect(detail).toContainText('100.00000000 XRP')
+    await expect(detail).toContainText('XRP Ledger')
   })
 })

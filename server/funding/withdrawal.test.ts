@@ -19,7 +19,7 @@ import {
   type Withdrawer,
   withdrawalInputOf,
 } from '../testing/withdrawals.ts'
-import { cancelTransaction } from './cancellation.ts'
+import { cancelTransaction, changeState } from './cancellation.ts'
 import { listEnabledCoins } from './coins.ts'
 import { markPaidOut } from './payout.ts'
 import { preflightWithdrawal } from './preflight.ts'
@@ -413,6 +413,11 @@ describe('taking back', () => {
     await approveWithdrawal(floor.staff, approved)
     assert.equal((await refusalOf(cancelTransaction(withdrawer.member, approved))).code, 'illegal_move')
     await settleLatest(floor, approved)
+    for (const status of ['cancelled', 'approved']) {
+      const said = await refusalOf(changeState(withdrawer.member, { id: approved, status }))
+      assert.equal(said.message, 'Trading Transaction not updated')
+      assert.deepEqual(said.details.errors, { status: [withdrawalTexts.cannotCancel] })
+    }
     const stranger = await memberActor(floor.system, (await addMember(floor.system)).memberId)
     const foreign = await askWithdrawal(withdrawer)
     assert.equal((await refusalOf(cancelTransaction(stranger, foreign))).code, 'not_found')

@@ -62,6 +62,7 @@ const readsOf: Record<string, number> = {
   'BalanceTransaction.trading_account': 1,
   'BalanceTransaction.timeline': 1,
   'BalanceTransaction.attachments': 1,
+  'BalanceTransaction.psp_transaction': 1,
 }
 
 /** Reading the platform goes with statements of its own: to see what is stale, and to keep what was read. */

@@ -153,6 +153,17 @@ describe('a deposit in coins', () => {
   })
 })
 
+it('is taken back while it is pending, by its state too, and both say so', async () => {
+  const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+  const { transaction_id: id } = await readOrder(floor, (await start()).order)
+  const change = (status: string) =>
+    caller.post('/customers/trading-accounts/change-transaction-state', { id, status }, token)
+  const refused = await change('approved')
+  assert.deepEqual([refused.status, refused.body.error], [422, 'Trading Transaction not updated'])
+  const { status, body } = await change('cancelled')
+  assert.deepEqual([status, body.msg], [200, ['Trading Transaction updated successfully.']])
+})
+
 describe('the list of pending deposits', () => {
   it('shows what is waited for, newest first, and nothing that has ended', async () => {
     const before = await pending()
@@ -186,6 +197,20 @@ describe('the list of pending deposits', () => {
     const count = (filter = {}) => inTransaction(floor.member, (tx) => countPendingDeposits(tx, floor.member, filter))
     assert.equal(await count({ transactionId: transaction_id }), 1)
     assert.equal(await count(), (await pending()).length)
+  })
+
+  it('comes fifteen at a time', async () => {
+    const { length } = await pending()
+    for (let more = length; more < 16; more++) await start()
+    const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const ask = async (page: number) => {
+      const query = `{ pending_deposits(page: ${page}, withCount: true) { _id } }`
+      const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+      return body as { data: { pending_deposits: unknown[] }; extra: { countOrders: number } }
+    }
+    const [first, second] = [await ask(1), await ask(2)]
+    assert.equal(first.data.pending_deposits.length, 15)
+    assert.equal(second.data.pending_deposits.length, second.extra.countOrders - 15)
   })
 
   it('shows nobody what is another member\u2019s', async () => {

@@ -1,4 +1,5 @@
 import type { Decimal } from '@atrium/contract/money.ts'
+import type { CardBrand } from '@atrium/contract/validators/cards.ts'
 import type { z } from 'zod'
 import type { Headers } from './notification-headers.ts'
 
@@ -138,6 +139,8 @@ export type Reported = {
   account?: string
   /** Proven, and all the same for a person to decide about: why. */
   forStaff?: 'above_limit' | 'unclear_word'
+  /** The make of the card that was paid with. For people to read: nothing is decided by it. */
+  card?: CardBrand
   /** For people, short; null where the provider said nothing. */
   reason: string | null
   /** The provider's own word, for the desk. */

@@ -43,6 +43,7 @@ type Change = Partial<
     | 'transaction_id'
     | 'expires_at'
     | 'seen_at'
+    | 'card_type'
   > & { hand_off: string }
 >
 

@@ -73,6 +73,7 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
       totalAmount: twist.amount ?? order.amount,
       currency: twist.currency ?? order.currency,
       transactionType: twist.type ?? order.more.type ?? 'Sale',
+      ...(status === 'APPROVED' && { cardCompany: 'Visa' }),
       message: order.more.reason ?? '',
       Reason: order.more.reason ?? '',
       ReasonCode: '0',
