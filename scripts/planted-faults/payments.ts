@@ -450,7 +450,7 @@ export const paymentFaults: PlantedFault[] = [
     find: '{encodeURIComponent(order)}`, 303)',
     replace: '{request.url.slice(20)}`, 303)',
     tests: ['server/payment-providers/returned-by-form.test.ts'],
-    guards: 'S9',
+    guards: 'U9',
   },
   {
     name: 'a hint that comes again while its order is open is taken for known',

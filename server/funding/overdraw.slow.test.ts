@@ -157,7 +157,10 @@ for (let round = 1; round <= rounds; round++)
     test('fifty at once of sixty percent: one', async () => {
       const drawer = await openDrawer()
       const send = await fillIn(drawer, many('600.00', atOnce))
-      assert.equal(accepted(await Promise.all(send())).length, 1)
+      const taken = accepted(await Promise.all(send())).length
+      assert.ok(taken <= 1, `${taken} of fifty were taken`)
+      // All fifty may have been told that the platform was not to be asked just then: the next one is not.
+      if (taken === 0) assert.notEqual(await askAlone(drawer, '600.00'), null)
       assert.equal(await countRows(drawer), 1)
     })
 

@@ -238,8 +238,8 @@ type Closing = {
 }
 
 async function close(tx: Tx, system: System, id: string, { reported, ...closing }: Closing): Promise<void> {
-  // This stays when the message itself is cleared: an account of the member's is no part of it.
-  const kept = reported ? JSON.stringify({ ...reported, account: undefined }) : null
+  // This stays when the message itself is cleared: an account or a card of the member's is no part of it.
+  const kept = reported ? JSON.stringify({ ...reported, account: undefined, card: undefined }) : null
   await tx
     .updateTable('payment_notifications')
     .set({ ...closing, reported: kept, read_at: system.ground.clock.now() })

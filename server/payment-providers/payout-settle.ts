@@ -1,5 +1,5 @@
 import { isMore, isSame } from '@atrium/contract/money.ts'
-import { type PayoutReason, waitingReasons } from '@atrium/contract/payouts.ts'
+import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payouts.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { recordPaidOut, recordPayoutFailed } from '../funding/payout.ts'
@@ -194,6 +194,12 @@ export async function accept(tx: Tx, system: System, { payout, withdrawal }: Hel
   await recordEvent(tx, system, withdrawal, 'withdrawal.sent-to-provider')
 }
 
+/** What differs weighs more than a word that could not be acted upon, and that more than one that was missing. */
+function outweighs(why: PayoutReason, standing: string | null): boolean {
+  if (why !== 'above_limit' && why !== 'unclear_word') return true
+  return [...waitingReasons, ...retryReasons].some((reason) => reason === standing)
+}
+
 export async function toStaff(
   tx: Tx,
   system: System,
@@ -204,8 +210,7 @@ export async function toStaff(
   if (canMovePayout(payout.state, 'for_staff')) {
     await movePayout(tx, system, payout, 'for_staff', { staff_reason: why, problem })
     await recordEvent(tx, system, withdrawal, 'withdrawal.payout-for-staff')
-  } else if (payout.state === 'for_staff') {
-    // What differs weighs more than a word that was missing.
+  } else if (payout.state === 'for_staff' && outweighs(why, payout.staff_reason)) {
     await changePayout(tx, system, payout, { staff_reason: why })
   }
   return { outcome: 'for_staff', why }

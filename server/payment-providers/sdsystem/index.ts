@@ -87,13 +87,15 @@ export const sdsystem = defineProvider({
     if (!keys) throw new PaymentProblem('misconfigured', 'key 1 or key 2 is no key of theirs')
     const merchant = { ...settings, keys }
     const payouts = payoutsOf(settings)
+    // Kept though nothing more is sent: what was sent already is still told of.
+    const payoutKeys = keysOf(settings.payoutKey1, settings.payoutKey2)
     return {
       pageOrigins: originsOf(payUrl, pageHosts),
       async start(order) {
         return { handOff: { kind: 'form', action: payUrl, fields: formFields(order, merchant) }, reference: null }
       },
       readNotification(raw) {
-        const reading = read(raw, merchant, payouts?.keys ?? null)
+        const reading = read(raw, merchant, payoutKeys)
         if (!reading.isGenuine) return reading
         if (!isFrom(senders, raw.address)) return refused('another_sender')
         return { ...reading, reported: withinLimit(reading.reported, believedUpTo) }

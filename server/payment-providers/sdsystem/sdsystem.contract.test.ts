@@ -188,6 +188,22 @@ describe('sdsystem: what is sealed and not signed', () => {
     }
   })
 
+  it('keeps what differed before everybody when what comes later agrees and is above the limit', async () => {
+    const { id, attempt } = await sent('300.01')
+    await told(attempt, { status: words.paid, account: 'GB00OTHER' })
+    await told(attempt, { status: words.paid })
+    assert.deepEqual(await standing(id), ['for_staff', 'account_differs', 'paying'])
+  })
+
+  it('believes the word on what was sent before nothing more was to be paid out', async () => {
+    const { id, attempt } = await sent()
+    const { payoutUrl = '' } = simulator.settings
+    await changeSettings(floor.system, 'sdsystem', { payoutUrl: '' })
+    await told(attempt, { status: words.paid })
+    assert.deepEqual(await standing(id), ['paid', null, 'approved'])
+    await changeSettings(floor.system, 'sdsystem', { payoutUrl })
+  })
+
   it('gives to a person a word that is neither paid nor failed', async () => {
     const { id, attempt } = await sent()
     await told(attempt, { status: '4' })

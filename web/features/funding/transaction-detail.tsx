@@ -74,7 +74,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
           { name: t('Date'), value: <Moment at={transaction.created_at} /> },
           { name: t('Origin account'), value: transaction.origin },
           { name: t('Destination account'), value: destination },
-          { name: t('Paid in'), value: coin && `${psp_transaction?.coin_amount ?? ''} ${coin}`.trim() },
+          { name: t('Coin'), value: coin && `${psp_transaction?.coin_amount ?? ''} ${coin}`.trim() },
           { name: t('Network'), value: coin_network },
           {
             name: t('Platform ticket'),
