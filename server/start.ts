@@ -65,7 +65,7 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
     files: openFolderStore(join(config.dataDirectory, 'files')),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground),
-    seal: makeSeal(config.secretKey),
+    seal: makeSeal(config.secretKey, config.secretKeysOther),
   }
   return ground
 }

@@ -210,4 +210,20 @@ export const privacyFaults: PlantedFault[] = [
     tests: ['server/terms/template.test.ts'],
     guards: 'P1',
   },
+  {
+    name: 'only the key of today opens what is sealed',
+    file: 'server/foundation/secrets.ts',
+    find: 'for (const each of [current, ...others]) {',
+    replace: 'for (const each of [current]) {',
+    tests: ['server/foundation/resealing.test.ts'],
+    guards: 'P1',
+  },
+  {
+    name: 'what an earlier key has sealed is left to it',
+    file: 'server/foundation/resealing.ts',
+    find: 'filter(({ sealed }) => !seal.isCurrent(sealed))',
+    replace: 'filter(() => false)',
+    tests: ['server/foundation/resealing.test.ts'],
+    guards: 'P1',
+  },
 ]
