@@ -49,6 +49,8 @@ export async function measureAgainstSql({ name, document, url, ownerUrl, pool, .
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
+  // When the work fails its database goes away first; without a listener that would be told in place of the cause.
+  client.on('error', () => undefined)
   await client.connect()
   return client
 }

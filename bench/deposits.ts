@@ -19,7 +19,11 @@ import { listen, onStage } from './stage.ts'
 const perSecond = Number(process.env.ATRIUM_BENCH_DEPOSITS ?? 100)
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const burst = 1_000
-const people = 20
+/** So many that nobody comes near what one member may start in a while. */
+const people = 200
+const lanes = 4
+/** Until what was read late counts as lost. */
+const patienceMs = 300_000
 
 type Person = { token: string; memberId: string; accountId: string; makeToken(): Promise<string> }
 type Started = { status: number; body: { order?: string; form_data?: { fields: { name: string; value: string }[] } } }
@@ -51,11 +55,16 @@ await onStage(async ({ ground, ownerUrl }) => {
   }
 
   const count = perSecond * seconds
-  await measure(4, 100, async (index) => void (await start(index)))
-  const bare = await measure(4, 500, (index) =>
-    insertBare(owner, system, members[index % people] as Person, { providerId, index }),
-  )
-  const alone = await measure(4, 500, async (index) => void (await start(index)))
+  await measure(lanes, 100, async (index) => void (await start(index)))
+  const clients = await Promise.all(Array.from({ length: lanes }, () => connect(ownerUrl)))
+  const bare = await measure(lanes, 500, async (index) => {
+    const client = clients.pop()
+    if (!client) throw new Error('More lanes than connections.')
+    await insertBare(client, system, members[index % people] as Person, { providerId, index })
+    clients.push(client)
+  })
+  await Promise.all(clients.map((client) => client.end()))
+  const alone = await measure(lanes, 500, async (index) => void (await start(index)))
   console.log(describeFigures('The rows of a deposit, bare', bare))
   console.log(describeFigures('POST start-deposit, 4 at a time', alone, bare))
   await atRate(count, start)
@@ -82,8 +91,6 @@ await onStage(async ({ ground, ownerUrl }) => {
   await simulator.stop()
   agent.destroy()
 })
-
-const patienceMs = 300_000
 
 /** Nothing is lost that was read, whatever came of it: what is not paid is told with its reason. */
 async function tellOfDrain(owner: pg.Client, { began, orders }: { began: number; orders: string[] }): Promise<void> {

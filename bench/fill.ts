@@ -7,20 +7,12 @@ export async function fillBrokerage(ownerUrl: string, passwordHash: string): Pro
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const workspace = '00000000-0000-7000-8000-000000000001'
-  const features = JSON.stringify({ accounts: true, deposits: true, balance_transactions: true })
-  await client.query(
-    `insert into workspaces (workspace_id, subdomain, is_default, name, features) values ($1, 'bench', true, 'Bench', $2)`,
-    [workspace, features],
-  )
+  await fillWorkspace(client, workspace)
   await client.query(
     `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
      select $1, gen_random_uuid(), (100000 + n)::text, 'Member', n::text, 'bench' || n || '@bench.test', $2, now()
      from generate_series(1, $3::int) n`,
     [workspace, passwordHash, size.members],
-  )
-  await client.query(
-    `insert into trading_platforms (workspace_id, platform_id, type, name, created_at) values ($1, $1, 'mt5', 'Bench MT5', now())`,
-    [workspace],
   )
   await client.query(
     `insert into trading_accounts (workspace_id, account_id, member_id, platform_id, platform_login, live_account, group_name,
@@ -43,4 +35,17 @@ export async function fillBrokerage(ownerUrl: string, passwordHash: string): Pro
   const found = await client.query<{ id: string }>('select member_id as id from members order by member_id limit 200')
   await client.end()
   return { memberIds: found.rows.map((row) => row.id) }
+}
+
+/** A brokerage with one platform, and nobody in it yet. */
+export async function fillWorkspace(owner: pg.Client, workspace: string): Promise<void> {
+  const features = JSON.stringify({ accounts: true, deposits: true, balance_transactions: true })
+  await owner.query(
+    `insert into workspaces (workspace_id, subdomain, is_default, name, features) values ($1, 'bench', true, 'Bench', $2)`,
+    [workspace, features],
+  )
+  await owner.query(
+    `insert into trading_platforms (workspace_id, platform_id, type, name, created_at) values ($1, $1, 'mt5', 'Bench MT5', now())`,
+    [workspace],
+  )
 }

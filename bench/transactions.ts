@@ -5,6 +5,7 @@ import { inTransaction } from '../server/foundation/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, recordStatements } from './against-sql.ts'
 import { type Figures, measure } from './figures.ts'
+import { fillWorkspace } from './fill.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
@@ -106,20 +107,12 @@ function describe(
 
 async function fillPeople(owner: pg.Client): Promise<void> {
   const members = Math.ceil(Math.max(...sizes) / rowsPerMember)
-  const features = JSON.stringify({ accounts: true, deposits: true, balance_transactions: true })
-  await owner.query(
-    `insert into workspaces (workspace_id, subdomain, is_default, name, features) values ($1, 'bench', true, 'Bench', $2)`,
-    [workspace, features],
-  )
+  await fillWorkspace(owner, workspace)
   await owner.query(
     `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
      select $1, case n when 0 then $2::uuid else gen_random_uuid() end, (100000 + n)::text, 'Member', n::text, 'bench' || n || '@bench.test', 'none', now()
      from generate_series(0, $3::int) n`,
     [workspace, looker, members],
-  )
-  await owner.query(
-    `insert into trading_platforms (workspace_id, platform_id, type, name, created_at) values ($1, $1, 'mt5', 'Bench MT5', now())`,
-    [workspace],
   )
   await owner.query(
     `insert into trading_accounts (workspace_id, account_id, member_id, platform_id, platform_login, live_account, group_name,

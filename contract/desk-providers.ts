@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { currencyCode, plainLine } from './desk-lists.ts'
 import { limits } from './limits.ts'
+import { logoContent } from './logo-content.ts'
 import { texts } from './texts.ts'
 
 /** Payment providers as a brokerage's administrators set them up. */
@@ -67,6 +68,8 @@ const provider = z.object({
   app_uid: z.string(),
   name: z.string(),
   image_url: z.string().nullable(),
+  /** The logo is one that this workspace has put in the place of the provider's own. */
+  has_own_logo: z.boolean(),
   title: z.string().nullable(),
   position: z.int(),
   enabled: z.boolean(),
@@ -136,6 +139,15 @@ export const offerProvider = defineCall({
       .max(limits.listEntriesMax)
       .refine((all) => new Set(all.map(({ currency }) => currency)).size === all.length, texts.listTwice),
   }),
+  answer: whole,
+})
+
+/** What members see beside the name; with null the logo that comes with the provider. */
+export const setProviderLogo = defineCall({
+  method: 'POST',
+  path: '/desk/api/providers/:id/logo',
+  ...access,
+  input: z.object({ id, logo: logoContent.nullable() }),
   answer: whole,
 })
 

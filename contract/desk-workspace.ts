@@ -5,6 +5,7 @@ import { notificationDays } from './desk-notifications.ts'
 import { deskTexts } from './desk-texts.ts'
 import { destinationLimits } from './destination-limits.ts'
 import { limits } from './limits.ts'
+import { logoContent } from './logo-content.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { texts } from './texts.ts'
 import { withdrawalSettings } from './withdrawals.ts'
@@ -104,6 +105,8 @@ const sectionVersion = z.object({ version: z.int(), by: z.string().nullable(), a
 
 export const deskWorkspace = z.object({
   logo_url: z.string().nullable(),
+  /** Of the vendors that wear one of their own. */
+  vendor_logos: z.record(z.string(), z.string()),
   sections: z.object(workspaceSections),
   versions: z.record(z.enum(workspaceSectionNames), sectionVersion),
   /** The brokerage's own bank accounts, for choosing from. */
@@ -141,17 +144,22 @@ export const changeWorkspace = defineCall({
   answer: ok.extend({ workspace: deskWorkspace }),
 })
 
-/** A PNG or JPEG, as base64; null takes the logo away. Drawings in SVG are not taken: they may hold script. */
+/** A PNG or JPEG, as base64; null takes the logo away. */
 export const setLogo = defineCall({
   method: 'POST',
   path: '/desk/api/workspace/logo',
   access: 'staff',
   right: 'workspace.manage',
-  input: z.object({
-    logo: z
-      .base64({ error: texts.logoInvalid })
-      .max(Math.ceil((limits.logoSizeKbMax * 1_000) / 3) * 4, texts.logoTooLarge)
-      .nullable(),
-  }),
+  input: z.object({ logo: logoContent.nullable() }),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})
+
+/** The same for one vendor; with null it follows the workspace again. */
+export const setVendorLogo = defineCall({
+  method: 'POST',
+  path: '/desk/api/workspace/vendor-logo',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({ vendor: plainLine(limits.nameCharsMax), logo: logoContent.nullable() }),
   answer: ok.extend({ workspace: deskWorkspace }),
 })

@@ -5,6 +5,7 @@ export const destinationLimits = {
   destinationRestHoursMax: 168,
   /** Bank accounts of one member, and other accounts of one member. */
   destinationsMax: 50,
+  bankAccountsPageSize: 15,
   bankFieldCharsMax: 50,
   fundFieldCharsMax: 120,
   fundNotesCharsMax: 256,

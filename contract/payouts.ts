@@ -39,13 +39,25 @@ export const payoutReasons = [
   'not_known',
   'no_answer',
   'overdue',
+  'cannot_be_asked',
+  'account_differs',
+  'above_limit',
+  'unclear_word',
 ] as const
 export type PayoutReason = (typeof payoutReasons)[number]
 
 /** With these nothing is at the provider, as far as it says itself: another try is a person's decision. */
 export const retryReasons: readonly PayoutReason[] = ['misconfigured', 'unavailable', 'not_known']
 /** With these the provider's word was missing and still counts when it comes. */
-export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue']
+export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue', 'cannot_be_asked']
 
 /** The providers that have a way to pay out, by name; a test holds the adapters to it. */
-export const payingProviders = ['coinpayments', 'neteller', 'rpnpay', 'safecharge', 'skrill', 'zotapay'] as const
+export const payingProviders = [
+  'coinpayments',
+  'neteller',
+  'rpnpay',
+  'safecharge',
+  'sdsystem',
+  'skrill',
+  'zotapay',
+] as const

@@ -11,6 +11,8 @@ import { texts } from './texts.ts'
 export const withdrawalTexts = {
   balanceTooLow: 'Sorry, the account balance is not enough to process this withdrawal.',
   destinationMissing: 'Destination is required.',
+  stateChanged: 'Trading Transaction updated successfully.',
+  stateNotChanged: 'Trading Transaction not updated',
   destinationUnknown: 'Please choose one of your saved destinations.',
   destinationRests: 'This destination is new or was changed, and can be used from {{until}} on.',
   destinationLacks:
@@ -165,6 +167,7 @@ export const readEnabledCoins = defineCall({
 })
 
 const changed = ok.extend({
+  msg: z.array(z.string()),
   trading_transaction: z.object({ _id: z.uuid(), ticket: z.string(), status: z.string() }),
   balance: z.string().nullable(),
 })

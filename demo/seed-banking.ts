@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
-import { bankAccounts, companyBankAccounts, fundAccounts } from './harbour-markets.ts'
+import { bankAccounts, companyBankAccounts, fundAccounts } from './harbour-money.ts'
 
 type Ids = Record<'member' | 'second', string>
 type Picture = { media_id: string; storage_key: string; content: Buffer }

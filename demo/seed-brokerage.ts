@@ -8,17 +8,8 @@ import { newId } from '../server/foundation/ids.ts'
 import { askForDays } from '../server/reconciliation/ask.ts'
 import { hashPassword } from '../server/sessions/password.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
-import {
-  accounts,
-  bankAccounts,
-  brokerage,
-  colleagues,
-  type DemoTransaction,
-  demoPassword,
-  people,
-  signIns,
-  transactions,
-} from './harbour-markets.ts'
+import { accounts, brokerage, colleagues, demoPassword, people, signIns } from './harbour-markets.ts'
+import { bankAccounts, type DemoTransaction, transactions } from './harbour-money.ts'
 import { moreMembers } from './more-members.ts'
 import { makeReceipt } from './receipt.ts'
 import { addBanking, writeWalletPicture } from './seed-banking.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
-import { accounts, type DemoAccount, transactions } from './harbour-markets.ts'
+import { accounts, type DemoAccount } from './harbour-markets.ts'
+import { transactions } from './harbour-money.ts'
 import { randomFrom } from './trades.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,5 @@
-import { accounts, type DemoAccount, people, transactions } from './harbour-markets.ts'
+import { accounts, type DemoAccount, people } from './harbour-markets.ts'
+import { transactions } from './harbour-money.ts'
 import type { Simulators } from './simulators.ts'
 import { demoPositions, demoTrades } from './trades.ts'
 

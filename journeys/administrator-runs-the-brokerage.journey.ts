@@ -31,7 +31,7 @@ describe('An administrator of the brokerage', () => {
     await page.getByRole('button', { name: 'Cancel' }).click() // What is not saved yet is not left by accident.
     await brand.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Saved. It counts from now on, for everybody.')).toBeVisible()
-    await brand.getByLabel('Logo picture').setInputFiles(logo)
+    await brand.getByLabel('Logo: picture').setInputFiles(logo)
     await expect(brand.getByRole('img', { name: 'The logo as it is now' })).toHaveAttribute('src', /\/brand\/logos\//)
     const member = (await stage.visit()).page
     await member.goto('/login')
@@ -108,6 +108,13 @@ describe('An administrator of the brokerage', () => {
     const answer = await page.request.get('/members/crm-settings?vendor=Harbour%20Prime')
     const { settings } = (await answer.json()) as { settings: { default_currency: string; departments: string[] } }
     assert.deepEqual([settings.default_currency, settings.departments], ['GBP', ['Funding']])
+
+    const worn = page.getByRole('img', { name: 'The logo of Harbour Prime' })
+    await expect(worn).toHaveCount(0)
+    await page.getByLabel('Logo: picture').setInputFiles(logo)
+    await expect(worn).toHaveAttribute('src', /^\/brand\/logos\//)
+    await page.getByRole('button', { name: 'Follow the brokerage' }).click()
+    await expect(page.getByRole('img', { name: 'The logo of the brokerage' })).toBeVisible()
   })
 
   it('invites a colleague, who sets a password, sees what the role allows, and is out at once when locked', async () => {

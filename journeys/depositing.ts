@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { makePng } from '../server/testing/sample-files.ts'
+import type { Stage } from './stage.ts'
 import { expect } from './visit.ts'
 
 export type UploadedFile = { name: string; mimeType: string; buffer: Buffer }
@@ -93,3 +94,10 @@ export async function openTransaction(page: Page, ticket: string): Promise<Locat
   await expect(detail).toBeVisible()
   return detail
 }
+
+/** Where the pages of payment providers are: whoever pays goes there, and comes back. */
+export const paymentPages = ({ payments }: Stage): string[] =>
+  Object.values(payments.settings)
+    .flatMap((settings) => Object.values(settings))
+    .filter((value) => value.startsWith('http://'))
+    .map((address) => new URL(address).origin)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
@@ -33,6 +34,25 @@ describe('somebody without a mouse funds an account, and staff without one appro
     await walkTo(desk, desk.getByRole('article', { name: `Deposit T-${ticket}` }))
     await approveByKeys(desk, ticket)
     await expect(transactionRow(page, ticket)).toContainText('Approved')
+  })
+
+  it('and a list that is opened far down a page stays where its field is, however quick the keys come', async () => {
+    const { page } = await stage.visit()
+    await page.goto('/login')
+    await signInByKeys(page, signIns.member)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')
+    await page.goto('/funds/deposit')
+    const { origin } = depositForm(page)
+    await expect(page.getByRole('radio', { name: 'Zota' })).toBeVisible()
+    await origin.focus()
+    const place = await origin.boundingBox()
+    for (let round = 0; round < 10; round++) {
+      await page.evaluate(threeQuickArrows)
+      await expect(page.getByRole('option', { name: /Banca Adriatica/ })).toBeVisible()
+      assert.deepEqual(await origin.boundingBox(), place)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('option')).toHaveCount(0)
+    }
   })
 
   async function signInByKeys(page: Page, email: string): Promise<void> {
@@ -105,6 +125,16 @@ describe('somebody without a mouse funds an account, and staff without one appro
 })
 
 const tabsMax = 60
+
+/** Arrows with nothing between them but the page's own work: no frame is drawn, so nothing is placed meanwhile. */
+const threeQuickArrows = `(async () => {
+  for (let pressed = 0; pressed < 3; pressed++) {
+    document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowDown', code: 'ArrowDown', bubbles: true, cancelable: true }),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 0))
+  }
+})()`
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < tabsMax; presses++) {

@@ -12,6 +12,7 @@ import {
   attachReceipt,
   chooseOption,
   depositForm,
+  fillDeposit,
   makeDeposit,
   openTransaction,
   transactionRow,
@@ -81,6 +82,7 @@ describe('a member funds a trading account', () => {
 
     await chooseOption(page, form.account, /#700123/)
     await expect(page).toHaveURL(/\/funds\/deposit\/[0-9a-f-]{36}$/)
+    await expect(form.account).toHaveValue(/^#700123 \u00b7 MT5 \u00b7 Live \u00b7 USD \u00b7 [\d,]+\.\d\d$/)
     for (const [typed, sentence] of [
       ['0', texts.amountZero],
       ['1000000000', texts.amountInvalid],
@@ -101,6 +103,23 @@ describe('a member funds a trading account', () => {
     const ticket = await acceptCreated(page)
     await expect(transactionRow(page, ticket)).toContainText('Pending')
     await expect(transactionRow(page, ticket)).toContainText('+125.50')
+  })
+
+  it('hears what only the server finds wrong as a notice, and in the form', async () => {
+    const { page, expectStatus } = await stage.visit()
+    expectStatus(422)
+    await signInAsMember(page)
+    await fillDeposit(page, { login, amount: '20.20', comment: 'Third transfer' })
+    await page.route('**/members/deposits/create', (route) =>
+      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), comment: '' }) }),
+    )
+    const form = depositForm(page)
+    // Notices go after two seconds, which here do not pass.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await form.create.click()
+    await expect(page.getByRole('alert').filter({ hasText: texts.fieldsMissing })).toBeVisible()
+    await expect(form.comment).toHaveAccessibleDescription(starting(texts.fieldsMissing))
   })
 
   it('sees the balance risen by exactly the amount once staff have approved', async () => {

@@ -5,6 +5,8 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
 import { systemActor } from '../server/foundation/actor.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import { addBankAccount } from '../server/testing/harbour-money.ts'
 import { makePng } from '../server/testing/sample-files.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { chooseOption } from './depositing.ts'
@@ -62,6 +64,12 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(field(adding, 'IBAN')).toHaveAccessibleDescription(new RegExp(validatorTexts.iban))
     await field(adding, 'IBAN').fill('DE89 3704 0044 0532 0130 00')
     await expect(choice(adding, 'Country')).toHaveValue('Germany')
+
+    await page.route('**/members/bank-accounts/create', (route) => route.abort())
+    visit.expectFailure('ERR_FAILED')
+    await adding.getByRole('button', { name: 'Save bank account' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: destinationTexts.saveFailed })).toBeVisible()
+    await page.unroute('**/members/bank-accounts/create')
 
     await ageProofs(await system())
     visit.expectStatus(403)
@@ -128,6 +136,35 @@ describe('a member keeps bank accounts and other accounts', () => {
     await editing.getByRole('button', { name: 'Save account' }).click()
     await expect(editing).toBeHidden()
     await expect(page.getByRole('button', { name: 'Show the QR code of Cold wallet' })).toBeHidden()
+  })
+
+  it('turns the page where there are more bank accounts than fit on one', async () => {
+    const workspace = await system()
+    const member = await inTransaction(workspace, (tx) =>
+      tx
+        .selectFrom('members')
+        .select('member_id')
+        .where('workspace_id', '=', workspace.workspaceId)
+        .where('email', '=', signIns.new)
+        .executeTakeFirstOrThrow(),
+    )
+    for (let number = 1; number <= 16; number++)
+      await addBankAccount(workspace, { memberId: member.member_id, bank_name: `Bank ${number}` })
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'new')
+    await page.goto('/funds/bank-accounts')
+    const rows = page.getByRole('table', { name: 'Bank Accounts' }).getByRole('row')
+    await expect(page.getByText('Showing 1 to 15 of 16 entries')).toBeVisible()
+    await expect(rows).toHaveCount(1 + 15)
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await expect(rows).toHaveCount(1 + 1)
+    await rows
+      .last()
+      .getByRole('button', { name: /^Delete / })
+      .click()
+    await dialog(page, destinationTexts.deleteBank).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(rows).toHaveCount(1 + 15)
+    await expect(page.getByText(/^Showing /)).toHaveCount(0)
   })
 
   it('on a phone, sees nothing of another member, and where to send money to', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
-import { acceptCreated, depositForm, fillDeposit } from './depositing.ts'
+import { makePdf } from '../server/testing/sample-files.ts'
+import { acceptCreated, depositForm, fillDeposit, makeDeposit, openTransaction } from './depositing.ts'
 import { signInAsMember } from './people.ts'
 import { aTransaction, openName } from './screens/lists.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -38,6 +39,16 @@ describe('a member looks at a transaction', () => {
     await expect(detail.locator('img')).toHaveCount(0)
   })
 
+  it('finds a sheet of its own for a receipt in PDF', async () => {
+    const { page } = await stage.visit({ width: 1440 })
+    await signInAsMember(page)
+    const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
+    const ticket = await makeDeposit(page, { login: '700123', amount: '31.08', comment: 'As a paper', receipt })
+    const detail = await openTransaction(page, ticket)
+    const paper = detail.getByRole('link', { name: /receipt\.pdf/ })
+    await expect(paper.locator('.tabler-icon-file-type-pdf')).toBeVisible()
+  })
+
   it('finds a tab for each part of the funds, and narrows by every provider and both types', async () => {
     const { page } = await stage.visit({ width: 1440 })
     await signInAsMember(page)
@@ -45,6 +56,9 @@ describe('a member looks at a transaction', () => {
     await expect(aTransaction(page)).toBeVisible()
     const tabs = page.getByRole('navigation', { name: 'Funds' }).getByRole('link')
     await expect(tabs).toHaveText(['Deposits', 'Withdrawals', 'Transactions', 'Bank Accounts', 'Other Accounts'])
+    await expect(page.getByRole('columnheader')).toHaveText([
+      ...['Ticket', 'Account', 'Transaction', 'Payment Method', 'Status', 'Date', 'Total', 'Attachments', 'Actions'],
+    ])
     await page.getByRole('combobox', { name: 'PSP' }).click()
     await expect(page.getByRole('option')).toHaveText([
       ...['CoinPayments', 'VirtualPay', 'Zotapay', 'Skrill', 'Neteller', 'SafeCharge', 'NganLuong', 'SD System'],

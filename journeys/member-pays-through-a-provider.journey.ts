@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import type { Page } from 'playwright'
 import { accountRow, readBalance } from './balances.ts'
-import { chooseOption, depositForm } from './depositing.ts'
+import { chooseOption, depositForm, paymentPages } from './depositing.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
@@ -17,10 +17,7 @@ describe('a member pays through a provider', () => {
     stage = await openStage()
     // Whoever comes back must find the session, which belongs to the address that people use.
     stage.ground.config.publicUrl = stage.url
-    strangers = Object.values(stage.payments.settings)
-      .flatMap((settings) => Object.values(settings))
-      .filter((value) => value.startsWith('http://'))
-      .map((address) => new URL(address).origin)
+    strangers = paymentPages(stage)
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())
@@ -59,6 +56,14 @@ describe('a member pays through a provider', () => {
       await expect(page).toHaveURL(/\/funds\/transactions/)
       await expect(page.getByRole('row').nth(1)).toContainText('Approved')
       await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
+      if (provider === 'SafeCharge') {
+        await page
+          .getByRole('row')
+          .nth(1)
+          .getByRole('button', { name: /^Open transaction / })
+          .click()
+        await expect(page.getByText('Visa', { exact: true })).toBeVisible()
+      }
       await page.goto('/accounts')
       await expect(accountRow(page, login)).toBeVisible()
       assert.notEqual(await readBalance(page, login), before)

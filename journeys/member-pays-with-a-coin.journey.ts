@@ -76,7 +76,31 @@ describe('a member pays with a coin', () => {
     await page.getByRole('link', { name: 'All Transactions' }).click()
     await expect(page.getByRole('row').nth(1)).toContainText('Approved')
     await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
+    const drawn = /^data:image\/svg\+xml/
+    await expect(page.getByRole('row').nth(1).locator('img')).toHaveAttribute('src', drawn)
     await expectRisen(page, login, { from: before, by: '150' })
+  })
+
+  it('turns the pages of what is waited for, fifteen on each', async () => {
+    const { page } = await visitor()
+    const sending = await startWith(page, /^LTCT/, '80')
+    const asked: number[] = []
+    await page.route('**/graph?**', async (route) => {
+      const { searchParams } = new URL(route.request().url())
+      if (!atob(searchParams.get('q') ?? '').includes('PendingDeposits')) return route.continue()
+      asked.push(JSON.parse(atob(searchParams.get('v') ?? '')).limit)
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { extra: { countOrders: number } }
+      await route.fulfill({ response: answer, json: { ...body, extra: { countOrders: 16 } } })
+    })
+    await sending.getByRole('button', { name: 'I have sent it' }).click()
+    await expect(page.getByText('Showing 1 to 15 of 16 entries')).toBeVisible()
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByText('Showing 16 to 16 of 16 entries')).toBeVisible()
+    assert.deepEqual([...new Set(asked)], [15])
+    // The list goes on asking; an answer that comes after the visit has ended is nobody's.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it('is told of the tag that some coins need', async () => {

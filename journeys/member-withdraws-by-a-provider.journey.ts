@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { readBalance } from './balances.ts'
 import { acceptCreated, chooseOption, openTransaction } from './depositing.ts'
-import { signInAsMember, signInAsStaff } from './people.ts'
+import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
-import { withdrawalForm } from './withdrawing.ts'
+import { approveAtDesk, withdrawalForm } from './withdrawing.ts'
 
 const login = '700123'
 /** Jobs, a platform and a provider have to speak in between. */
@@ -39,17 +39,6 @@ describe('a member withdraws by a payment provider', () => {
     return acceptCreated(page)
   }
 
-  async function approve(ticket: string): Promise<Locator> {
-    const { page: desk } = await stage.visit({ width: 1280 })
-    await signInAsStaff(desk)
-    await desk.goto('/desk/withdrawals')
-    await desk.getByRole('link', { name: new RegExp(`T-${ticket}\\b`) }).click()
-    const withdrawal = desk.getByRole('article', { name: `Withdrawal T-${ticket}` })
-    await withdrawal.getByRole('button', { name: 'Approve' }).click()
-    await desk.getByRole('dialog').getByRole('button', { name: 'Approve and debit' }).click()
-    return withdrawal
-  }
-
   async function expectTimeline(page: Page, ticket: string, steps: readonly string[]): Promise<void> {
     await openTransaction(page, ticket)
     const timeline = page.getByRole('list', { name: 'Timeline' })
@@ -64,7 +53,7 @@ describe('a member withdraws by a payment provider', () => {
     await signInAsMember(page)
     const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '121.50' })
     const calls = stage.payments.zotapay.payoutCalls()
-    const withdrawal = await approve(ticket)
+    const { withdrawal } = await approveAtDesk(stage, ticket)
     await expect(withdrawal).toContainText('The provider has this payout.', patience)
     await expect(withdrawal.getByRole('button', { name: 'Mark as paid' })).toHaveCount(0)
     await expect(withdrawal).toContainText('Paid out', patience)
@@ -87,7 +76,7 @@ describe('a member withdraws by a payment provider', () => {
     const before = await readBalance(page, login)
     stage.payments.zotapay.refuseStarts('Account closed')
     const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '64.25' })
-    const withdrawal = await approve(ticket)
+    const { withdrawal } = await approveAtDesk(stage, ticket)
     await expect(withdrawal).toContainText('Rejected', patience)
     stage.payments.zotapay.refuseStarts(null)
     assert.equal(debitsOf('64.25'), 1)
@@ -106,7 +95,7 @@ describe('a member withdraws by a payment provider', () => {
     await page.getByRole('combobox', { name: 'Coin' }).click()
     await expect(page.getByRole('option')).toHaveText(['XRP'])
     const ticket = await ask(page, { provider: 'CoinPayments', place: /Exchange account/, amount: '65', coin: 'XRP' })
-    const withdrawal = await approve(ticket)
+    const { withdrawal } = await approveAtDesk(stage, ticket)
     // Sixty after the fee, at sixty cents.
     await expect(withdrawal).toContainText('100.00000000 XRP', patience)
     await expect(withdrawal).toContainText('tag 10449118')
@@ -118,5 +107,8 @@ describe('a member withdraws by a payment provider', () => {
     await expect(withdrawal).toContainText('Paid out', patience)
     assert.equal(coinpayments.payoutCalls(), 1)
     await expectTimeline(page, ticket, ['Paid out', sent.reference])
+    const detail = page.getByRole('region', { name: `Transaction ${ticket}` })
+    await expect(detail).toContainText('100.00000000 XRP')
+    await expect(detail).toContainText('XRP Ledger')
   })
 })

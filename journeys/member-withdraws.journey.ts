@@ -2,10 +2,10 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { acceptCreated, chooseOption, openTransaction, transactionRow } from './depositing.ts'
-import { signInAsMember, signInAsStaff } from './people.ts'
+import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
-import { fillWithdrawal, withdrawalForm } from './withdrawing.ts'
+import { approveAtDesk, fillWithdrawal, withdrawalForm } from './withdrawing.ts'
 
 describe('a member withdraws and always knows where the money is', () => {
   let stage: Stage
@@ -26,13 +26,7 @@ describe('a member withdraws and always knows where the money is', () => {
     const ticket = await acceptCreated(page)
     await expect(transactionRow(page, ticket)).toContainText('Pending')
 
-    const { page: desk } = await stage.visit({ width: 1280 })
-    await signInAsStaff(desk)
-    await desk.goto('/desk/withdrawals')
-    await desk.getByRole('link', { name: new RegExp(`T-${ticket}\\b`) }).click()
-    const withdrawal = desk.getByRole('article', { name: `Withdrawal T-${ticket}` })
-    await withdrawal.getByRole('button', { name: 'Approve' }).click()
-    await desk.getByRole('dialog').getByRole('button', { name: 'Approve and debit' }).click()
+    const { desk, withdrawal } = await approveAtDesk(stage, ticket)
     await withdrawal.getByRole('button', { name: 'Mark as paid' }).click({ timeout: 20_000 })
     const dialog = desk.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Mark as paid' }).click()

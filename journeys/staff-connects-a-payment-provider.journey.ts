@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
@@ -6,6 +7,8 @@ import { signInAsMember, signInAsStaff } from './people.ts'
 import { ageProofs, proveAnew } from './proving.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
+
+const picture = join(import.meta.dirname, '../demo/receipts/transfer.png')
 
 describe('Staff connects a payment provider', () => {
   let stage: Stage
@@ -59,6 +62,21 @@ describe('Staff connects a payment provider', () => {
     await signInAsMember(member)
     await member.goto('/funds/deposit')
     await expect(member.getByText('Cards and wallets').first()).toBeVisible()
+    const logo = member
+      .getByRole('radio', { name: 'Cards and wallets' })
+      .locator('xpath=ancestor::label')
+      .locator('img')
+    await expect(logo).toHaveAttribute('src', /^data:image\/svg\+xml/)
+    await page.getByLabel('Name for members').fill('Cards')
+    await page.getByLabel('Logo for members: picture').setInputFiles(picture)
+    await expect(page.getByText('The new logo is shown from now on.')).toBeVisible()
+    // What was being filled in is still there.
+    await expect(page.getByLabel('Name for members')).toHaveValue('Cards')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await member.reload()
+    await expect(logo).toHaveAttribute('src', /^\/brand\/logos\//)
+    await page.getByRole('button', { name: 'Use the one that comes with it' }).click()
+    await expect(page.getByText('The logo that comes with it is back.')).toBeVisible()
     await page.getByRole('switch', { name: 'Switched on' }).uncheck()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await saved(page)

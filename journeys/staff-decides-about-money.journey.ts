@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { systemActor } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
-import { chooseOption, depositForm } from './depositing.ts'
+import { chooseOption, depositForm, paymentPages } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
@@ -15,10 +15,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
   before(async () => {
     stage = await openStage()
     stage.ground.config.publicUrl = stage.url
-    strangers = Object.values(stage.payments.settings)
-      .flatMap((settings) => Object.values(settings))
-      .filter((value) => value.startsWith('http://'))
-      .map((address) => new URL(address).origin)
+    strangers = paymentPages(stage)
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
@@ -7,8 +8,9 @@ import { signIns } from '../demo/harbour-markets.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { signInAsMember } from './people.ts'
+import { openAccount } from './screens/portal-accounts.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect } from './visit.ts'
+import { expect, withoutLiveFigures } from './visit.ts'
 
 describe('what a member is told', () => {
   let stage: Stage
@@ -58,6 +60,46 @@ describe('what a member is told', () => {
     await copy.click()
     await lasts(page, texts.copyRefused, limits.toastMs)
     await expect(page.getByText(texts.copied)).toHaveCount(0)
+  })
+
+  it('of a password that the platform did not take stands for six seconds, and in the dialog', async () => {
+    const { page, expectStatus } = await stage.visit()
+    expectStatus(503)
+    const refused = { status: 'error', code: 'unavailable', error: accountTexts.passwordFailed }
+    await page.route('**/change-password', (route) => route.fulfill({ status: 503, json: refused }))
+    await withoutLiveFigures(page)
+    await signInAsMember(page)
+    await openAccount(page, '700123')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const field of ['New password', 'Confirm new password'])
+      await dialog.getByLabel(field, { exact: true }).fill('Tidal#Gauge71')
+    await standStill(page)
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    const word = page.getByText(accountTexts.passwordFailed, { exact: true })
+    await expect(word).toHaveCount(2)
+    await page.clock.runFor(limits.passwordFailureNoticeMs - 500)
+    await expect(word).toHaveCount(2)
+    await page.clock.runFor(1_500)
+    await expect(word).toHaveCount(1)
+    await expect(dialog.getByText(accountTexts.passwordFailed)).toBeVisible()
+  })
+
+  it('of a wallet list that does not load is kept for whoever looks after the portal', async () => {
+    const { page, expectFailure } = await stage.visit()
+    expectFailure('ERR_FAILED')
+    await signInAsMember(page)
+    await page.addInitScript({
+      content: "addEventListener('atrium:report', ({ detail }) => (globalThis.kept ??= []).push(detail.event))",
+    })
+    await page.route('**/graph?**', (route) =>
+      atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('WithdrawalDestinations')
+        ? route.abort()
+        : route.continue(),
+    )
+    await page.goto('/funds/withdraw')
+    await expect(page.getByText('Your money has not moved.')).toBeVisible()
+    assert.ok(((await page.evaluate('globalThis.kept ?? []')) as string[]).includes('crypto-accounts.not-loaded'))
   })
 
   it('about the network is there while it is away', async () => {

@@ -1,5 +1,7 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { chooseOption } from './depositing.ts'
+import { signInAsStaff } from './people.ts'
+import type { Stage } from './stage.ts'
 
 /** The fields of the withdrawal form by what a person calls them. */
 export function withdrawalForm(page: Page) {
@@ -24,4 +26,16 @@ export async function fillWithdrawal(page: Page, { login, amount, comment }: Wit
   await chooseOption(page, form.destinationAccount, /Banca Adriatica/)
   await form.amount.fill(amount)
   await form.comment.fill(comment)
+}
+
+/** Has it debited by somebody at the desk, who then stands in front of it. */
+export async function approveAtDesk(stage: Stage, ticket: string): Promise<{ desk: Page; withdrawal: Locator }> {
+  const { page: desk } = await stage.visit({ width: 1280 })
+  await signInAsStaff(desk)
+  await desk.goto('/desk/withdrawals')
+  await desk.getByRole('link', { name: new RegExp(`T-${ticket}\\b`) }).click()
+  const withdrawal = desk.getByRole('article', { name: `Withdrawal T-${ticket}` })
+  await withdrawal.getByRole('button', { name: 'Approve' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve and debit' }).click()
+  return { desk, withdrawal }
 }

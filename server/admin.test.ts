@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -12,6 +12,7 @@ import { callerOf } from './testing/caller.ts'
 import { enrolTotp, enterPassword } from './testing/factors.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 import { addPlatform } from './testing/harbour-platforms.ts'
+import { addProvider } from './testing/payment-providers.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
 let made: MadeGround
@@ -24,8 +25,10 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function admin(...args: string[]): Promise<{ code: number; out: string }> {
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: made.ownerUrl, ATRIUM_DATA: folder }
+const admin = (...args: string[]) => adminWith({}, ...args)
+
+function adminWith(more: Record<string, string>, ...args: string[]): Promise<{ code: number; out: string }> {
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: made.ownerUrl, ATRIUM_DATA: folder, ...more }
   return new Promise((resolve) => {
     const script = fileURLToPath(new URL('./admin.ts', import.meta.url))
     execFile(process.execPath, [script, ...args], { env }, (problem, stdout, stderr) => {
@@ -119,6 +122,24 @@ test('a platform is checked: nothing there is no alarm, one that cannot be conne
   const alarmed = await admin('platform', 'check', 'north', 'metatrader 5')
   assert.equal(alarmed.code, 3)
   assert.match(alarmed.out, /NO {2}Connection {8}There is no connection/)
+})
+
+test('secrets are sealed anew with another key, and what neither key opens is an alarm', async () => {
+  const key = 'changed-0123456789-abcdefghijklmnopqrst'
+  await addProvider(await northOf(made), 'safecharge', {
+    ...{ merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' },
+  })
+  const alarmed = await adminWith({ ATRIUM_SECRET_KEY: key }, 'secrets', 'reseal')
+  assert.equal(alarmed.code, 3)
+  assert.match(alarmed.out, /none of the keys opens/)
+  // The tests above have sealed with the key of the command line's own folder.
+  const earlier = [made.ground.config.secretKey, readFileSync(join(folder, 'secret.key'), 'utf8').trim()].join(',')
+  const every = { ATRIUM_SECRET_KEY: key, ATRIUM_SECRET_KEYS_OTHER: earlier }
+  const [north] = JSON.parse((await adminWith(every, 'secrets', 'reseal', '--json')).out)
+  assert.equal(north.unreadable, 0)
+  assert.ok(north.sealed_anew >= 1)
+  const again = await adminWith({ ATRIUM_SECRET_KEY: key }, 'secrets', 'reseal', '--json')
+  assert.deepEqual(JSON.parse(again.out), [{ workspace: 'north', sealed_anew: 0, unreadable: 0 }])
 })
 
 async function northOf({ ground }: MadeGround): Promise<System> {

@@ -8,6 +8,7 @@ import type { System } from './foundation/actor.ts'
 import { systemActor } from './foundation/actor.ts'
 import { findRunningPostgres } from './foundation/embedded-postgres.ts'
 import type { Ground } from './foundation/ground.ts'
+import { type Resealed, resealWorkspace } from './foundation/resealing.ts'
 import { eraseMember } from './members/erasure.ts'
 import { exportMember } from './members/export.ts'
 import { findMemberId } from './members/find-member.ts'
@@ -38,6 +39,7 @@ const usage = `npm run admin -- <what> <which> [...]   (--json for machines)
   member erase <subdomain> <customer number> --reason <why>    for good; money and audit log stay without the person
   platform check [<subdomain>] [<platform>]    connects to trading platforms and reports; changes nothing
   audit verify [<subdomain>] [--head <position:hash>]    whether the audit log is as it was written
+  secrets reseal                               with ATRIUM_SECRET_KEY what another key of ours has sealed
 
   New people get a password that is printed once and stored nowhere.`
 
@@ -97,6 +99,7 @@ async function run(ground: Ground, [what, verb, ...rest]: string[], given: Given
   if (command === 'platform check') return checkPlatforms(ground, rest)
   if (what === 'audit' || command === 'member export' || command === 'member erase')
     return runPapers(ground, command, rest, given)
+  if (command === 'secrets reseal') return reseal(ground)
   if (command === 'workspace list') return describeWorkspaces(ground)
   if (command === 'workspace add') {
     const [subdomain, name] = take(rest, 2)
@@ -172,6 +175,15 @@ async function verify(ground: Ground, subdomain: string | undefined, head: strin
   const wrong = reports.filter(({ findings }) => findings.length > 0)
   if (wrong.length > 0) throw new Alarm(`The audit log is not as it was written:\n${JSON.stringify(wrong, null, 2)}`)
   return reports.map(({ findings: _, ...report }) => ({ ...report, verdict: 'as it was written' }))
+}
+
+async function reseal(ground: Ground): Promise<Answer> {
+  const reports: ({ workspace: string } & Resealed)[] = []
+  for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(ground))
+    reports.push({ workspace, ...(await resealWorkspace(systemActor(ground, workspace_id))) })
+  if (reports.some(({ unreadable }) => unreadable > 0))
+    throw new Alarm(`There are secrets that none of the keys opens:\n${JSON.stringify(reports, null, 2)}`)
+  return reports
 }
 
 /** Every platform of every workspace, or those that were named. */

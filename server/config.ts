@@ -75,6 +75,12 @@ const environment = z.object({
     .default('web,jobs'),
   /** Seals platform and provider secrets in the database. Generated into the data folder outside production. */
   ATRIUM_SECRET_KEY: z.string().min(32).optional(),
+  /** Further keys that open what they sealed, with commas between: the other one, while a key is being changed. */
+  ATRIUM_SECRET_KEYS_OTHER: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine((keys) => keys.every((key) => key.length >= 32), 'keys of at least 32 characters are expected')
+    .default([]),
   /** How many proxies in front may be believed about the caller's address. None, unless said. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Networks inside which workspaces may have trading platforms, in production: `10.20.0.0/16,fd00:1::/32`. None, unless said. */
@@ -119,6 +125,7 @@ export type Config = {
   programDatabaseUrl: string | null
   roles: { web: boolean; jobs: boolean }
   secretKey: string
+  secretKeysOther: string[]
   trustedProxies: number
   platformNetworks: string[]
   logLevel: string
@@ -142,8 +149,12 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   const roles = read.ATRIUM_ROLES.split(',').map((role) => role.trim())
   if (production && read.ATRIUM_DEMO) throw new Error('ATRIUM_DEMO cannot be on in production.')
   if (production && !read.ATRIUM_SECRET_KEY) throw new Error('ATRIUM_SECRET_KEY must be set in production.')
-  if (production && isGuessable(read.ATRIUM_SECRET_KEY ?? ''))
-    throw new Error('ATRIUM_SECRET_KEY is too easy to guess. Make one: openssl rand -base64 32')
+  for (const [name, keys] of [
+    ['ATRIUM_SECRET_KEY', [read.ATRIUM_SECRET_KEY ?? '']],
+    ['ATRIUM_SECRET_KEYS_OTHER', read.ATRIUM_SECRET_KEYS_OTHER],
+  ] as const)
+    if (production && keys.some(isGuessable))
+      throw new Error(`${name} is too easy to guess. Make one: openssl rand -base64 32`)
   if (production && read.PUBLIC_URL?.startsWith('http:')) throw new Error('PUBLIC_URL must be https in production.')
   if (production && read.API_ORIGIN?.startsWith('http:')) throw new Error('API_ORIGIN must be https in production.')
   return {
@@ -163,6 +174,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     programDatabaseUrl: read.DATABASE_PROGRAM_URL ?? null,
     roles: { web: roles.includes('web'), jobs: roles.includes('jobs') },
     secretKey: read.ATRIUM_SECRET_KEY ?? generatedSecret(dataDirectory),
+    secretKeysOther: read.ATRIUM_SECRET_KEYS_OTHER,
     trustedProxies: read.TRUSTED_PROXIES,
     platformNetworks: read.PLATFORM_NETWORKS,
     logLevel: read.LOG_LEVEL,

@@ -38,11 +38,11 @@ import * as tradingAccounts from '@atrium/contract/trading-accounts.ts'
 import * as transactions from '@atrium/contract/transactions.ts'
 import * as workspace from '@atrium/contract/workspace.ts'
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { reading } from './foundation/database.ts'
 import { type Caller, callerOf } from './testing/caller.ts'
-import { makePendingDeposit, openTradingFloor, type TradingFloor } from './testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from './testing/served-floor.ts'
+import { makePendingDeposit } from './testing/trading-floor.ts'
 
 /** Every call of the contract. A call that is added there is tried here without being named. */
 const calls = [
@@ -93,23 +93,18 @@ function isCall(value: unknown): value is Call {
 /** How often; the whole of the bar is `ATRIUM_FUZZ_RUNS=50000`. */
 const runs = Number(process.env.ATRIUM_FUZZ_RUNS ?? 1_500)
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let tokens: { member: string; staff: string }
 let depositId: string
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
   tokens = { member: await caller.signIn(floor.signIn), staff: await caller.signIn(floor.staffSignIn, 'desk') }
   depositId = await makePendingDeposit(floor)
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 const awkward = fc.oneof(
   fc.constantFrom(

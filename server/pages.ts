@@ -45,11 +45,8 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
   })
   app.register(async (returns) => {
     returns.removeAllContentTypeParsers()
-    // What comes with it is believed by nobody, and not even read.
-    returns.addContentTypeParser('*', (_request, payload, done) => {
-      payload.resume()
-      payload.on('end', () => done(null, null))
-    })
+    // What comes with it is believed by nobody and thrown away; taken in whole, so that its size has a limit.
+    returns.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, null))
     // Some payment pages send people back by a form.
     returns.post('/deposit-processing/:order', { bodyLimit: 64 * 1024 }, async (request, reply) => {
       const { order } = request.params as { order: string }

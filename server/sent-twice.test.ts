@@ -64,6 +64,8 @@ const again = new Map<string, string>([
   ['POST /media/cp-upload-file', 'the same'],
   ['POST /media/cp-upload-video', 'the same'],
   ['POST /desk/api/workspace/logo', 'the newest is worn, the older ones stay for mails that were sent'],
+  ['POST /desk/api/workspace/vendor-logo', 'the same for a vendor'],
+  ['POST /desk/api/providers/:id/logo', 'the same for a payment provider'],
   ['POST /desk/api/staff/:id/resend-invitation', 'the newest link is the one that works'],
   ['POST /desk/api/members/:id/reset-link', 'the same, and there are few'],
   ['POST /desk/api/members/:id/export', 'only the entry, of each time that somebody took everything away'],

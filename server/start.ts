@@ -71,7 +71,7 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
     scanner: config.clamd && openClamd(config.clamd),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground),
-    seal: makeSeal(config.secretKey),
+    seal: makeSeal(config.secretKey, config.secretKeysOther),
   }
   return ground
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type CardBrand, cardBrandOf, complainOfCardNumber, complainOfCvv } from './cards.ts'
+import { brandNamed, type CardBrand, cardBrandOf, complainOfCardNumber, complainOfCvv } from './cards.ts'
 import { validatorTexts } from './messages.ts'
 
 /** Test numbers that the card schemes and their processors publish. */
@@ -22,6 +22,19 @@ const published: [CardBrand, string][] = [
   ['visa', '4111111111111111'],
   ['visa', '4012888888881881'],
 ]
+
+it('knows a brand however it is written, and no other', () => {
+  for (const [name, brand] of [
+    ['Visa', 'visa'],
+    ['MasterCard', 'mastercard'],
+    ['American Express', 'amex'],
+    ['DINERS_CLUB', 'diners'],
+    ['', null],
+    ['constructor', null],
+    ['Tomorrow', null],
+  ] as const)
+    assert.equal(brandNamed(name), brand, name)
+})
 
 describe('a card number', () => {
   for (const [brand, number] of published)

@@ -3,6 +3,15 @@ import { type Complaint, validatorTexts } from './messages.ts'
 export const cardBrands = ['amex', 'visa', 'discover', 'mastercard', 'jcb', 'maestro', 'diners'] as const
 export type CardBrand = (typeof cardBrands)[number]
 
+const longNames: Readonly<Record<string, CardBrand>> = { americanexpress: 'amex', dinersclub: 'diners' }
+
+/** The brand that somebody else writes as they like: "MasterCard", "American Express". Null for what is none of ours. */
+export function brandNamed(name: string): CardBrand | null {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '')
+  const long = Object.hasOwn(longNames, plain) ? longNames[plain] : undefined
+  return long ?? cardBrands.find((brand) => brand === plain) ?? null
+}
+
 type BrandRule = {
   lengths: readonly number[]
   cvvDigits: number

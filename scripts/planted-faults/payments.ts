@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const orders = ['server/payment-providers/orders.test.ts']
+const notices = ['server/payment-providers/notices.test.ts']
 const zota = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const ways = ['server/payment-providers/zotapay/ways.test.ts']
 const skrill = ['server/payment-providers/skrill/skrill.contract.test.ts']
@@ -127,7 +128,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/settle.ts',
     find: '?? latenessOf(held)',
     replace: '?? (latenessOf(held) && null)',
-    tests: orders,
+    tests: notices,
     guards: 'M4',
   },
   {
@@ -135,7 +136,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/signing.ts',
     find: "if (typeof given !== 'string' || given.length !== expected.length) return false",
     replace: "if (typeof given !== 'string' || given.length !== expected.length) return true",
-    tests: orders,
+    tests: notices,
     guards: 'M5',
   },
   {
@@ -143,7 +144,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/setting-kinds.ts',
     find: ".min(8, 'A secret has at least 8 characters.')",
     replace: '',
-    tests: orders,
+    tests: notices,
     guards: 'M5',
   },
   {
@@ -151,7 +152,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/settle.ts',
     find: "return owner && owner.order_id !== order.order_id ? 'reference_taken' : null",
     replace: "return owner && owner.order_id === '' ? 'reference_taken' : null",
-    tests: orders,
+    tests: notices,
     guards: 'M6',
   },
   {
@@ -159,7 +160,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/zotapay/index.ts',
     find: "if (!reader.endpoints.some(({ id }) => id === textOf(message.endpointID))) return refused('another_merchant')",
     replace: '',
-    tests: orders,
+    tests: notices,
     guards: 'M6',
   },
   {
@@ -167,7 +168,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/notification.ts',
     find: "if (locked?.verdict !== 'unread') return",
     replace: '',
-    tests: orders,
+    tests: notices,
     guards: 'M3',
   },
   {
@@ -175,7 +176,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/callbacks.ts',
     find: 'if (!read?.isGenuine) await',
     replace: 'if (received.method === "PUT") await',
-    tests: orders,
+    tests: notices,
     guards: 'M5',
   },
   {
@@ -191,11 +192,11 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/http.ts',
     find: "if (production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')",
     replace: 'if (production) return url',
-    tests: orders,
+    tests: notices,
     guards: 'S4',
   },
   {
-    name: 'a payment whose order is paid already is credited again',
+    name: 'a second payment of a paid order is told as something else',
     file: 'server/payment-providers/settle.ts',
     find: "if (order.state === 'paid') {",
     replace: "if (order.state === 'paid' && reported.reference === null) {",
@@ -442,5 +443,29 @@ export const paymentFaults: PlantedFault[] = [
     replace: "  expired: ['for_staff', 'paid'],",
     tests: ['server/funding/every-move.test.ts'],
     guards: 'T4',
+  },
+  {
+    name: 'what a form brings back is carried on into the page',
+    file: 'server/pages.ts',
+    find: '{encodeURIComponent(order)}`, 303)',
+    replace: '{request.url.slice(20)}`, 303)',
+    tests: ['server/payment-providers/returned-by-form.test.ts'],
+    guards: 'U9',
+  },
+  {
+    name: 'a hint that comes again while its order is open is taken for known',
+    file: 'server/payment-providers/callbacks.ts',
+    find: '    isHint: read?.knock !== undefined,\n',
+    replace: '    isHint: false,\n',
+    tests: nganluong,
+    guards: 'M5',
+  },
+  {
+    name: 'whoever repeats a hint has the provider asked each time',
+    file: 'server/payment-providers/notification.ts',
+    find: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() - hintAgainMs))\n",
+    replace: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() + hintAgainMs))\n",
+    tests: nganluong,
+    guards: 'V3',
   },
 ]

@@ -2,6 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const anyProvider = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const coins = 'server/payment-providers/coinpayments/coinpayments.contract.test.ts'
+const sdsystem = ['server/payment-providers/sdsystem/sdsystem.contract.test.ts']
 const payouts = ['server/payment-providers/payouts.test.ts']
 
 /** Money out by providers: called once, believed when proven and equal, and never both paid and given back. */
@@ -125,5 +126,69 @@ export const payoutFaults: PlantedFault[] = [
     replace: '',
     tests: [coins],
     guards: 'M8',
+  },
+  {
+    name: 'a payout of which nobody can be asked waits for a word for ever',
+    file: 'server/payment-providers/payout-question.ts',
+    find: "      if (payout.state === 'checking') await toStaff(tx, system, held, 'cannot_be_asked')\n",
+    replace: '',
+    tests: sdsystem,
+    guards: 'M8',
+  },
+  {
+    name: 'staff send a payout once more that nobody can be asked about',
+    file: 'contract/payouts.ts',
+    find: "['misconfigured', 'unavailable', 'not_known']",
+    replace: "['misconfigured', 'unavailable', 'not_known', 'cannot_be_asked']",
+    tests: sdsystem,
+    guards: 'M8',
+  },
+  {
+    name: 'a number that they know already means that they refuse it',
+    file: 'server/payment-providers/sdsystem/translate.ts',
+    find: "  if (number === '-11') throw",
+    replace: "  if (number === '-11' || number === '-15') throw",
+    tests: ['server/payment-providers/sdsystem/translate.test.ts'],
+    guards: 'M8',
+  },
+  {
+    name: 'what is said of a payout to another account counts',
+    file: 'server/payment-providers/payout-settle.ts',
+    find: "  return account === reported.account ? null : 'account_differs'\n",
+    replace: "  return account === null ? 'account_differs' : null\n",
+    tests: sdsystem,
+    guards: 'M5',
+  },
+  {
+    name: 'what is above the limit ends without a person',
+    file: 'server/payment-providers/sdsystem/translate.ts',
+    find: "  return isAbove && !reported.forStaff ? { ...reported, forStaff: 'above_limit' } : reported\n",
+    replace: '  return isAbove ? { ...reported } : reported\n',
+    tests: sdsystem,
+    guards: 'M7',
+  },
+  {
+    name: 'a notice is taken from wherever it comes',
+    file: 'server/payment-providers/sdsystem/index.ts',
+    find: "        if (!isFrom(senders, raw.address)) return refused('another_sender')\n",
+    replace: '',
+    tests: sdsystem,
+    guards: 'M5',
+  },
+  {
+    name: 'a notice from elsewhere bars the same one from where it belongs',
+    file: 'server/payment-providers/notification.ts',
+    find: 'isFromElsewhere ? `',
+    replace: "isFromElsewhere && address === '' ? `",
+    tests: sdsystem,
+    guards: 'M5',
+  },
+  {
+    name: 'a wallet of anybody tells which coins it can receive',
+    file: 'server/funding/coins.ts',
+    find: '  if (!wallet) return []\n',
+    replace: '  if (!wallet) return offered\n',
+    tests: ['server/payment-providers/coin-deposits.test.ts'],
+    guards: 'T4',
   },
 ]

@@ -22,6 +22,22 @@ export const withdrawalFaults: PlantedFault[] = [
     guards: 'M10',
   },
   {
+    name: 'a debit that came after the platform was asked is counted nowhere',
+    file: 'server/funding/withdrawable.ts',
+    find: 'fresh.reduce((sum, { amount }) => addAmounts(sum, amount), open)',
+    replace: 'open',
+    tests: asked,
+    guards: 'M10',
+  },
+  {
+    name: 'what a platform said long ago is taken for what is free',
+    file: 'server/funding/withdrawable.ts',
+    find: 'const freshForMs = 15_000',
+    replace: 'const freshForMs = 3_600_000',
+    tests: asked,
+    guards: 'M10',
+  },
+  {
     name: 'what is free is guessed while the platform is silent',
     file: 'server/funding/withdrawal.ts',
     find: 'const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()',

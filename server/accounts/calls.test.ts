@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { watchFigures } from '@atrium/contract/live-figures.ts'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
+import type { Caller } from '../testing/caller.ts'
 import { addMember, openTestSession, setFeatures } from '../testing/harbour.ts'
-import { openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
+import { startingBalance } from '../testing/trading-floor.ts'
 
 /** The call as a browser makes it, over a socket and with the hub beating by itself. */
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let url: string
 let token: string
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  floor = await openServedFloor()
+  caller = floor.caller
+  url = await floor.app.listen({ port: 0, host: '127.0.0.1' })
   token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 const events = { accept: 'text/event-stream' }
 const open = (headers: Record<string, string> = {}, method = 'GET') =>

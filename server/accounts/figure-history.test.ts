@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { figureRanges } from '@atrium/contract/figure-ranges.ts'
 import { readAccountFigures, readRecentEquity } from '@atrium/contract/trading-accounts.ts'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
+import type { Caller } from '../testing/caller.ts'
 import { addMember, openTestSession } from '../testing/harbour.ts'
 import { addAccount, addFigures } from '../testing/harbour-platforms.ts'
-import { openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
+import { startingBalance } from '../testing/trading-floor.ts'
 import { thinFigures } from './figure-history.ts'
 import { syncAccounts } from './sync.ts'
 
@@ -17,22 +16,17 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let memberId: string
 let accountId: string
 let token: string
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 beforeEach(async () => {
   memberId = (await addMember(floor.system)).memberId
   accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })

@@ -3,38 +3,33 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { buildApp } from '../app.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import type { Answered, Caller } from '../testing/caller.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { mailsTo } from '../testing/mailbox.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 
 const newPassword = 'Tidal#Gauge71'
 const minute = 60_000
 const setting = '/api/user/change_password'
 const checking = '/api/user/check_password'
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let owner: pg.Client
 let token: string
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
   owner = new pg.Client({ connectionString: floor.ownerUrl })
   await owner.connect()
 })
 after(async () => {
   await owner.end()
-  await app.close()
   await floor.close()
 })
 beforeEach(async () => {

@@ -1,35 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
+import type { Caller } from '../testing/caller.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
-import { floorLogin, openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
+import { floorLogin } from '../testing/trading-floor.ts'
 import { comparePlatform } from './compare.ts'
 import { decideDifference } from './decision.ts'
 import { listDifferences, readAccountForDesk } from './queries.ts'
 
 const group = 'real\\standard-usd'
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let nextLogin = 700_700
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
   const groups = JSON.stringify([{ name: group, alias: 'Standard' }])
   await inTransaction(floor.system, (tx) =>
     tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
   )
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 const open = { state: 'open', limit: 25 } as const
 const compare = () => comparePlatform(floor.system, floor.platformId)

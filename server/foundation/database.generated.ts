@@ -207,6 +207,7 @@ export interface DepositOrders {
   account_id: string;
   amount: string;
   attempt: string;
+  card_type: string | null;
   charge: string;
   coin: string | null;
   created_at: Timestamp;
@@ -596,6 +597,7 @@ export interface PaymentProviders {
   coins_read_at: Timestamp | null;
   created_at: Timestamp;
   enabled: Generated<boolean>;
+  logo_url: string | null;
   position: Generated<number>;
   provider_id: string;
   title: string | null;

@@ -21,7 +21,7 @@ export const isNetwork = (text: string): boolean => {
   return family !== 0 && more === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-function listOf(networks: readonly string[]): BlockList {
+export function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits = ''] = network.split('/')

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
-import type { Member } from './actor.ts'
+import { type Member, systemActor } from './actor.ts'
 import { inTransaction, reading } from './database.ts'
+import { newId } from './ids.ts'
 
 /** The whole of the bar is `ATRIUM_SCOPE_RUNS=20000`. */
 const runs = Number(process.env.ATRIUM_SCOPE_RUNS ?? 2_000)
@@ -50,6 +52,46 @@ test('requests of two workspaces and six members through four connections, some 
   for (let start = 0; start < runs; start += 200) {
     await Promise.all(Array.from({ length: Math.min(200, runs - start) }, (_, offset) => unit(start + offset)))
   }
+})
+
+test('jobs of two workspaces between the requests of their members, some failing: none sees a foreign row', async () => {
+  const { ground } = made
+  const wanted = new Map<string, string>()
+  const seen = new Map<string, string[]>()
+  const failed = new Set<string>()
+  const queue = 'sessions.sweep'
+  await ground.jobs.start({
+    [queue]: async ({ workspaceId, id }) => {
+      try {
+        await inTransaction(systemActor(ground, workspaceId), async (tx) => {
+          const rows = await tx.selectFrom('members').select('workspace_id').distinct().execute()
+          if (failed.size < wanted.size / 5 && !failed.has(id)) {
+            failed.add(id)
+            throw new Error('thrown in the middle')
+          }
+          seen.set(id, [...(seen.get(id) ?? []), ...rows.map((row) => row.workspace_id)])
+        })
+      } finally {
+        ground.jobs.wake(queue)
+      }
+    },
+  })
+  for (let count = 0; count < 60; count++) {
+    const member = people[count % people.length]
+    assert.ok(member)
+    const { workspaceId } = member
+    const id = newId()
+    wanted.set(id, workspaceId)
+    // Who asks for it is a member; the job is the workspace's, and sees all of that and nothing else.
+    await inTransaction(member, (tx) => ground.jobs.enqueue(tx, queue, { workspaceId, id }))
+  }
+  ground.jobs.wake(queue)
+  await eventually('every job has run', async () => {
+    await Promise.all(people.map(async (member) => assert.deepEqual(await seenBy(member), [member.memberId])))
+    return seen.size === wanted.size
+  })
+  assert.equal(failed.size, 12)
+  for (const [id, workspaceId] of wanted) assert.deepEqual(seen.get(id), [workspaceId])
 })
 
 test('after a unit of work its connection knows nobody', async () => {

@@ -3,7 +3,7 @@ import { toScale } from '@atrium/contract/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
-import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 
 const statesAsked: readonly string[] = ['cancelled', 'canceled', 'rejected']
@@ -12,25 +12,34 @@ const statesAsked: readonly string[] = ['cancelled', 'canceled', 'rejected']
  * A member takes back what is theirs, made by them, and pending; nothing else, whatever status they name. What was
  * reserved is free again, and the row stays. Taking back twice is taking back once.
  */
-export async function cancelTransaction(member: Member, transactionId: string) {
+export function cancelTransaction(member: Member, transactionId: string) {
+  return takeBack(member, transactionId, () => refuse('illegal_move', withdrawalTexts.cannotCancel))
+}
+
+async function takeBack(member: Member, transactionId: string, refuseMove: () => never) {
   authorize(member, 'transactions', 'deposit', 'withdraw')
   return inTransaction(member, async (tx) => {
     const row = await lockTransaction(tx, member, transactionId)
     if (row.member_id !== member.memberId) refuseNotFound()
-    if (row.state !== 'cancelled') await cancel(tx, member, row)
+    if (row.state !== 'cancelled') {
+      if (!isCancellable(row)) refuseMove()
+      await cancel(tx, member, row)
+    }
     return { ...(await describe(tx, member, row)), status: statusOf('cancelled') }
   })
 }
 
 /** The specification's other way to the same: of all words only those for taking back are believed. */
 export async function changeState(member: Member, { id, status }: { id: string; status: string }) {
-  if (!statesAsked.includes(status)) refuseFields({ status: [withdrawalTexts.cannotCancel] })
-  return cancelTransaction(member, id)
+  const errors = { status: [withdrawalTexts.cannotCancel] }
+  if (!statesAsked.includes(status)) refuse('invalid_input', withdrawalTexts.stateNotChanged, { errors })
+  return takeBack(member, id, () => refuse('illegal_move', withdrawalTexts.stateNotChanged, { errors }))
 }
 
+const isCancellable = ({ source, asked_by, state }: TransactionRow): boolean =>
+  source === 'client' && asked_by === null && state === 'pending'
+
 async function cancel(tx: Tx, member: Member, row: TransactionRow): Promise<void> {
-  const isOurs = row.source !== 'client' || row.asked_by !== null
-  if (isOurs || row.state !== 'pending') refuse('illegal_move', withdrawalTexts.cannotCancel)
   const event = row.type === 'withdrawal' ? 'withdrawal.cancelled' : 'deposit.cancelled'
   await moveTransaction(tx, member, row, { to: 'cancelled', event })
 }

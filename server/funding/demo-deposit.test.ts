@@ -3,41 +3,28 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'
 import { demoDepositInput } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { type Answered, callerOf } from '../testing/caller.ts'
+import type { Answered } from '../testing/caller.ts'
 import { addMember, addWorkspace, openTestSession, setPermissions } from '../testing/harbour.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import {
-  openTradingFloor,
-  platformCredits,
-  readIntents,
-  readTransaction,
-  type TradingFloor,
-  visitUntilSettled,
-} from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
+import { platformCredits, readIntents, readTransaction, visitUntilSettled } from '../testing/trading-floor.ts'
 import { requestDemoDeposit } from './demo-deposit.ts'
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let token: string
 let demoId: string
 let login = 800_100
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
+  floor = await openServedFloor()
   token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 beforeEach(async () => {
   await setDaily('1000')
   demoId = await addDemo(floor.member.memberId)
@@ -76,7 +63,7 @@ const bodyOf = async (change: object = {}) => ({
   ...change,
 })
 const send = (body: object, bearer = token): Promise<Answered> =>
-  callerOf(app).post('/members/deposits/create', body, bearer)
+  floor.caller.post('/members/deposits/create', body, bearer)
 const ask = async (change: object = {}, bearer = token) => send(await bodyOf(change), bearer)
 const errorsOf = ({ body }: Answered) => (body as { errors?: Record<string, string[]> }).errors ?? {}
 const idOf = ({ body }: Answered) => (body as { transaction: { _id: string } }).transaction._id

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import { containing } from '../foundation/containing.ts'
 import type { Tx } from '../foundation/database.ts'
+import { selectOwnedMovements } from './owned-movements.ts'
 
 /** What the desk's queues of deposits and of withdrawals have in common. */
 export type MovementType = 'deposit' | 'withdrawal'
@@ -14,27 +15,14 @@ type Filter = { state?: TransactionState | undefined; q?: string | undefined } &
   page: number
 }
 
-export function selectMovements(tx: Tx, staff: Staff, type: MovementType) {
-  return tx
-    .selectFrom('balance_transactions as movement')
-    .innerJoin('members as member', (join) =>
-      join
-        .onRef('member.workspace_id', '=', 'movement.workspace_id')
-        .onRef('member.member_id', '=', 'movement.member_id'),
-    )
-    .innerJoin('trading_accounts as account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'movement.workspace_id')
-        .onRef('account.account_id', '=', 'movement.account_id'),
-    )
+export const selectMovements = (tx: Tx, staff: Staff, type: MovementType) =>
+  selectOwnedMovements(tx, staff)
     .innerJoin('trading_platforms as platform', (join) =>
       join
         .onRef('platform.workspace_id', '=', 'account.workspace_id')
         .onRef('platform.platform_id', '=', 'account.platform_id'),
     )
-    .where('movement.workspace_id', '=', staff.workspaceId)
     .where('movement.type', '=', type)
-}
 
 export const movementColumns = [
   'movement.transaction_id',

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { exportMovements } from './desk-table.ts'
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
+  floor = await openServedFloor()
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 const oldest = { order: 'oldest' } as const
 type Asked = Parameters<typeof exportMovements>[2]
@@ -59,7 +52,8 @@ test('at the door: for staff who may read money, of their own brokerage only', a
   const elsewhere = await addWorkspace(floor.ground, { subdomain: 'quiet' })
   assert.equal((await tableOf('deposit', oldest, staffActor(elsewhere, await addStaff(elsewhere)))).length, 1)
   const { token } = await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })
-  const get = (url: string, authorization: string) => app.inject({ method: 'GET', url, headers: { authorization } })
+  const get = (url: string, authorization: string) =>
+    floor.app.inject({ method: 'GET', url, headers: { authorization } })
   const answer = await get('/desk/api/deposits/table?state=approved', `Bearer ${token}`)
   assert.equal(answer.statusCode, 200)
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="deposits\.csv"$/)

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { transactionMoves, transactionStates } from '@atrium/contract/funding.ts'
 import { orderMoves, orderStates } from '@atrium/contract/payments.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Actor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { openPaymentFloor, type PaymentFloor, readOrder, startOrder } from '../testing/payment-floor.ts'
+import { addOwner, openPaymentFloor, type PaymentFloor, readOrder, startOrder } from '../testing/payment-floor.ts'
 import { makePendingDeposit, readIntents } from '../testing/trading-floor.ts'
 import { makePendingWithdrawal } from '../testing/withdrawals.ts'
 import { approveDeposit } from './decision.ts'
@@ -20,13 +20,9 @@ let floor: PaymentFloor
 let owner: pg.Client
 before(async () => {
   floor = await openPaymentFloor()
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
-  await owner.connect()
+  owner = await addOwner(floor)
 })
-after(async () => {
-  await owner.end()
-  await floor.close()
-})
+after(() => floor.close())
 
 type Row = { table: string; key: string; id: string; also: string }
 

@@ -1,3 +1,4 @@
+import { networkOf } from '@atrium/contract/coins.ts'
 import { type RejectionReason, rejectionReasons, statusOf, type TransactionState } from '@atrium/contract/funding.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
@@ -11,7 +12,8 @@ import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
-import { logoOf } from '../payment-providers/registry.ts'
+import { listPaid } from '../payment-providers/queries.ts'
+import { shownLogoOf } from '../payment-providers/registry.ts'
 import { readLedgerComments } from '../trades/queries.ts'
 import type { AttachmentShape, EventShape, TransactionShape } from './queries.ts'
 import * as queries from './queries.ts'
@@ -19,9 +21,8 @@ import { filterOf, type ListArgs } from './transaction-filter.ts'
 
 const rejection = builder.objectRef<TransactionShape>('Rejection')
 const timelineEntry = builder.objectRef<EventShape>('TimelineEntry')
-const pspTransaction = builder.objectRef<{ psp: string; card_type: string | null; image_url: string | null }>(
-  'PspTransaction',
-)
+type Psp = { psp: string; card_type: string | null; coin_amount: string | null; image_url: string | null }
+const pspTransaction = builder.objectRef<Psp>('PspTransaction')
 const destinationBank = builder.objectRef<TransactionShape>('DestinationBankAccount')
 const tradeRecord = builder.objectRef<TransactionShape>('TransactionTradeRecord')
 const attachment = builder.objectRef<AttachmentShape>('TransactionAttachment')
@@ -39,6 +40,8 @@ const eventLoader = ({ read, member }: GraphContext) =>
 
 const attachmentLoader = ({ read, member }: GraphContext) =>
   listLoader((ids) => read((tx) => queries.listAttachments(tx, member, ids)))
+
+const paidLoader = ({ read, member }: GraphContext) => listLoader((ids) => read((tx) => listPaid(tx, member, ids)))
 
 const byAccountLoader = ({ read, member }: GraphContext) =>
   new DataLoader<string, TransactionShape[]>(async (ids) => {
@@ -123,16 +126,15 @@ function describeTransaction(): void {
       psp_transaction: t.field({
         type: pspTransaction,
         nullable: true,
-        resolve: ({ payment_method }) =>
-          payment_method?.startsWith(providerPrefix)
-            ? { psp: payment_method, card_type: null, image_url: logoOf(withoutProviderPrefix(payment_method)) }
-            : null,
+        resolve: (row, _args, context) => pspOf(row, context),
       }),
       // The provider's own number; what a bank transfer goes by stands in its comment and receipt.
       transaction_id: t.string({ nullable: true, resolve: () => null }),
       origin: t.exposeString('origin', { nullable: true }),
       destination: t.exposeString('destination', { nullable: true }),
       destination_id: t.exposeID('destination_id', { nullable: true }),
+      coin: t.exposeString('coin', { nullable: true }),
+      coin_network: t.string({ nullable: true, resolve: ({ coin }) => coin && networkOf(coin) }),
       // A withdrawal's, as it was on the day.
       destination_text: t.exposeString('destination_text', { nullable: true }),
       fee: t.field({ type: 'Money', resolve: (row) => toScale(row.fee, row.currency) }),
@@ -201,6 +203,8 @@ function describeOutcome(): void {
     fields: (t) => ({
       psp: t.exposeString('psp'),
       card_type: t.exposeString('card_type', { nullable: true }),
+      // Null until the provider has said how much of a coin it sends.
+      coin_amount: t.exposeString('coin_amount', { nullable: true }),
       image_url: t.exposeString('image_url', { nullable: true }),
     }),
   })
@@ -220,6 +224,14 @@ function describeOutcome(): void {
       trade_record_type: t.string({ resolve: () => 'balance' }),
     }),
   })
+}
+
+async function pspOf({ transaction_id, payment_method }: TransactionShape, context: GraphContext) {
+  if (!payment_method?.startsWith(providerPrefix)) return null
+  const [paid] = await context.own(paidLoader).load(transaction_id)
+  const { logo_url = null, card_type = null, coin_amount = null } = paid ?? {}
+  const image_url = shownLogoOf({ app_uid: withoutProviderPrefix(payment_method), logo_url })
+  return { psp: payment_method, card_type, coin_amount, image_url }
 }
 
 type Shown = 'image' | 'document' | 'file'

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { openPlatforms } from '../accounts/platform-connections.ts'
 import { reading } from '../foundation/database.ts'
 import { askProvider } from '../payment-providers/reconciliation.ts'
 import {
+  addOwner,
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
@@ -24,13 +25,9 @@ let floor: PaymentFloor
 let owner: pg.Client
 before(async () => {
   floor = await openPaymentFloor()
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
-  await owner.connect()
+  owner = await addOwner(floor)
 })
-after(async () => {
-  await owner.end()
-  await floor.close()
-})
+after(() => floor.close())
 
 async function tables(): Promise<string[]> {
   const found = await owner.query<{ name: string }>(

@@ -6,7 +6,7 @@ import { reading } from '../foundation/database.ts'
 import { openPaymentFloor } from '../testing/payment-floor.ts'
 import { openPaymentSoak, unlessRefused } from '../testing/payment-soak.ts'
 import { chooseSettings, openPayee, openTo } from '../testing/payouts.ts'
-import { makePendingDeposit } from '../testing/trading-floor.ts'
+import { makePendingDeposit, readIntents } from '../testing/trading-floor.ts'
 import { askWithdrawal, openWithdrawer, provenMember } from '../testing/withdrawals.ts'
 import { approveDeposit } from './decision.ts'
 import { sweepIntents } from './jobs.ts'
@@ -101,7 +101,9 @@ async function approveAgain(): Promise<void> {
   for (const { transaction_id: id, type, state, destination } of await rowsIn(['pending', 'paying'])) {
     const isOfProvider = destination?.startsWith(providerPrefix) ?? false
     if (type === 'deposit') {
-      if (!isOfProvider) await approveDeposit(floor.staff, id)
+      // Whether it was paid the provider says; but what it paid and the platform refused lies with staff.
+      if (!isOfProvider || (await readIntents(floor, id)).at(-1)?.state === 'rejected')
+        await unlessRefused(approveDeposit(floor.staff, id))
     } else if (state === 'pending') await unlessRefused(approveWithdrawal(floor.staff, id))
     else if (isOfProvider) {
       // While the provider has it, staff are refused; what lies with them they end one way or the other.
@@ -139,7 +141,19 @@ async function checkBooks(): Promise<string[]> {
   floor.ground.clock.advance(120_000)
   const found = (await findViolations(floor.system)).map(({ kind, subject, detail }) => `${kind} ${subject} ${detail}`)
   const told = [...found, ...(await payments.violations())]
-  return (await isOver()) ? told : [...told, 'Something never settled.']
+  return [...told, ...(await listOpen()), ...(await payments.listOpen())]
+}
+
+/** Of what never settled, enough to look for why. */
+async function listOpen(): Promise<string[]> {
+  const told: string[] = []
+  for (const { transaction_id: id, type, state, destination } of await rowsIn([...openStates])) {
+    const intents = (await readIntents(floor, id)).map(
+      (intent) => `${intent.state}, sent ${intent.attempt} times, ${intent.last_problem}`,
+    )
+    told.push(`${type} ${id} to ${destination} stays ${state}: ${intents.join(', ')}`)
+  }
+  return told
 }
 
 function amountOf(next: () => number): string {

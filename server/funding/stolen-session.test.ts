@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import type { Answered, Caller } from '../testing/caller.ts'
 import { securityPath } from '../testing/factors.ts'
 import { addMember, openTestSession } from '../testing/harbour.ts'
 import { addBankAccount, addFundAccount } from '../testing/harbour-money.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import { mailsTo } from '../testing/mailbox.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 
 /**
  * Somebody has the session of a member and wants the money (A8). Every way there asks for a proof that is fresh; whoever can
@@ -20,8 +18,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const proofMs = limits.freshSignInMinutes * minuteMs
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let login = 830_000
 
@@ -34,14 +31,10 @@ let oldBankId: string
 let oldWalletId: string
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 beforeEach(async () => {
   const { system, platformId, simulator } = floor

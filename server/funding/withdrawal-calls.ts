@@ -30,7 +30,7 @@ export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void 
 
   open(app, ground, withdrawals.changeTransactionState, async (member, input) => {
     const { balance, ...transaction } = await changeState(member, input)
-    return { trading_transaction: transaction, balance }
+    return { msg: [withdrawals.withdrawalTexts.stateChanged], trading_transaction: transaction, balance }
   })
 
   open(app, ground, withdrawals.deleteTransaction, async (member, input) => {

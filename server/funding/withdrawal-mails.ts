@@ -3,6 +3,7 @@ import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withd
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { type Told, tell } from '../notifications/notify.ts'
+import { selectOwnedMovements } from './owned-movements.ts'
 
 /** What a withdrawal's owner hears of by mail, whoever else acts in their name: it cannot be turned off. */
 export type WithdrawalNews =
@@ -29,22 +30,10 @@ type Movement = {
 
 /** In the commit of what it tells of, so that each event is one mail. Practice money is not written about. */
 export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, news: WithdrawalNews): Promise<void> {
-  const row = await tx
-    .selectFrom('balance_transactions as movement')
-    .innerJoin('members as member', (join) =>
-      join
-        .onRef('member.workspace_id', '=', 'movement.workspace_id')
-        .onRef('member.member_id', '=', 'movement.member_id'),
-    )
-    .innerJoin('trading_accounts as account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'movement.workspace_id')
-        .onRef('account.account_id', '=', 'movement.account_id'),
-    )
+  const row = await selectOwnedMovements(tx, actor)
     .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.fee', 'movement.currency'])
     .select(['movement.destination_text', 'movement.approval_round', 'member.email', 'member.language'])
     .select(['account.live_account', 'account.platform_login'])
-    .where('movement.workspace_id', '=', actor.workspaceId)
     .where('movement.transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow()
   if (!row.live_account) return

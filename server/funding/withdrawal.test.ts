@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { isSame } from '@atrium/contract/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type WithdrawalInput, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -18,10 +19,11 @@ import {
   type Withdrawer,
   withdrawalInputOf,
 } from '../testing/withdrawals.ts'
-import { cancelTransaction } from './cancellation.ts'
+import { cancelTransaction, changeState } from './cancellation.ts'
 import { listEnabledCoins } from './coins.ts'
 import { markPaidOut } from './payout.ts'
 import { preflightWithdrawal } from './preflight.ts'
+import { type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'
 import { requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, debitDemo, rejectWithdrawal } from './withdrawal-decision.ts'
 
@@ -119,6 +121,30 @@ describe('what is free', () => {
     await debitOne(floor, withdrawer, '600.00')
     await assertRefused(withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
     await askWithdrawal(withdrawer, '400.00')
+  })
+
+  test('a debit that came between what the platform said and the lock is counted once, whichever way it was read', async () => {
+    const withdrawer = await openWithdrawer(floor)
+    const { member, accountId, login } = withdrawer
+    const ask = () =>
+      readPlatformFigures(member, { account_id: accountId, platform_id: floor.platformId, platform_login: login })
+    const before = await ask()
+    await debitOne(floor, withdrawer, '600.00')
+    const after = await ask()
+    assert.ok(before && after)
+    const free = (figures: PlatformFigures) => inTransaction(member, (tx) => readFree(tx, member, accountId, figures))
+    const late = await free({ ...before, readAt: floor.ground.clock.now() })
+    assert.deepEqual(
+      [isSame(before.spendable, '1000'), isSame(late.available, '400'), late.sawNewDebits],
+      [true, true, true],
+    )
+    const fresh = await free(after)
+    assert.deepEqual(
+      [isSame(after.spendable, '400'), isSame(fresh.available, '400'), fresh.sawNewDebits],
+      [true, true, false],
+    )
+    floor.ground.clock.advance(15_001)
+    assert.equal((await refusalOf(free(after))).code, 'unavailable')
   })
 
   test('the margin of open positions counts, and credit is nothing to take home', async () => {
@@ -387,6 +413,11 @@ describe('taking back', () => {
     await approveWithdrawal(floor.staff, approved)
     assert.equal((await refusalOf(cancelTransaction(withdrawer.member, approved))).code, 'illegal_move')
     await settleLatest(floor, approved)
+    for (const status of ['cancelled', 'approved']) {
+      const said = await refusalOf(changeState(withdrawer.member, { id: approved, status }))
+      assert.equal(said.message, 'Trading Transaction not updated')
+      assert.deepEqual(said.details.errors, { status: [withdrawalTexts.cannotCancel] })
+    }
     const stranger = await memberActor(floor.system, (await addMember(floor.system)).memberId)
     const foreign = await askWithdrawal(withdrawer)
     assert.equal((await refusalOf(cancelTransaction(stranger, foreign))).code, 'not_found')

@@ -68,6 +68,7 @@ const readsOf: Record<string, number> = {
   'Query.tickets': 2,
   'Ticket.conversation': 1,
   'Ticket.model': 3,
+  'BalanceTransaction.psp_transaction': 1,
 }
 
 /** Reading the platform goes with statements of its own: to see what is stale, and to keep what was read. */

@@ -25,10 +25,10 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
     const member = await holdMember(tx, actor, memberId)
     if (member.customer_number !== why.customer_number) refuseFields({ customer_number: [deskTexts.memberNumberWrong] })
     await refuseOpenMoney(tx, actor, memberId)
+    await clearNotificationsOf(tx, actor, memberId)
     await endSessionsOf(tx, actor, { kind: 'member', id: memberId })
     await emptyMember(tx, actor, member)
     await emptyTables(tx, actor, memberId)
-    await clearNotificationsOf(tx, actor, memberId)
     const loose = await emptyMedia(tx, actor, memberId)
     await sql`select erase_logged_details(${memberId}::uuid)`.execute(tx)
     await audit(tx, actor, {

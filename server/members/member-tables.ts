@@ -91,7 +91,7 @@ export const memberTables: Record<string, Ending> = {
   },
   deposit_orders: {
     do: 'blank',
-    columns: { hand_off: null, problem: null },
+    columns: { hand_off: null, problem: null, card_type: null },
     why: ledger,
   },
   payout_orders: { do: 'blank', columns: { problem: null }, why: ledger },

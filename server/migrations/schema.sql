@@ -996,9 +996,11 @@ create table deposit_orders (
   ended_at timestamp with time zone,
   coin text,
   seen_at timestamp with time zone,
+  card_type text,
   constraint charge_is_amount_and_fee CHECK ((charge = (amount + fee))),
   constraint deposit_orders_amount_check CHECK ((amount > (0)::numeric)),
   constraint deposit_orders_attempt_check CHECK ((attempt ~ '^[a-z0-9-]{8,40}$'::text)),
+  constraint deposit_orders_card_type_check CHECK ((card_type = ANY (ARRAY['amex'::text, 'visa'::text, 'discover'::text, 'mastercard'::text, 'jcb'::text, 'maestro'::text, 'diners'::text]))),
   constraint deposit_orders_coin_check CHECK ((coin ~ '^[A-Za-z0-9.]{1,20}$'::text)),
   constraint deposit_orders_fee_check CHECK ((fee >= (0)::numeric)),
   constraint deposit_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'checking'::text, 'handed_over'::text, 'paid'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'for_staff'::text]))),
@@ -1707,7 +1709,7 @@ create table payment_notifications (
   constraint cleared_is_empty CHECK (((cleared_at IS NULL) OR ((verdict <> 'unread'::text) AND (query = ''::text) AND (headers = '{}'::jsonb) AND (body = '\x'::bytea)))),
   constraint payment_notifications_method_check CHECK ((method = ANY (ARRAY['GET'::text, 'POST'::text]))),
   constraint payment_notifications_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'repeated'::text, 'noted'::text, 'unknown_order'::text, 'for_staff'::text, 'refused'::text]))),
-  constraint payment_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'genuine'::text, 'unreadable'::text, 'unsigned'::text, 'wrong_signature'::text, 'another_merchant'::text]))),
+  constraint payment_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'genuine'::text, 'unreadable'::text, 'unsigned'::text, 'wrong_signature'::text, 'another_merchant'::text, 'another_sender'::text]))),
   constraint payment_notifications_workspace_id_closed_by_fkey FOREIGN KEY (workspace_id, closed_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint payment_notifications_workspace_id_order_id_fkey FOREIGN KEY (workspace_id, order_id) REFERENCES deposit_orders(workspace_id, order_id),
   constraint payment_notifications_workspace_id_payout_id_fkey FOREIGN KEY (workspace_id, payout_id) REFERENCES payout_orders(workspace_id, payout_id),
@@ -1776,7 +1778,9 @@ create table payment_providers (
   "position" integer default 0 not null,
   coins jsonb,
   coins_read_at timestamp with time zone,
+  logo_url text,
   constraint payment_providers_app_uid_check CHECK ((app_uid ~ '^[a-z0-9]{1,40}$'::text)),
+  constraint payment_providers_logo_url_check CHECK ((logo_url ~ '^/brand/logos/[0-9a-f-]{36}/logo\.(png|jpg)$'::text)),
   constraint payment_providers_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
   constraint payment_providers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint payment_providers_pkey PRIMARY KEY (workspace_id, provider_id),
@@ -1833,6 +1837,7 @@ CREATE INDEX payout_orders_transaction ON payout_orders USING btree (workspace_i
 alter table payout_orders enable row level security;
 alter table payout_orders force row level security;
 create policy desk on payout_orders for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+create policy read_own on payout_orders for select using ((workspace_id = scope_workspace()) AND (scope_actor() = 'member'::text) AND (member_id = scope_member()));
 grant delete, insert, select, update on payout_orders to atrium_program;
 CREATE TRIGGER guard_new_payout_order BEFORE INSERT ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_new_payout_order();
 CREATE TRIGGER guard_payout_coin BEFORE UPDATE ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_payout_coin();

@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import type { Answered, Caller } from '../testing/caller.ts'
 import { addMember, addStaff, addWorkspace, approveDocuments, openTestSession, staffActor } from '../testing/harbour.ts'
 import { addOpening } from '../testing/harbour-platforms.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { listDeskOpenings } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
 import { recountOpening } from './recount.ts'
 import { settleOpening } from './settle.ts'
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let token: string
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
   token = await deskToken('administrator')
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 async function deskToken(role: string): Promise<string> {
   const { staffId } = await addStaff(floor.system, { role })

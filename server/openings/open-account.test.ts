@@ -3,9 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
-import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { settleIntent } from '../funding/crediting.ts'
@@ -24,24 +22,19 @@ import {
 import { addTerms } from '../testing/harbour-papers.ts'
 import { addPlatform } from '../testing/harbour-platforms.ts'
 import { mailsTo } from '../testing/mailbox.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { listEndedOpenings } from './queries.ts'
 import { recountOpening } from './recount.ts'
 import { settleOpening } from './settle.ts'
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 beforeEach(async () => {
   floor.simulator.control.clearFaults()
   await setSettings({})
@@ -299,7 +292,7 @@ test('terms that close the accounts close the opening of them', async () => {
   await addTerms(staffActor(system, await addStaff(system)), { blocked_portal_sections: ['my_accounts'] })
   const { memberId } = await addMember(system)
   const { token } = await openTestSession(system, { kind: 'member', id: memberId })
-  const theirs = callerOf(app, 'with-terms.localhost')
+  const theirs = callerOf(floor.app, 'with-terms.localhost')
   for (const kind of ['live', 'demo']) {
     const answer = await theirs.post(`/members/trading/open-${kind}-account`, bodyOf(), token)
     assert.deepEqual([answer.status, answer.body.code], [403, 'terms_required'], answer.raw)

@@ -43,10 +43,16 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
     query: request.url.split('?').slice(1).join('?'),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     headers: provingHeaders(request.headers),
+    address: request.ip,
   }
   const read = await tryToRead(system, provider, received)
   if (!read?.isGenuine) await takeTry(system, unproven, `${provider.provider_id} ${networkOf(request.ip)}`)
-  await keepNotification(system, provider, received, { ...keptHeaders(request.headers), address: request.ip })
+  const seen = {
+    isFromElsewhere: read?.isGenuine === false && read.why === 'another_sender',
+    isHint: read?.knock !== undefined,
+  }
+  const headers = { ...keptHeaders(request.headers), address: request.ip }
+  await keepNotification(system, provider, received, headers, seen)
   // Read once a person has mended what is wrong; until then the provider had better say it again.
   if (!read) refuse('unavailable', 'This cannot be read at the moment.')
   return reply.code(read.answer.status).header('content-type', read.answer.contentType).send(read.answer.body)

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../simulators/coinpayments/simulator.ts'
+import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { addMember, memberActor, openTestSession } from '../testing/harbour.ts'
+import type { Caller } from '../testing/caller.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addFundAccount } from '../testing/harbour-money.ts'
 import {
   addBeside,
   coinsMerchant,
   creditsOf,
   listNotifications,
+  openPayer,
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
@@ -31,8 +34,7 @@ let simulator: CoinpaymentsSimulator
 before(async () => {
   floor = await openPaymentFloor()
   simulator = await addBeside(floor, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
-  caller = callerOf(floor.app)
-  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  ;({ caller, token } = await openPayer(floor))
 })
 after(() => floor.close())
 
@@ -151,6 +153,17 @@ describe('a deposit in coins', () => {
   })
 })
 
+it('is taken back while it is pending, by its state too, and both say so', async () => {
+  const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+  const { transaction_id: id } = await readOrder(floor, (await start()).order)
+  const change = (status: string) =>
+    caller.post('/customers/trading-accounts/change-transaction-state', { id, status }, token)
+  const refused = await change('approved')
+  assert.deepEqual([refused.status, refused.body.error], [422, 'Trading Transaction not updated'])
+  const { status, body } = await change('cancelled')
+  assert.deepEqual([status, body.msg], [200, ['Trading Transaction updated successfully.']])
+})
+
 describe('the list of pending deposits', () => {
   it('shows what is waited for, newest first, and nothing that has ended', async () => {
     const before = await pending()
@@ -184,6 +197,20 @@ describe('the list of pending deposits', () => {
     const count = (filter = {}) => inTransaction(floor.member, (tx) => countPendingDeposits(tx, floor.member, filter))
     assert.equal(await count({ transactionId: transaction_id }), 1)
     assert.equal(await count(), (await pending()).length)
+  })
+
+  it('comes fifteen at a time', async () => {
+    const { length } = await pending()
+    for (let more = length; more < 16; more++) await start()
+    const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const ask = async (page: number) => {
+      const query = `{ pending_deposits(page: ${page}, withCount: true) { _id } }`
+      const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+      return body as { data: { pending_deposits: unknown[] }; extra: { countOrders: number } }
+    }
+    const [first, second] = [await ask(1), await ask(2)]
+    assert.equal(first.data.pending_deposits.length, 15)
+    assert.equal(second.data.pending_deposits.length, second.extra.countOrders - 15)
   })
 
   it('shows nobody what is another member\u2019s', async () => {
@@ -223,6 +250,24 @@ describe('the coins of a provider', () => {
     assert.match(String(tether?.image_url), /^data:image\/svg\+xml,/)
     for (const method of ['zotapay', 'nobody'])
       assert.equal((await caller.get(`/members/deposits/coins?payment_method=${method}`, token)).status, 422)
+  })
+
+  it('are told for an own wallet, and for nobody else\u2019s, of this brokerage or another', async () => {
+    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere', name: 'Elsewhere' })
+    const wallet = async (system: System, memberId: string) => addFundAccount(system, { memberId, type: 'crypto' })
+    const own = await wallet(floor.system, floor.member.memberId)
+    const another = await wallet(floor.system, (await addMember(floor.system)).memberId)
+    const theirs = await wallet(elsewhere, (await addMember(elsewhere)).memberId)
+    const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const told = async (id: string) => {
+      const asked = new URLSearchParams({ destination: 'psp:coinpayments', destination_id: id })
+      const { status, body } = await caller.get(`/coinpayments/get-enabled-coins?${asked}`, token)
+      return { status, coins: (body.enabled_coins as { name: string }[]).map(({ name }) => name) }
+    }
+    assert.deepEqual(await told(own), { status: 200, coins: ['BTC'] })
+    const nobodys = await told('0190a0b0-0000-7000-8000-000000000002')
+    assert.deepEqual(nobodys, { status: 200, coins: [] })
+    for (const id of [another, theirs]) assert.deepEqual(await told(id), nobodys)
   })
 
   it('come with a connection that knows its merchant', async () => {

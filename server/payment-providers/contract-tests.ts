@@ -229,8 +229,11 @@ export function testProvider(under: ProviderUnderTest): void {
         await told(attempt)
         await told(attempt, { reference: '7777777' })
         assert.deepEqual(
-          (await listNotifications(floor, order)).map(({ outcome }) => outcome),
-          ['applied', 'for_staff'],
+          (await listNotifications(floor, order)).map(({ outcome, why }) => [outcome, why]),
+          [
+            ['applied', null],
+            ['for_staff', 'second_payment'],
+          ],
         )
         assert.equal((await creditsFor(order)).length, 1)
       })

@@ -1,4 +1,5 @@
 import type { Decimal } from '@atrium/contract/money.ts'
+import type { CardBrand } from '@atrium/contract/validators/cards.ts'
 import type { z } from 'zod'
 import type { Headers } from './notification-headers.ts'
 
@@ -98,7 +99,14 @@ export type CoinAddress = {
 export type Started = { handOff: HandOff; reference: string | null; lifeSeconds?: number }
 
 /** The headers are those in which a proof may stand, under lower-case names: see `provingHeaders`. */
-export type RawNotification = { method: string; query: string; headers: Headers; body: Buffer }
+export type RawNotification = {
+  method: string
+  query: string
+  headers: Headers
+  body: Buffer
+  /** Where it came from, as far as the proxies in front of us are believed. */
+  address?: string
+}
 
 /**
  * unpaid: the page is open and nothing was paid. payable: the member agreed, and `complete` takes it. pending: on its way.
@@ -127,6 +135,12 @@ export type Reported = {
   currency: string | null
   /** Of an order in coins: which one, how much was asked for, and how much came. Of a payout: how much is sent. */
   coin?: { code: string; asked: Decimal | null; received: Decimal }
+  /** Of a payout whose message is not signed: where it says that the money goes. What it names is held against all that was agreed. */
+  account?: string
+  /** Proven, and all the same for a person to decide about: why. */
+  forStaff?: 'above_limit' | 'unclear_word'
+  /** The make of the card that was paid with. For people to read: nothing is decided by it. */
+  card?: CardBrand
   /** For people, short; null where the provider said nothing. */
   reason: string | null
   /** The provider's own word, for the desk. */
@@ -137,7 +151,7 @@ export type Acknowledgement = { status: number; contentType: string; body: strin
 /** A knock names an order and proves nothing about it: the provider is asked, and its answer counts in its place. */
 export type NotificationReading = { answer: Acknowledgement; knock?: { attempt: string } } & (
   | { isGenuine: true; reported: Reported }
-  | { isGenuine: false; why: 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' }
+  | { isGenuine: false; why: 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' | 'another_sender' }
 )
 
 /** What a provider must know of the place that it pays to, and of whom it pays. */

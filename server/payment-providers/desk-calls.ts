@@ -7,6 +7,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { decideCase } from './case-decision.ts'
 import { listCases, readCase } from './case-queries.ts'
 import { addProvider, connectProvider } from './desk-connection.ts'
+import { setProviderLogo } from './desk-logo.ts'
 import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
 import { offerProvider } from './desk-offer.ts'
 import { listProviders, readDeskProvider } from './desk-providers.ts'
@@ -24,6 +25,10 @@ export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): voi
   })
   open(app, ground, contract.offerProvider, async (staff, input) => {
     await offerProvider(staff, input)
+    return { provider: await readDeskProvider(staff, input.id) }
+  })
+  open(app, ground, contract.setProviderLogo, async (staff, input) => {
+    await setProviderLogo(staff, input)
     return { provider: await readDeskProvider(staff, input.id) }
   })
   open(app, ground, listCasesCall, (staff, input) => listCases(staff, input))

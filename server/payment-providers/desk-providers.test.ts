@@ -10,6 +10,7 @@ import {
   readOrder,
   startOrder,
 } from '../testing/payment-floor.ts'
+import { makePng } from '../testing/sample-files.ts'
 import { findProvider } from './provider.ts'
 
 type Body = Record<string, unknown>
@@ -118,6 +119,44 @@ describe('the desk and its payment providers', () => {
     const asked = await send('connection', body)
     assert.deepEqual([asked.status, asked.body.code], [403, 'proof_required'])
     token = await deskToken('administrator')
+  })
+
+  it('shows members another picture in the place of the one that comes with it, and takes no script for one', async () => {
+    const member = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+    const seen = async () => {
+      const query = '{ available_psps { app_uid app { image_url } } }'
+      const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, member)
+      const { available_psps } = body.data as { available_psps: { app_uid: string; app: { image_url: string } }[] }
+      return available_psps.find(({ app_uid }) => app_uid === 'zotapay')?.app.image_url ?? ''
+    }
+    const before = await read()
+    const drawn = await seen()
+    assert.match(drawn, /^data:image\/svg\+xml/)
+    const png = makePng({ width: 8, height: 8, extra: [['tEXt', Buffer.from('Comment\0by me')]] })
+    const worn = providerOf(await send('logo', { logo: png.toString('base64') }))
+    assert.match(String(worn.image_url), /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
+    assert.deepEqual([worn.has_own_logo, worn.version, await seen()], [true, before.version, worn.image_url])
+    const shown = await caller.send({ method: 'GET', url: String(worn.image_url) })
+    assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
+    assert.equal(shown.raw.includes('by me'), false)
+    for (const content of [Buffer.from('<svg><script>1</script></svg>'), Buffer.alloc(151_000)])
+      assert.deepEqual(errorsOf(await send('logo', { logo: content.toString('base64') })), ['logo'])
+    assert.equal(await seen(), worn.image_url)
+    providerOf(await send('logo', { logo: null }))
+    assert.equal(await seen(), drawn)
+    const told = (await entries()).filter(({ action }) => action === 'payment-provider.logo-changed')
+    assert.deepEqual(
+      told.map(({ before, after }) => [before, after]),
+      [
+        [{ logo_url: null }, { logo_url: worn.image_url }],
+        [{ logo_url: worn.image_url }, { logo_url: null }],
+      ],
+    )
+    const body = { logo: null }
+    assert.equal(
+      (await caller.post(`/desk/api/providers/${zotaId}/logo`, body, await deskToken('finance'))).status,
+      403,
+    )
   })
 
   it('adds one once, and switches it on only when it can be connected and takes a currency', async () => {

@@ -10,7 +10,7 @@ import { isConnectable } from './desk-connection.ts'
 import { listTerms } from './desk-offer.ts'
 import { openStates } from './order.ts'
 import { findProviderById, readConnection, type Settings } from './provider.ts'
-import { findAdapter, listAdapters, logoOf } from './registry.ts'
+import { findAdapter, listAdapters, logoOf, shownLogoOf } from './registry.ts'
 import { notifyUrl } from './urls.ts'
 
 type Standing = DeskProvider['standing']
@@ -26,7 +26,7 @@ export async function listProviders(actor: Staff) {
   const added = await reading(actor, async (tx) => {
     const rows = await tx
       .selectFrom('payment_providers')
-      .select(['provider_id', 'app_uid', 'title', 'enabled'])
+      .select(['provider_id', 'app_uid', 'title', 'enabled', 'logo_url'])
       .where('workspace_id', '=', actor.workspaceId)
       .orderBy('position')
       .orderBy('app_uid')
@@ -42,7 +42,7 @@ export async function listProviders(actor: Staff) {
   })
   const known = added.flatMap((row) => {
     const adapter = findAdapter(row.app_uid)
-    return adapter ? [{ ...row, name: adapter.name, image_url: logoOf(row.app_uid) }] : []
+    return adapter ? [{ ...row, name: adapter.name, image_url: shownLogoOf(row) }] : []
   })
   const there = new Set(known.map(({ app_uid }) => app_uid))
   const others = listAdapters()
@@ -66,7 +66,8 @@ export async function readDeskProvider(actor: Staff, id: string): Promise<DeskPr
       _id: row.provider_id,
       app_uid: row.app_uid,
       name: adapter.name,
-      image_url: logoOf(row.app_uid),
+      image_url: shownLogoOf(row),
+      has_own_logo: row.logo_url !== null,
       title: row.title,
       position: row.position,
       enabled: row.enabled,

@@ -10,7 +10,6 @@ import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
 import { countPendingDeposits, listPendingDeposits, type PendingDepositShape } from './pending-deposits.ts'
 import { listOffered, type OfferedCurrency, type OfferedProvider } from './queries.ts'
-import { logoOf } from './registry.ts'
 
 const pendingDeposit = builder.objectRef<PendingDepositShape>('PendingDeposit')
 const providerApp = builder.objectRef<{ image_url: string | null }>('PaymentProviderApp')
@@ -41,7 +40,7 @@ export function describePaymentProviders(): void {
       app_uid: t.exposeString('app_uid'),
       // A coin is chosen before anything is started.
       takes_coins: t.exposeBoolean('takes_coins'),
-      app: t.field({ type: providerApp, resolve: ({ app_uid }) => ({ image_url: logoOf(app_uid) }) }),
+      app: t.field({ type: providerApp, resolve: ({ image_url }) => ({ image_url }) }),
       currencies: t.field({ type: [providerCurrency], resolve: (row) => row.currencies }),
     }),
   })

@@ -6,7 +6,7 @@ import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import { type HandOff, type OrderToStart, PaymentProblem, type PaymentProvider, type Started } from './contract.ts'
-import { scheduleLook } from './look.ts'
+import { nextLook } from './look.ts'
 import { changeOrder, doerOf, isOpen, moveOrder, type Order, type Starter } from './order.ts'
 import { checkPageAddress } from './page-address.ts'
 import { endOrder, holdOrder } from './settle.ts'
@@ -67,9 +67,8 @@ async function recordHandedOver(
       await changeOrder(tx, system, held.order, set)
       return
     }
-    await moveOrder(tx, system, held.order, 'handed_over', set)
     await recordEvent(tx, doerOf(system), held.deposit, 'deposit.handed-over')
-    await scheduleLook(tx, system, held.order)
+    await moveOrder(tx, system, held.order, 'handed_over', { ...set, ...nextLook(system, held.order) })
   })
   reach('order.handed-over')
   return handOff
@@ -80,8 +79,7 @@ async function recordFailure(system: Starter, { order_id }: Order, failure: Paym
     const held = await holdOrder(tx, system, order_id)
     if (held?.order.state !== 'created') return
     if (failure.failure === 'unknown') {
-      await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail })
-      await scheduleLook(tx, system, held.order)
+      await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail, ...nextLook(system, held.order) })
     } else {
       await endOrder(tx, system, held, 'declined', failure.failure === 'declined' ? null : paymentTexts.unavailable)
     }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Failpoint, payoutFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { openPaymentFloor, type PaymentFloor } from '../testing/payment-floor.ts'
+import { addOwner, openPaymentFloor, type PaymentFloor } from '../testing/payment-floor.ts'
 import { chooseSettings, debitPayout, openPayee, openTo, type Payee, readPayouts } from '../testing/payouts.ts'
 import { readIntents, readTransaction } from '../testing/trading-floor.ts'
 import { payByProvider } from './payout-decision.ts'
@@ -21,15 +21,11 @@ let payee: Payee
 let owner: pg.Client
 before(async () => {
   floor = await openPaymentFloor({ timing, startAt: new Date() }) // The children go by the real time.
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
-  await owner.connect()
+  owner = await addOwner(floor)
   await chooseSettings(floor, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
   payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
 })
-after(async () => {
-  await owner.end()
-  await floor.close()
-})
+after(() => floor.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
   const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
 import { postAtOnce } from '../testing/last-byte.ts'
 import {
+  addOwner,
   listNotifications,
   openPaymentFloor,
   type PaymentFloor,
@@ -27,13 +28,9 @@ let floor: PaymentFloor
 let owner: pg.Client
 before(async () => {
   floor = await openPaymentFloor({ timing, startAt: new Date() }) // The children go by the real time.
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
-  await owner.connect()
+  owner = await addOwner(floor)
 })
-after(async () => {
-  await owner.end()
-  await floor.close()
-})
+after(() => floor.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
   const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }

@@ -19,19 +19,20 @@ const pauseAfter = (overMs: number): number => Math.min(Math.max(overMs, hourMs)
 export const isLookedAtLate = ({ state, ended_at }: Pick<Order, 'state' | 'ended_at'>, now: Date): boolean =>
   state === 'expired' && ended_at !== null && now.getTime() - ended_at.getTime() < lateLooksMs
 
-/** Counts a look and says when the next one is due, before it is made: one that is lost is made up for by the next. */
-export async function scheduleLook(
-  tx: Tx,
-  actor: Actor,
-  order: Pick<Order, 'order_id' | 'looks' | 'state' | 'ended_at'>,
-): Promise<void> {
-  const now = actor.ground.clock.now()
+type Looked = Pick<Order, 'looks' | 'state' | 'ended_at'>
+
+/** One look more, and when the next one is due; written before it is made: one that is lost is made up for by the next. */
+export function nextLook({ ground }: Actor, order: Looked) {
+  const now = ground.clock.now()
   const pauseMs =
     order.state === 'expired' ? pauseAfter(now.getTime() - (order.ended_at ?? now).getTime()) : pauseBefore(order.looks)
-  const nextLookAt = new Date(now.getTime() + pauseMs)
+  return { next_look_at: new Date(now.getTime() + pauseMs), looks: order.looks + 1 }
+}
+
+export async function scheduleLook(tx: Tx, actor: Actor, order: Looked & Pick<Order, 'order_id'>): Promise<void> {
   await tx
     .updateTable('deposit_orders')
-    .set({ next_look_at: nextLookAt, looks: order.looks + 1 })
+    .set(nextLook(actor, order))
     .where('workspace_id', '=', actor.workspaceId)
     .where('order_id', '=', order.order_id)
     .execute()

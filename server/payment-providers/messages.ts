@@ -17,6 +17,9 @@ export const textAnswer = (status: number, body: string): Acknowledgement => ({
   body,
 })
 
+/** People write an account with blanks in it. */
+export const plainAccount = (text: string): string => text.replace(/\s/g, '')
+
 type Refusal = Extract<NotificationReading, { isGenuine: false }>
 
 /** What is not believed is answered so that nobody takes it for received. */

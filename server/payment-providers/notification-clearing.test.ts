@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import pg from 'pg'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eraseMember } from '../members/erasure.ts'
+import { eventually } from '../testing/child-server.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import {
@@ -20,6 +22,7 @@ import { readRawNotification, replayNotification } from './desk-notifications.ts
 import { keepNotification } from './notification.ts'
 import { clearOldNotifications } from './notification-clearing.ts'
 import { findProvider } from './provider.ts'
+import { askProvider } from './reconciliation.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -153,23 +156,80 @@ function write(
 }
 
 describe('erasing a member', () => {
-  it('clears what providers said of their payments at once, and of nobody else', async () => {
-    await chooseSettings(floor, {})
+  /** Somebody with an account and an order of their own, which the provider has spoken of or is about to. */
+  async function addPayer() {
     const { memberId } = await addMember(floor.system)
     const member = await memberActor(floor.system, memberId)
     const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })
-    const theirs = await tell({ ...floor, member, accountId })
-    const mine = await tell()
-    const { customer_number } = await reading(floor.system, (tx) =>
+    const on = { ...floor, member, accountId }
+    const customer_number = await reading(floor.system, (tx) =>
       tx
         .selectFrom('members')
         .select('customer_number')
         .where('workspace_id', '=', floor.system.workspaceId)
         .where('member_id', '=', memberId)
         .executeTakeFirstOrThrow(),
-    )
-    await eraseMember(floor.staff, memberId, { reason: 'Asked for it', customer_number: String(customer_number) })
+    ).then((row) => String(row.customer_number))
+    return { on, erase: () => eraseMember(floor.staff, memberId, { reason: 'Asked for it', customer_number }) }
+  }
+
+  it('clears what providers said of their payments at once, and of nobody else', async () => {
+    await chooseSettings(floor, {})
+    const { on, erase } = await addPayer()
+    const theirs = await tell(on)
+    const mine = await tell()
+    await erase()
     assert.deepEqual([await isKept(theirs.id), await isKept(mine.id)], [false, true])
     assert.equal((await rowOf(theirs.id)).outcome, 'applied')
   })
+
+  it('waits for whoever holds one of them, and leaves none', async () => {
+    const { on, erase } = await addPayer()
+    const [held, free] = [await tell(on), await tell(on)]
+    const holder = new pg.Client({ connectionString: floor.ownerUrl })
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from payment_notifications where notification_id = $1 for update', [held.id])
+      const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const erased = erase()
+      const isWaitedFor = async () => {
+        const found = await holder.query(
+          'select pid from pg_stat_activity where $1 = any (pg_blocking_pids(pid)) and datname = current_database()',
+          [rows[0]?.pid],
+        )
+        return found.rows.length === 1
+      }
+      await Promise.race([eventually('the erasure waits', isWaitedFor), erased])
+      await holder.query('commit')
+      await erased
+    } finally {
+      await holder.end()
+    }
+    assert.deepEqual([await isKept(held.id), await isKept(free.id)], [false, false])
+  })
+
+  it('has what is read afterwards cleared with the next round, but for what a person still decides about', async () => {
+    const { on, erase } = await addPayer()
+    const [order, paid] = [await startOrder(on), await startOrder(on)]
+    for (const { order: id } of [order, paid]) await end(id)
+    floor.zota.set(order.attempt, 'DECLINED')
+    await floor.zota.notify(order.attempt)
+    await erase()
+    floor.zota.set(paid.attempt, 'APPROVED')
+    await floor.zota.notify(paid.attempt)
+    await readNotifications(floor)
+    const mine = await tell()
+    const told = async (id: string) => (await listNotifications(floor, id)).map(({ body }) => body.length > 0)
+    assert.deepEqual([await told(order.order), await told(paid.order)], [[true], [true]])
+    assert.equal(await clearOldNotifications(floor.system), 1)
+    assert.deepEqual([await told(order.order), await told(paid.order)], [[false], [true]])
+    assert.equal(await isKept(mine.id), true)
+  })
 })
+
+/** By its time: nobody paid. */
+async function end(orderId: string): Promise<void> {
+  floor.ground.clock.advance(61 * 60_000)
+  await askProvider(floor.system, orderId)
+}

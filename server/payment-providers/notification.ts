@@ -8,15 +8,18 @@ import { newId } from '../foundation/ids.ts'
 import { hearAbout } from './asking.ts'
 import type { NotificationReading, PaymentProvider, RawNotification, Reported } from './contract.ts'
 import { type Headers, proofOf, provingHeaders } from './notification-headers.ts'
-import type { Order } from './order.ts'
+import { type Order, openStates } from './order.ts'
 import { applyPayoutReport } from './payout-settle.ts'
 import { connectProvider, type ProviderRow, readProvider } from './provider.ts'
 import { applyReport, type Outcome } from './settle.ts'
 
-/** The same bytes with the same proof are one notification, however often they come. */
-const contentIdOf = ({ method, query, headers, body }: RawNotification): Buffer =>
+/**
+ * The same bytes with the same proof are one notification, however often they come. What comes from where nothing is taken
+ * from is another one, or whoever overheard a message could bar the true one by being first.
+ */
+const contentIdOf = ({ method, query, headers, body, address }: RawNotification, isFromElsewhere: boolean): Buffer =>
   createHash('sha256')
-    .update(`${method}\n${query}\n${proofOf(headers)}\n`)
+    .update(`${method}\n${query}\n${proofOf(headers)}\n${isFromElsewhere ? `${address}\n` : ''}`)
     .update(body)
     .digest()
 
@@ -26,6 +29,7 @@ export async function keepNotification(
   provider: ProviderRow,
   received: RawNotification,
   headers: Headers,
+  { isFromElsewhere = false, isHint = false }: { isFromElsewhere?: boolean; isHint?: boolean } = {},
 ): Promise<void> {
   const now = system.ground.clock.now()
   await inTransaction(system, async (tx) => {
@@ -35,7 +39,7 @@ export async function keepNotification(
         workspace_id: system.workspaceId,
         notification_id: newId(),
         provider_id: provider.provider_id,
-        content_id: contentIdOf(received),
+        content_id: contentIdOf(received, isFromElsewhere),
         method: received.method,
         query: received.query,
         headers: JSON.stringify(headers),
@@ -52,11 +56,36 @@ export async function keepNotification(
       .returning(['notification_id', 'verdict'])
       .executeTakeFirstOrThrow()
     // Said again while nobody has read it: whoever was to do so may have died meanwhile.
-    if (kept.verdict !== 'unread') return
+    if (kept.verdict !== 'unread' && !(isHint && (await reopenHint(tx, system, kept.notification_id)))) return
     await scheduleReading(tx, system, kept.notification_id)
   })
   reach('notification.kept')
   system.ground.jobs.wake('payments.read-notification')
+}
+
+/** The same hint is asked about once more after so long: it proves nothing, and nobody is to have us ask all day. */
+const hintAgainMs = 60_000
+
+/** One that says the same as before may come of something new, for as long as its order is open. */
+async function reopenHint(tx: Tx, system: System, notificationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_notifications as notice')
+    .set({ verdict: 'unread', outcome: null, why: null, reported: null, read_at: null })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('notification_id', '=', notificationId)
+    .where('cleared_at', 'is', null)
+    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() - hintAgainMs))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deposit_orders as order')
+          .select('order.order_id')
+          .where('order.workspace_id', '=', system.workspaceId)
+          .whereRef('order.order_id', '=', 'notice.order_id')
+          .where('order.state', 'in', openStates),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function scheduleReading(tx: Tx, system: System, id: string): Promise<void> {
@@ -75,8 +104,15 @@ export async function readNotification(system: System, notificationId: string, v
   if (!kept) return
   const provider = await connectProvider(system, kept.provider)
   const { method, query, body } = kept.row
-  const headers = provingHeaders(kept.row.headers as Headers)
-  const read = provider.readNotification({ method, query, headers, body })
+  const found = kept.row.headers as Headers
+  const headers = provingHeaders(found)
+  const read = provider.readNotification({
+    method,
+    query,
+    headers,
+    body,
+    ...(found.address && { address: found.address }),
+  })
   const finish = async (): Promise<void> => {
     const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
     reach('notification.verified')
@@ -202,9 +238,11 @@ type Closing = {
 }
 
 async function close(tx: Tx, system: System, id: string, { reported, ...closing }: Closing): Promise<void> {
+  // This stays when the message itself is cleared: an account or a card of the member's is no part of it.
+  const kept = reported ? JSON.stringify({ ...reported, account: undefined, card: undefined }) : null
   await tx
     .updateTable('payment_notifications')
-    .set({ ...closing, reported: reported ? JSON.stringify(reported) : null, read_at: system.ground.clock.now() })
+    .set({ ...closing, reported: kept, read_at: system.ground.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', id)
     .execute()

@@ -34,7 +34,16 @@ export async function lockOrder(tx: Tx, actor: Actor, orderId: string): Promise<
 type Change = Partial<
   Pick<
     Order,
-    'reference' | 'problem' | 'staff_reason' | 'next_look_at' | 'ended_at' | 'transaction_id' | 'expires_at' | 'seen_at'
+    | 'reference'
+    | 'problem'
+    | 'staff_reason'
+    | 'next_look_at'
+    | 'looks'
+    | 'ended_at'
+    | 'transaction_id'
+    | 'expires_at'
+    | 'seen_at'
+    | 'card_type'
   > & { hand_off: string }
 >
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { settleIntent } from '../funding/crediting.ts'
+import { reading } from '../foundation/database.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import type { Caller } from '../testing/caller.ts'
+import { addMember, memberActor, openTestSession } from '../testing/harbour.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import {
-  creditsOf,
-  listNotifications,
+  openPayer,
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
@@ -16,12 +14,9 @@ import {
   startBody,
   startOrder,
 } from '../testing/payment-floor.ts'
-import { addProvider } from '../testing/payment-providers.ts'
-import { readIntents, readTransaction } from '../testing/trading-floor.ts'
+import { switchProvider } from '../testing/payment-providers.ts'
+import { readTransaction } from '../testing/trading-floor.ts'
 import { checkPageAddress } from './page-address.ts'
-import { connectWith } from './provider.ts'
-import { findAdapter } from './registry.ts'
-import { startDeposit } from './start-deposit.ts'
 
 const path = '/customers/trading-accounts/start-deposit'
 const statusPath = '/customers/trading-accounts/deposit-status'
@@ -31,13 +26,10 @@ let caller: Caller
 let token: string
 before(async () => {
   floor = await openPaymentFloor()
-  caller = callerOf(floor.app)
-  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  ;({ caller, token } = await openPayer(floor))
 })
 after(() => floor.close())
 
-const json = { 'content-type': 'application/json' }
-const stateOf = async (orderId: string) => (await readOrder(floor, orderId)).state
 const told = async (attempt: string, twist = {}) => {
   const answer = await floor.zota.notify(attempt, twist)
   await readNotifications(floor)
@@ -90,8 +82,9 @@ describe('starting a deposit with a provider', () => {
     assert.equal(floor.zota.orders.get(attempt)?.amount, '102.52')
     floor.zota.set(attempt, 'APPROVED')
     await told(attempt)
-    assert.equal(await stateOf(order), 'paid')
-    const { amount } = await readTransaction(floor, (await readOrder(floor, order)).transaction_id)
+    const { state, transaction_id } = await readOrder(floor, order)
+    assert.equal(state, 'paid')
+    const { amount } = await readTransaction(floor, transaction_id)
     assert.equal(amount, '100.01')
   })
 
@@ -147,18 +140,9 @@ describe('starting a deposit with a provider', () => {
   })
 
   it('offers nothing that is switched off, or without its currency', async () => {
-    const set = (enabled: boolean) =>
-      inTransaction(floor.system, (tx) =>
-        tx
-          .updateTable('payment_providers')
-          .set({ enabled })
-          .where('workspace_id', '=', floor.system.workspaceId)
-          .where('app_uid', '=', 'zotapay')
-          .execute(),
-      )
-    await set(false)
+    await switchProvider(floor.system, 'zotapay', false)
     assert.equal((await caller.post(path, await startBody(floor), token)).status, 422)
-    await set(true)
+    await switchProvider(floor.system, 'zotapay', true)
     const { memberId } = floor.member
     const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId, currency: 'GBP' })
     const answer = await caller.post(path, await startBody(floor, { trading_account: accountId }), token)
@@ -209,6 +193,13 @@ describe('starting a deposit with a provider', () => {
     assert.equal(checkPageAddress('https://pay.zotapay.com/x', listed, true), 'https://pay.zotapay.com/x')
     assert.throws(() => checkPageAddress(`${real}/pay`, listed, true), { failure: 'misconfigured' })
   })
+
+  it('asks a member for a fresh token each time', async () => {
+    const member = await memberActor(floor.system, floor.member.memberId)
+    const body = await startBody(floor, { nonce_token: await makeUniqueToken(member, 'account_opening') })
+    const answer = await caller.post(path, body, token)
+    assert.deepEqual([answer.status, answer.body.code], [409, 'nonce_unknown'])
+  })
 })
 
 describe('the status of a deposit', () => {
@@ -232,286 +223,5 @@ describe('the status of a deposit', () => {
     const { body } = await caller.post(statusPath, { order }, later)
     assert.deepEqual([body.order_status, body.payment_status], ['paid', 'approved'])
     token = later
-  })
-})
-
-describe('what providers say', () => {
-  it('gives a payment to staff that stands at another order, before either was credited (M6)', async () => {
-    const { reference } = await readOrder(floor, (await startOrder(floor)).order)
-    assert.ok(reference)
-    floor.zota.breakDown({ dropAnswer: true })
-    await assert.rejects(startDeposit(floor.member, await startBody(floor)), { code: 'unavailable' })
-    floor.zota.mend()
-    const lost = await reading(floor.system, (tx) =>
-      tx
-        .selectFrom('deposit_orders')
-        .select(['order_id', 'attempt', 'reference'])
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .orderBy('order_id', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow(),
-    )
-    assert.equal(lost.reference, null)
-    floor.zota.set(lost.attempt, 'APPROVED')
-    await told(lost.attempt, { reference })
-    const { state, staff_reason } = await readOrder(floor, lost.order_id)
-    assert.deepEqual([state, staff_reason], ['for_staff', 'reference_taken'])
-  })
-
-  const words = ['PENDING', 'APPROVED', 'DECLINED', 'REFUNDED'] as const
-  const orders = words.flatMap((first) =>
-    words
-      .filter((word) => word !== first)
-      .flatMap((second) =>
-        words
-          .filter((word) => word !== first && word !== second)
-          .map(
-            (third) => [first, second, third, words.find((word) => ![first, second, third].includes(word))] as string[],
-          ),
-      ),
-  )
-
-  it('M4: in all 24 orders credits at most once, and what is paid stays paid', async () => {
-    assert.equal(orders.length, 24)
-    for (const order of orders) {
-      const started = await startOrder(floor, { payment_method: 'safecharge' })
-      let wasPaid = false
-      for (const word of order) {
-        const twist = word === 'REFUNDED' ? { status: 'APPROVED', type: 'Credit' } : { status: word }
-        await floor.safecharge.notify(started.attempt, twist)
-        await readNotifications(floor)
-        const state = await stateOf(started.order)
-        if (wasPaid) assert.equal(state, 'paid', order.join())
-        wasPaid ||= state === 'paid'
-      }
-      // Returned before it was ever paid: nobody credits that, a person looks.
-      const isReturnedFirst = order.indexOf('REFUNDED') < order.indexOf('APPROVED')
-      assert.equal(await stateOf(started.order), isReturnedFirst ? 'for_staff' : 'paid', order.join())
-      const { transaction_id } = await readOrder(floor, started.order)
-      assert.equal((await readIntents(floor, transaction_id)).length, isReturnedFirst ? 0 : 1, order.join())
-    }
-  })
-
-  it('M4: a notification may come before the answer of the start', async () => {
-    floor.zota.breakDown({ slowMs: 400 })
-    const starting = startDeposit(floor.member, await startBody(floor))
-    const known = new Set(floor.zota.orders.keys())
-    let attempt: string | undefined
-    while (!attempt) {
-      await new Promise((resolve) => setImmediate(resolve))
-      attempt = [...floor.zota.orders.keys()].find((each) => !known.has(each))
-    }
-    floor.zota.set(attempt, 'APPROVED')
-    await told(attempt)
-    const { order } = await starting
-    floor.zota.mend()
-    const { state, hand_off, reference } = await readOrder(floor, order)
-    assert.deepEqual([state, hand_off !== null, reference !== null], ['paid', true, true])
-  })
-
-  it('M4: paid after the member cancelled goes to staff', async () => {
-    const { order, attempt } = await startOrder(floor)
-    const { transaction_id } = await readOrder(floor, order)
-    await inTransaction(floor.system, (tx) =>
-      tx
-        .updateTable('balance_transactions')
-        .set({ state: 'cancelled' })
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .where('transaction_id', '=', transaction_id)
-        .execute(),
-    )
-    floor.zota.set(attempt, 'APPROVED')
-    await told(attempt)
-    const { state, staff_reason } = await readOrder(floor, order)
-    assert.deepEqual([state, staff_reason], ['for_staff', 'after_cancel'])
-    assert.equal((await readIntents(floor, transaction_id)).length, 0)
-  })
-
-  it('M3: the same notice fifty times at once is one credit, and each is answered', async () => {
-    const { order, attempt } = await startOrder(floor)
-    floor.zota.set(attempt, 'APPROVED')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => floor.zota.notify(attempt)))
-    assert.deepEqual(new Set(answers.map((answer) => answer?.status)), new Set([200]))
-    await Promise.all([1, 2, 3, 4].map(() => readNotifications(floor)))
-    for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
-      floor.ground.clock.advance(pauseMs)
-      assert.equal((await told(attempt))?.status, 200)
-    }
-    const { transaction_id } = await readOrder(floor, order)
-    const intents = await readIntents(floor, transaction_id)
-    assert.equal(intents.length, 1)
-    const kept = await listNotifications(floor, order)
-    assert.deepEqual(
-      kept.map(({ times, outcome }) => [times, outcome]),
-      [[52, 'applied']],
-    )
-    await settleIntent(floor.system, intents[0]?.intent_id ?? '')
-    assert.equal((await readTransaction(floor, transaction_id)).state, 'approved')
-    token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
-  })
-
-  it('M5: whatever is not signed finds nothing, and is kept as it came', async () => {
-    const { order, attempt } = await startOrder(floor)
-    const credits = (await creditsOf(floor)).length
-    floor.zota.set(attempt, 'APPROVED')
-    const genuine = JSON.parse(floor.zota.notificationOf(attempt)) as Record<string, unknown>
-    const signature = String(genuine.signature)
-    const flipped = `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`
-    const bodies: unknown[] = [
-      { ...genuine, signature: undefined },
-      { ...genuine, signature: '' },
-      { ...genuine, signature: signature.slice(0, 63) },
-      { ...genuine, signature: flipped },
-      { ...genuine, signature: [signature] },
-      { ...genuine, signature: { toString: signature } },
-      { ...genuine, amount: '2500.00' },
-      JSON.parse(floor.zota.notificationOf(attempt, { secretKey: '' })),
-      [genuine],
-      'text',
-      null,
-    ]
-    const before = (await listNotifications(floor)).length
-    for (const body of bodies) {
-      const answer = await caller.send({
-        method: 'POST',
-        url: '/callbacks/payments/zotapay',
-        payload: JSON.stringify(body),
-        headers: { ...json, signature },
-      })
-      assert.ok([400, 401].includes(answer.status), answer.raw)
-    }
-    const returned = `ppp_status=OK&Status=APPROVED&merchant_unique_id=${attempt}&PPP_TransactionID=1&totalAmount=250.00&currency=USD`
-    assert.equal((await caller.get(`/callbacks/payments/safecharge?${returned}`)).status, 401)
-    await readNotifications(floor)
-    const kept = (await listNotifications(floor)).slice(before)
-    assert.equal(kept.length, bodies.length + 1)
-    assert.deepEqual(new Set(kept.map(({ outcome }) => outcome)), new Set(['refused']))
-    assert.equal(kept[0]?.body.toString(), JSON.stringify(bodies[0]))
-    assert.equal(await stateOf(order), 'handed_over')
-    assert.equal((await creditsOf(floor)).length, credits)
-  })
-
-  it('M5: what proves nothing is kept up to a limit for each address, and what is proven always', async () => {
-    floor.ground.clock.advance(2 * 3_600_000)
-    const { order, attempt } = await startOrder(floor)
-    const forge = (at: number) =>
-      caller.send({ method: 'POST', url: '/callbacks/payments/zotapay', payload: `{"forged":${at}}`, headers: json })
-    const before = (await listNotifications(floor)).length
-    const statuses: number[] = []
-    for (let at = 0; at < 602; at++) statuses.push((await forge(at)).status)
-    assert.deepEqual(statuses.slice(600), [429, 429])
-    assert.ok(statuses.slice(0, 600).every((status) => status === 401 || status === 400))
-    assert.equal((await listNotifications(floor)).length - before, 600)
-    floor.zota.set(attempt, 'APPROVED')
-    assert.equal((await told(attempt))?.status, 200)
-    assert.equal(await stateOf(order), 'paid')
-    floor.ground.clock.advance(2 * 3_600_000)
-    assert.notEqual((await forge(603)).status, 429)
-    token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
-  })
-
-  it('M5: without its secret an adapter does not start', () => {
-    for (const uid of ['zotapay', 'safecharge']) {
-      const settings: Record<string, string> = { ...(uid === 'zotapay' ? floor.zota : floor.safecharge).settings }
-      assert.ok(connectWith(floor.ground, uid, settings))
-      for (const secretKey of [undefined, '', 'short'])
-        assert.throws(() => connectWith(floor.ground, uid, { ...settings, secretKey: secretKey ?? '' }), {
-          failure: 'misconfigured',
-        })
-    }
-  })
-
-  it('M6: a genuine notice of another workspace, merchant or order finds nothing here', async () => {
-    const { order, attempt } = await startOrder(floor)
-    floor.zota.set(attempt, 'APPROVED')
-    const credits = (await creditsOf(floor)).length
-    await told(attempt, { endpointId: '999999' })
-    assert.equal((await listNotifications(floor)).at(-1)?.verdict, 'another_merchant')
-    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
-    await addProvider(elsewhere, 'zotapay', { ...floor.zota.settings, secretKey: 'their-secret-0001' })
-    const send = (host: string, secretKey: string) =>
-      caller.send({
-        method: 'POST',
-        url: '/callbacks/payments/zotapay',
-        payload: floor.zota.notificationOf(attempt, { secretKey }),
-        headers: { host, 'content-type': 'application/json' },
-      })
-    assert.equal((await send('localhost', 'their-secret-0001')).status, 401)
-    assert.equal((await send('elsewhere.localhost', 'zota-secret-0001')).status, 401)
-    // Properly signed there, about an order that is ours: there it is not known.
-    assert.equal((await send('elsewhere.localhost', 'their-secret-0001')).status, 200)
-    await readNotifications(floor)
-    await readNotifications({ ...floor, system: elsewhere })
-    assert.equal((await listNotifications({ ...floor, system: elsewhere })).at(-1)?.outcome, 'unknown_order')
-    assert.equal(await stateOf(order), 'handed_over')
-    assert.equal((await creditsOf(floor)).length, credits)
-  })
-
-  it('M6: in production a simulator is not reached, and no plain page either', async () => {
-    const production = { config: { ...floor.ground.config, production: true } }
-    for (const [uid, settings] of [
-      ['zotapay', floor.zota.settings],
-      ['safecharge', floor.safecharge.settings],
-    ] as const)
-      await assert.rejects(connectWith(production, uid, settings).test(), { failure: 'misconfigured' })
-  })
-
-  it('M7: what was agreed is frozen', async () => {
-    const { order } = await startOrder(floor)
-    const change = (set: object) =>
-      inTransaction(floor.system, (tx) =>
-        tx
-          .updateTable('deposit_orders')
-          .set(set)
-          .where('workspace_id', '=', floor.system.workspaceId)
-          .where('order_id', '=', order)
-          .execute(),
-      )
-    for (const set of [
-      { amount: '1' },
-      { charge: '1' },
-      { currency: 'EUR' },
-      { fee: '1' },
-      { attempt: 'dep-another-one' },
-    ])
-      await assert.rejects(change(set), { code: '23514' }, JSON.stringify(set))
-    for (const state of ['created', 'nonsense']) await assert.rejects(change({ state }), { code: '23514' })
-    await assert.rejects(
-      inTransaction(floor.member, (tx) =>
-        tx
-          .updateTable('deposit_orders')
-          .set({ state: 'paid' })
-          .where('workspace_id', '=', floor.system.workspaceId)
-          .where('order_id', '=', order)
-          .execute(),
-      ),
-      { code: '42501' },
-    )
-  })
-
-  it('keeps no secret where anybody reads', async () => {
-    const rows = await reading(floor.system, (tx) =>
-      tx
-        .selectFrom('payment_provider_connections')
-        .selectAll()
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .execute(),
-    )
-    for (const row of rows) {
-      assert.doesNotMatch(JSON.stringify(row.settings), /secret-0001/)
-      assert.doesNotMatch(row.sealed_secret.toString('latin1'), /secret-0001/)
-    }
-    assert.equal(
-      (await reading(floor.member, (tx) => tx.selectFrom('payment_provider_connections').selectAll().execute())).length,
-      0,
-    )
-    assert.equal(Object.values(findAdapter('zotapay')?.fields ?? {}).filter(({ isSecret }) => isSecret).length, 1)
-  })
-
-  it('asks a member for a fresh token each time', async () => {
-    const member = await memberActor(floor.system, floor.member.memberId)
-    const body = await startBody(floor, { nonce_token: await makeUniqueToken(member, 'account_opening') })
-    const answer = await caller.post(path, body, token)
-    assert.deepEqual([answer.status, answer.body.code], [409, 'nonce_unknown'])
   })
 })

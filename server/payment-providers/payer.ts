@@ -1,40 +1,38 @@
 import type { StartDepositInput } from '@atrium/contract/payments.ts'
 import type { Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database.ts'
 import type { Payer } from './contract.ts'
 
 /** Who pays, as the form says and as the profile knows: a name is never taken from a form. */
-export function readPayer(member: Member, input: StartDepositInput): Promise<Payer> {
-  return reading(member, async (tx) => {
-    const { first_name, last_name, language } = await tx
-      .selectFrom('members')
-      .select(['first_name', 'last_name', 'language'])
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
-      .executeTakeFirstOrThrow()
-    const home = await tx
-      .selectFrom('member_addresses')
-      .select(['state', 'postcode'])
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
-      .where('country_code', '=', input.country)
-      .where('removed_at', 'is', null)
-      .orderBy('is_primary', 'desc')
-      .orderBy('address_id')
-      .executeTakeFirst()
-    return {
-      id: member.memberId,
-      email: input.email,
-      firstName: first_name,
-      lastName: last_name,
-      phone: input.phone,
-      country: input.country,
-      city: input.city,
-      address: input.address_line_1,
-      zip: home?.postcode ?? null,
-      state: home?.state ?? null,
-      ip: member.address ?? '127.0.0.1',
-      language: language ?? 'en',
-    }
-  })
+export async function readPayer(tx: Tx, member: Member, input: StartDepositInput): Promise<Payer> {
+  const { first_name, last_name, language } = await tx
+    .selectFrom('members')
+    .select(['first_name', 'last_name', 'language'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
+  const home = await tx
+    .selectFrom('member_addresses')
+    .select(['state', 'postcode'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('country_code', '=', input.country)
+    .where('removed_at', 'is', null)
+    .orderBy('is_primary', 'desc')
+    .orderBy('address_id')
+    .executeTakeFirst()
+  return {
+    id: member.memberId,
+    email: input.email,
+    firstName: first_name,
+    lastName: last_name,
+    phone: input.phone,
+    country: input.country,
+    city: input.city,
+    address: input.address_line_1,
+    zip: home?.postcode ?? null,
+    state: home?.state ?? null,
+    ip: member.address ?? '127.0.0.1',
+    language: language ?? 'en',
+  }
 }

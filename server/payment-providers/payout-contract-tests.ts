@@ -14,6 +14,7 @@ import {
 } from '../testing/payouts.ts'
 import { readTransaction } from '../testing/trading-floor.ts'
 import { settleLatest } from '../testing/withdrawals.ts'
+import { payByProvider } from './payout-decision.ts'
 
 type Twist = { status?: string; amount?: string; currency?: string; secretKey?: string; reference?: string }
 
@@ -30,6 +31,10 @@ export type PayoutsUnderTest = {
   failedWords?: string
   /** The only currency that it pays out in, where there is but one. */
   currency?: string
+  /** What it says names no currency. */
+  hasNoCurrency?: true
+  /** There is no call to ask about a payout by: an outcome that is not known is for a person. */
+  cannotBeAsked?: true
   simulatorOf(floor: PaymentFloor): PayingSimulator | Promise<PayingSimulator>
 }
 
@@ -50,6 +55,8 @@ export function testPayouts({
   words,
   currency = 'USD',
   notices,
+  hasNoCurrency,
+  cannotBeAsked,
   failedWords = 'Account closed',
   simulatorOf,
 }: PayoutsUnderTest): void {
@@ -127,21 +134,41 @@ export function testPayouts({
       assert.equal(balance(), before)
     })
 
-    it('asks before anything else when no answer came, and never calls again', async () => {
-      const calls = simulator().payoutCalls()
-      const id = await debited()
-      simulator().breakDown({ dropAnswer: true })
-      assert.equal(await visitLatest(floor, id), 'checking')
-      assert.equal(await visitLatest(floor, id), 'checking')
-      simulator().mend()
-      if (simulator().orders.has(await attemptOf(id))) {
-        assert.equal(await visitLatest(floor, id), 'accepted')
+    if (cannotBeAsked)
+      it('gives to a person what was not answered, never calls again, and believes what is told afterwards', async () => {
+        const calls = simulator().payoutCalls()
+        const id = await debited()
+        simulator().breakDown({ dropAnswer: true })
+        assert.equal(await visitLatest(floor, id), 'checking')
+        simulator().mend()
+        for (let time = 0; time < 3; time++) assert.equal(await visitLatest(floor, id), 'for_staff')
+        assert.deepEqual(
+          [(await latestPayout(floor, id)).staff_reason, await stateOf(id)],
+          ['cannot_be_asked', 'paying'],
+        )
+        // Nobody has it sent once more while it may have been paid.
+        await assert.rejects(payByProvider(floor.staff, id), { code: 'illegal_move' })
+        assert.equal(simulator().payoutCalls() - calls, 1)
         simulator().set(await attemptOf(id), words.paid)
-        assert.equal(await visitLatest(floor, id), 'paid')
+        await told(id)
         assert.equal(await stateOf(id), 'approved')
-      }
-      assert.ok(simulator().payoutCalls() - calls <= 1)
-    })
+      })
+    else
+      it('asks before anything else when no answer came, and never calls again', async () => {
+        const calls = simulator().payoutCalls()
+        const id = await debited()
+        simulator().breakDown({ dropAnswer: true })
+        assert.equal(await visitLatest(floor, id), 'checking')
+        assert.equal(await visitLatest(floor, id), 'checking')
+        simulator().mend()
+        if (simulator().orders.has(await attemptOf(id))) {
+          assert.equal(await visitLatest(floor, id), 'accepted')
+          simulator().set(await attemptOf(id), words.paid)
+          assert.equal(await visitLatest(floor, id), 'paid')
+          assert.equal(await stateOf(id), 'approved')
+        }
+        assert.ok(simulator().payoutCalls() - calls <= 1)
+      })
 
     for (const [what, fault] of [
       ['is down', { isDown: true }],
@@ -157,9 +184,10 @@ export function testPayouts({
         await visitLatest(floor, id)
         floor.ground.clock.advance(31 * 60_000)
         const state = await visitLatest(floor, id)
-        const isKnown = simulator().orders.has(await attemptOf(id))
-        assert.equal(state, isKnown ? 'accepted' : 'for_staff')
-        if (!isKnown) assert.equal((await latestPayout(floor, id)).staff_reason, 'not_known')
+        const isFound = simulator().orders.has(await attemptOf(id)) && !cannotBeAsked
+        const why = cannotBeAsked ? 'cannot_be_asked' : 'not_known'
+        assert.equal(state, isFound ? 'accepted' : 'for_staff')
+        if (!isFound) assert.equal((await latestPayout(floor, id)).staff_reason, why)
         assert.equal(await stateOf(id), 'paying')
         assert.ok(simulator().payoutCalls() - calls <= 1)
       })
@@ -167,7 +195,16 @@ export function testPayouts({
     it('finds an outcome of which no notification came', async () => {
       const id = await sent()
       simulator().set(await attemptOf(id), words.paid)
-      assert.equal(await visitLatest(floor, id), 'paid')
+      if (!cannotBeAsked) {
+        assert.equal(await visitLatest(floor, id), 'paid')
+        assert.equal(await stateOf(id), 'approved')
+        return
+      }
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      floor.ground.clock.advance(5 * 24 * 60 * 60_000)
+      assert.equal(await visitLatest(floor, id), 'for_staff')
+      assert.deepEqual([(await latestPayout(floor, id)).staff_reason, await stateOf(id)], ['overdue', 'paying'])
+      await told(id)
       assert.equal(await stateOf(id), 'approved')
     })
 
@@ -179,14 +216,18 @@ export function testPayouts({
         assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'refused')
       })
 
-    it('gives to staff what the provider itself says was another amount', async () => {
-      const id = await sent()
-      const order = simulator().orders.get(await attemptOf(id))
-      if (order) order.amount = '25.00'
-      simulator().set(await attemptOf(id), words.paid)
-      assert.equal(await visitLatest(floor, id), 'for_staff')
-      assert.deepEqual([(await latestPayout(floor, id)).staff_reason, await stateOf(id)], ['amount_differs', 'paying'])
-    })
+    if (!cannotBeAsked)
+      it('gives to staff what the provider itself says was another amount', async () => {
+        const id = await sent()
+        const order = simulator().orders.get(await attemptOf(id))
+        if (order) order.amount = '25.00'
+        simulator().set(await attemptOf(id), words.paid)
+        assert.equal(await visitLatest(floor, id), 'for_staff')
+        assert.deepEqual(
+          [(await latestPayout(floor, id)).staff_reason, await stateOf(id)],
+          ['amount_differs', 'paying'],
+        )
+      })
 
     it('waits with what is pending', async () => {
       const id = await sent()
@@ -200,7 +241,8 @@ export function testPayouts({
         ['another amount', { amount: '25.00' }, 'amount_differs'],
         ['another currency', { currency: 'EUR' }, 'currency_differs'],
         ['another number', { reference: '7777777' }, 'another_reference'],
-      ] as const)
+      ] as const) {
+        if (hasNoCurrency && 'currency' in twist) continue
         it(`gives a payout with ${what} to staff, and neither pays nor gives back`, async () => {
           const id = await sent()
           await told(id, { status: words.paid, ...twist })
@@ -210,6 +252,7 @@ export function testPayouts({
           await told(id, { status: words.paid })
           assert.equal(await stateOf(id), 'paying')
         })
+      }
 
       it('never goes back from paid, and shows staff what came after', async () => {
         const id = await sent()

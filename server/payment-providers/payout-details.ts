@@ -7,6 +7,7 @@ import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { coinsIn } from './coins.ts'
 import { type Payer, PaymentProblem, type PayoutNeed, type PayoutToStart, type PayoutWay } from './contract.ts'
+import { plainAccount } from './messages.ts'
 import type { HeldPayout } from './payout-order.ts'
 import { type ProviderRow, readProvider } from './provider.ts'
 import { findAdapter } from './registry.ts'
@@ -85,6 +86,18 @@ function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Par
     bankName: details.bank_name ?? null,
     swift: details.swift ?? null,
   }
+}
+
+/** The account that a payout goes to, without the blanks that people write into one; null where it is not there any more. */
+export async function readAccountOf(
+  tx: Tx,
+  system: System,
+  payout: HeldPayout['payout'],
+  { member_id: memberId, destination_id: destinationId, coin }: HeldPayout['withdrawal'],
+): Promise<string | null> {
+  const { app_uid: uid, provider_id: providerId } = await readProvider(tx, system, payout.provider_id)
+  const found = await findPlace(tx, system, { memberId, uid, providerId, destinationId, coin })
+  return 'place' in found ? plainAccount(found.place.account) : null
 }
 
 /** What the member paid with last: the provider knows it by the deposit. */

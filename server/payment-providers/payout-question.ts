@@ -28,7 +28,7 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
   const answer = await ask(system, found)
   reach('payout-order.asked')
   await inTransaction(system, async (tx) => {
-    if (answer && answer !== 'no answer') await applyPayoutReport(tx, system, payoutId, answer)
+    if (answer && typeof answer !== 'string') await applyPayoutReport(tx, system, payoutId, answer)
     const held = await holdPayout(tx, system, payoutId)
     if (!held || (held.payout.state !== 'checking' && held.payout.state !== 'accepted')) return
     const { payout } = held
@@ -39,7 +39,9 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
       else if (since(payout.absent_since) >= absentMs) await toStaff(tx, system, held, 'not_known')
       return
     }
-    if (answer === 'no answer') {
+    if (answer === 'cannot be asked') {
+      if (payout.state === 'checking') await toStaff(tx, system, held, 'cannot_be_asked')
+    } else if (answer === 'no answer') {
       if (payout.state === 'checking' && since(payout.sent_at) >= silenceMs)
         await toStaff(tx, system, held, 'no_answer')
     } else if (payout.absent_since !== null) await changePayout(tx, system, payout, { absent_since: null })
@@ -49,10 +51,13 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
 
 type Asked = { payout: Payout; provider: Awaited<ReturnType<typeof readProvider>> }
 
-async function ask(system: System, { payout, provider }: Asked): Promise<Reported | null | 'no answer'> {
+async function ask(
+  system: System,
+  { payout, provider }: Asked,
+): Promise<Reported | null | 'no answer' | 'cannot be asked'> {
   try {
     const { readPayout } = await connectProvider(system, provider)
-    if (!readPayout) return 'no answer'
+    if (!readPayout) return 'cannot be asked'
     const { attempt, reference, sent_at: sentAt } = payout
     return await readPayout({ attempt, reference, sentAt, at: system.ground.clock.now() })
   } catch (problem) {

@@ -1,11 +1,12 @@
 import { isMore, isSame } from '@atrium/contract/money.ts'
-import { type PayoutReason, waitingReasons } from '@atrium/contract/payouts.ts'
+import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payouts.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { recordPaidOut, recordPayoutFailed } from '../funding/payout.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import type { PayoutState, Reported } from './contract.ts'
 import { pauseBefore } from './look.ts'
+import { readAccountOf } from './payout-details.ts'
 import {
   canMovePayout,
   changePayout,
@@ -50,8 +51,10 @@ export async function applyPayoutReport(
     case 'pending':
       return applyAccepted(tx, system, held, reported)
     default:
+      if (!isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
+      if (reported.forStaff) return toStaff(tx, system, held, reported.forStaff)
       // A hint that something happened, and no more: the provider is asked what.
-      if (isOpenPayout(held.payout) && held.payout.state !== 'created') await enqueueVisit(tx, system, payoutId)
+      await enqueueVisit(tx, system, payoutId)
       return { outcome: 'noted' }
   }
 }
@@ -63,7 +66,7 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
     return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
   }
   if (payout.state === 'declined' || payout.state === 'dropped') return { outcome: 'for_staff', why: 'paid_after_end' }
-  const why = await differenceOf(tx, system, held, reported)
+  const why = (await differenceOf(tx, system, held, reported)) ?? reported.forStaff
   if (why) return toStaff(tx, system, held, why)
   if (!mayEnd(held)) return { outcome: 'for_staff' }
   await payOut(tx, system, held, namedBy(reported))
@@ -84,8 +87,23 @@ async function differenceOf(
   const { payout } = held
   if (payout.state === 'created') return 'not_sent'
   const differs = payout.coin === null ? moneyDiffers(payout, reported) : coinDiffers(payout, reported)
+  return differs ?? namesProblem(tx, system, held, reported)
+}
+
+/** What is said of a payout has to be about this one, by the provider's number and by where the money goes. */
+async function namesProblem(
+  tx: Tx,
+  system: System,
+  held: HeldPayout,
+  reported: Reported,
+): Promise<PayoutReason | null> {
+  const why = await referenceProblem(tx, system, held, reported)
+  if (why || reported.account === undefined) return why
+  const { payout, withdrawal } = held
+  const differs = moneyDiffers(payout, reported)
   if (differs) return differs
-  return referenceProblem(tx, system, held, reported)
+  const account = await readAccountOf(tx, system, payout, withdrawal)
+  return account === reported.account ? null : 'account_differs'
 }
 
 function moneyDiffers({ amount, currency }: Payout, reported: Reported): PayoutReason | null {
@@ -144,7 +162,7 @@ async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported:
   if (payout.state === 'declined') return { outcome: 'repeated' }
   if (payout.state === 'paid') return { outcome: 'for_staff', why: 'returned' }
   if (payout.state === 'dropped' || payout.state === 'created' || !mayEnd(held)) return { outcome: 'noted' }
-  const why = await referenceProblem(tx, system, held, reported)
+  const why = (await namesProblem(tx, system, held, reported)) ?? reported.forStaff
   if (why) return toStaff(tx, system, held, why)
   await failPayout(tx, system, held, reported.reason ?? reported.word)
   return { outcome: 'applied' }
@@ -164,7 +182,7 @@ export async function failPayout(
 async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
   const { payout } = held
   if (payout.state !== 'sending' && payout.state !== 'checking') return { outcome: 'noted' }
-  const why = await referenceProblem(tx, system, held, reported)
+  const why = await namesProblem(tx, system, held, reported)
   if (why) return toStaff(tx, system, held, why)
   await accept(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
@@ -174,6 +192,12 @@ export async function accept(tx: Tx, system: System, { payout, withdrawal }: Hel
   const next = { next_look_at: new Date(system.ground.clock.now().getTime() + pauseBefore(0)), absent_since: null }
   await movePayout(tx, system, payout, 'accepted', { ...next, ...newIn(payout, named) })
   await recordEvent(tx, system, withdrawal, 'withdrawal.sent-to-provider')
+}
+
+/** What differs weighs more than a word that could not be acted upon, and that more than one that was missing. */
+function outweighs(why: PayoutReason, standing: string | null): boolean {
+  if (why !== 'above_limit' && why !== 'unclear_word') return true
+  return [...waitingReasons, ...retryReasons].some((reason) => reason === standing)
 }
 
 export async function toStaff(
@@ -186,8 +210,7 @@ export async function toStaff(
   if (canMovePayout(payout.state, 'for_staff')) {
     await movePayout(tx, system, payout, 'for_staff', { staff_reason: why, problem })
     await recordEvent(tx, system, withdrawal, 'withdrawal.payout-for-staff')
-  } else if (payout.state === 'for_staff') {
-    // What differs weighs more than a word that was missing.
+  } else if (payout.state === 'for_staff' && outweighs(why, payout.staff_reason)) {
     await changePayout(tx, system, payout, { staff_reason: why })
   }
   return { outcome: 'for_staff', why }

@@ -18,6 +18,7 @@ import {
   readOrder,
   startOrder,
 } from '../testing/payment-floor.ts'
+import { switchProvider } from '../testing/payment-providers.ts'
 import {
   askPayout,
   chooseSettings,
@@ -329,22 +330,13 @@ describe('money that goes back the way it came', () => {
       (await share()).map(({ amount }) => amount),
       ['20.00'],
     )
-    const setEnabled = (enabled: boolean) =>
-      inTransaction(floor.system, (tx) =>
-        tx
-          .updateTable('payment_providers')
-          .set({ enabled })
-          .where('workspace_id', '=', floor.system.workspaceId)
-          .where('app_uid', '=', 'zotapay')
-          .execute(),
-      )
-    await setEnabled(false)
+    await switchProvider(floor.system, 'zotapay', false)
     assert.deepEqual(
       (await share()).map(({ is_returnable }) => is_returnable),
       [false],
     )
     const made = await requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))
     assert.equal(made.status, 'pending')
-    await setEnabled(true)
+    await switchProvider(floor.system, 'zotapay', true)
   })
 })

@@ -1,8 +1,10 @@
 import { toScale } from '@atrium/contract/money.ts'
+import { providerPrefix } from '@atrium/contract/payments.ts'
 import Big from 'big.js'
+import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { findAdapter } from './registry.ts'
+import { findAdapter, shownLogoOf } from './registry.ts'
 
 export type OfferedCurrency = {
   currency: string
@@ -15,6 +17,7 @@ export type OfferedProvider = {
   _id: string
   name: string
   app_uid: string
+  image_url: string | null
   takes_coins: boolean
   currencies: OfferedCurrency[]
 }
@@ -32,6 +35,7 @@ export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvid
       'provider.provider_id',
       'provider.app_uid',
       'provider.title',
+      'provider.logo_url',
       'offer.currency',
       'offer.amount_min',
       'offer.amount_max',
@@ -44,12 +48,39 @@ export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvid
     .orderBy('offer.currency')
     .execute()
   return [...Map.groupBy(rows, (row) => row.provider_id)].flatMap(([_id, offers]) => {
-    const { app_uid: uid = '', title = null } = offers[0] ?? {}
+    const { app_uid: uid = '', title = null, logo_url = null } = offers[0] ?? {}
     const adapter = findAdapter(uid)
     if (!adapter) return []
+    const about = { name: title ?? adapter.name, image_url: shownLogoOf({ app_uid: uid, logo_url }) }
     const takes_coins = adapter.takesCoins === true
-    return [{ _id, name: title ?? adapter.name, app_uid: uid, takes_coins, currencies: offers.map(shapeOffer) }]
+    return [{ _id, ...about, app_uid: uid, takes_coins, currencies: offers.map(shapeOffer) }]
   })
+}
+
+/**
+ * What providers add to these movements, in one statement: the logo that this workspace shows, the make of card that was
+ * paid with, and how much of a coin was paid out, as far as it is known.
+ */
+export async function listPaid(tx: Tx, member: Member, transactionIds: readonly string[]) {
+  const { rows } = await sql<{
+    transaction_id: string
+    logo_url: string | null
+    card_type: string | null
+    coin_amount: string | null
+  }>`
+    select movement.transaction_id, provider.logo_url, paid.card_type, payout.coin_amount
+    from balance_transactions movement
+    left join payment_providers provider
+      on provider.workspace_id = movement.workspace_id and ${providerPrefix} || provider.app_uid = movement.payment_method
+    left join deposit_orders paid
+      on paid.workspace_id = movement.workspace_id and paid.transaction_id = movement.transaction_id
+      and paid.card_type is not null
+    left join payout_orders payout
+      on payout.workspace_id = movement.workspace_id and payout.transaction_id = movement.transaction_id
+      and payout.coin is not null and payout.state <> all (array['declined', 'dropped'])
+    where movement.workspace_id = ${member.workspaceId} and movement.member_id = ${member.memberId}
+      and movement.transaction_id = any (${[...transactionIds]}::uuid[])`.execute(tx)
+  return rows
 }
 
 const shapeOffer = ({

@@ -27,8 +27,12 @@ const logos: Readonly<Record<string, string | null>> = Object.fromEntries(
   Object.keys(adapters).map((uid) => [uid, readLogo(uid)]),
 )
 
-/** An address for the picture of one; null for what is no provider of ours. */
+/** An address for the logo that comes with one; null for what is no provider of ours. */
 export const logoOf = (uid: string): string | null => (Object.hasOwn(logos, uid) ? (logos[uid] ?? null) : null)
+
+/** The logo that members see: the workspace's own, or the one that comes with the provider. */
+export const shownLogoOf = ({ app_uid, logo_url }: { app_uid: string; logo_url: string | null }): string | null =>
+  logo_url ?? logoOf(app_uid)
 
 export const findAdapter = (uid: string): ProviderAdapter | null =>
   Object.hasOwn(adapters, uid) ? (adapters[uid] ?? null) : null

@@ -1,4 +1,6 @@
+import { type BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { isNetwork, listOf } from '../foundation/reachable.ts'
 import type { SettingField } from './contract.ts'
 
 type Words = Pick<SettingField, 'label' | 'help'>
@@ -30,6 +32,13 @@ export function addressSetting(words: Words, usual: string) {
   return { ...words, usual, schema } as const
 }
 
+/** What a provider has for some of its contracts only. */
+export function optionalSetting<Field extends SettingField>(field: Field) {
+  return { ...field, schema: z.union([z.literal(''), field.schema]) } as Omit<Field, 'schema'> & {
+    schema: z.ZodType<'' | z.output<Field['schema']>, string>
+  }
+}
+
 export function choiceSetting<const Choices extends readonly [string, ...string[]]>(words: Words, choices: Choices) {
   return {
     ...words,
@@ -54,3 +63,30 @@ export function pageHostsSetting(usual: string) {
       .refine((hosts) => hosts.every((each) => host.test(each)), 'Enter host names, one a line.'),
   } as const
 }
+
+/** From where notifications are taken: addresses or networks, one a line. Nothing: from everywhere. */
+export const sendersSetting = {
+  label: 'Addresses that notifications come from',
+  help: 'Only from these is a notification taken. Addresses or networks such as 203.0.113.0/24, one a line; empty: from everywhere. Behind a proxy, TRUSTED_PROXIES has to be right.',
+  isLong: true,
+  schema: z
+    .string()
+    .max(2_000)
+    .transform((text) => text.split(/[\s,]+/).filter((line) => line !== ''))
+    .transform((lines) => lines.map((line) => ({ 4: `${line}/32`, 6: `${line}/128` })[isIP(line)] ?? line))
+    .refine((networks) => networks.every(isNetwork), 'Enter addresses or networks, one a line.')
+    .transform((networks): BlockList | null => (networks.length > 0 ? listOf(networks) : null)),
+} as const satisfies SettingField
+
+export const isFrom = (senders: BlockList | null, address: string | undefined): boolean =>
+  senders === null || (address !== undefined && senders.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
+
+/** The most that a provider's word moves by itself. */
+export const believedUpToSetting = {
+  label: 'Believed up to',
+  help: 'What is above this amount goes to a person, who compares it with their list. Empty: any amount.',
+  schema: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,12}(\.\d{1,2})?)?$/, 'Enter an amount such as 5000.'),
+} as const satisfies SettingField

@@ -27,6 +27,7 @@ export type StaffReason =
   | 'after_rejection'
   | 'second_payment'
   | 'returned'
+  | 'above_limit'
 
 export type Held = { order: Order; deposit: TransactionRow }
 
@@ -79,10 +80,10 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported)
     const isSameOne = reported.reference === null || reported.reference === order.reference
     return isSameOne ? { outcome: 'repeated' } : ask(tx, system, held, 'second_payment', reported)
   }
-  const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held)
+  const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
   if (why) return toStaff(tx, system, held, why, reported)
   if (order.state === 'for_staff') return ask(tx, system, held, order.staff_reason as StaffReason, reported)
-  if (!(await pay(tx, system, held, reported.reference))) return toStaff(tx, system, held, 'reference_taken', reported)
+  if (!(await pay(tx, system, held, reported))) return toStaff(tx, system, held, 'reference_taken', reported)
   // What was agreed is credited; the rest is the member's, and a person says what becomes of it.
   return isOverpaid(reported) ? ask(tx, system, held, 'more_than_asked', reported) : { outcome: 'applied' }
 }
@@ -110,6 +111,8 @@ function priceDifference(order: Order, reported: Reported): StaffReason | null {
   return null
 }
 
+const limitOf = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'above_limit' ? forStaff : null)
+
 /** Declined and then paid is one payment that the member tried again; cancelled or ended by us is not. */
 function latenessOf({ order, deposit }: Held): StaffReason | null {
   if (order.state === 'expired') return 'after_expiry'
@@ -123,7 +126,7 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
  * Order, movement, intent and job in one commit: from here on the credit goes its way, exactly once. False, and nothing
  * changed, when this very payment was credited before.
  */
-async function pay(tx: Tx, system: System, held: Held, reference: string | null): Promise<boolean> {
+async function pay(tx: Tx, system: System, held: Held, { reference, card }: Reported): Promise<boolean> {
   const { order } = held
   const payment = paymentOf(order, reference ?? order.reference)
   if (await isClaimed(tx, system, order, payment)) return false
@@ -136,6 +139,7 @@ async function pay(tx: Tx, system: System, held: Held, reference: string | null)
   await moveOrder(tx, system, order, 'paid', {
     transaction_id: deposit.transaction_id,
     ...(order.reference === null && reference !== null && { reference }),
+    ...(card && { card_type: card }),
   })
   // Staff may have decided before the provider spoke; then the credit is on its way already.
   if (deposit.state !== 'pending') return true

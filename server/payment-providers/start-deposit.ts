@@ -8,14 +8,14 @@ import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/
 import { texts } from '@atrium/contract/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { coinsOf } from './coins.ts'
-import type { Coin, HandOff, PaymentProvider, PaymentWay } from './contract.ts'
+import type { Coin, HandOff, OrderToStart, PaymentProvider, PaymentWay } from './contract.ts'
 import { handOffOf, handOver } from './handing-over.ts'
 import { insertMovement } from './movement.ts'
 import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
@@ -42,23 +42,11 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
     ...(address && { address }),
     member,
   }
-  const wanted = {
-    attempt: written.row.attempt,
-    amount: toScale(written.row.charge, written.row.currency),
-    currency: written.row.currency,
-    ...(written.row.coin !== null && { coin: written.row.coin }),
-    ...(written.way !== null && { way: written.way }),
-    description: `Deposit ${written.ticket}`,
-    payer: await readPayer(member, input),
-    urls: await urlsOf(member, { orderId: written.row.order_id, uid: written.uid }),
-    at: ground.clock.now(),
-  }
-  return { order: written.row.order_id, handOff: await handOver(system, written.row, written.provider, wanted) }
+  const { row, provider, wanted } = written
+  return { order: row.order_id, handOff: await handOver(system, row, provider, wanted) }
 }
 
-type Written =
-  | { provider: null; order: string }
-  | { provider: PaymentProvider; row: Order; ticket: string; uid: string; way: string | null }
+type Written = { provider: null; order: string } | { provider: PaymentProvider; row: Order; wanted: OrderToStart }
 
 async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
   const { nonce_token: token, ...body } = input
@@ -72,8 +60,30 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
     if (!provider) refuse('unavailable', paymentTexts.unavailable)
     const { row, ticket } = await insertOrder(tx, member, input, checked)
     await claim.keep({ order: row.order_id })
-    return { provider, row, ticket, uid: checked.provider.app_uid, way: checked.way }
+    return { provider, row, wanted: await describeOrder(tx, member, input, { row, ticket, checked }) }
   })
+}
+
+type Ordered = { row: Order; ticket: string; checked: Checked }
+
+/** What the provider is told, read where the order is written: the call has no transaction to read in. */
+async function describeOrder(
+  tx: Tx,
+  member: Member,
+  input: StartDepositInput,
+  { row, ticket, checked }: Ordered,
+): Promise<OrderToStart> {
+  return {
+    attempt: row.attempt,
+    amount: toScale(row.charge, row.currency),
+    currency: row.currency,
+    ...(row.coin !== null && { coin: row.coin }),
+    ...(checked.way !== null && { way: checked.way }),
+    description: `Deposit ${ticket}`,
+    payer: await readPayer(tx, member, input),
+    urls: await urlsOf(tx, member, { orderId: row.order_id, uid: checked.provider.app_uid }),
+    at: member.ground.clock.now(),
+  }
 }
 
 /** What may be paid in, for a provider that takes coins. */
@@ -81,7 +91,7 @@ type Connected = { provider: PaymentProvider | null; coins: readonly Coin[] | nu
 
 /** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
 async function connectTo(member: Member, uid: string): Promise<Connected> {
-  const row = await inTransaction(member, (tx) => findProvider(tx, member, uid))
+  const row = await reading(member, (tx) => findProvider(tx, member, uid))
   if (!row?.enabled) return { provider: null, coins: null }
   try {
     const provider = await connectProvider(member, row)

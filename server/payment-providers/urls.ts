@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Actor } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database.ts'
 import { apiAddress, workspaceAddress } from '../workspaces/address.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import type { OrderToStart } from './contract.ts'
@@ -12,18 +12,17 @@ export const notifyUrl = (config: Config, workspace: Workspace, uid: string): st
   `${apiAddress(config, workspace) ?? workspaceAddress(config, workspace)}${notifyPath(uid)}`
 
 /** From the configuration alone, never from a request's host (workspaces/address.ts). */
-export function urlsOf(
+export async function urlsOf(
+  tx: Tx,
   actor: Actor,
   { orderId, uid }: { orderId: string; uid: string },
 ): Promise<OrderToStart['urls']> {
-  return reading(actor, async (tx) => {
-    const workspace = await readWorkspace(tx, actor)
-    const { config } = actor.ground
-    const back = `${workspaceAddress(config, workspace)}/deposit-processing/${orderId}`
-    return {
-      back,
-      cancelled: `${back}?ppp_status=CANCEL`,
-      notify: notifyUrl(config, workspace, uid),
-    }
-  })
+  const workspace = await readWorkspace(tx, actor)
+  const { config } = actor.ground
+  const back = `${workspaceAddress(config, workspace)}/deposit-processing/${orderId}`
+  return {
+    back,
+    cancelled: `${back}?ppp_status=CANCEL`,
+    notify: notifyUrl(config, workspace, uid),
+  }
 }

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
-import { buildApp } from '../app.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import type { Answered, Caller } from '../testing/caller.ts'
 import { addStaff, openTestSession, staffActor } from '../testing/harbour.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let token: string
 let staff: Staff
@@ -20,17 +17,13 @@ type Body = Record<string, unknown>
 type Platform = Body & { _id: string; version: number; connection: Body | null; groups: Body[]; downloads: Body[] }
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
   const made = await addStaff(floor.system)
   staff = staffActor(floor.system, made)
   token = (await openTestSession(floor.system, { kind: 'staff', id: made.staffId })).token
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 const platformOf = (answer: Answered): Platform => {
   assert.equal(answer.status, 200, answer.raw)

@@ -82,7 +82,7 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
     scanner: config.clamd && openClamd(config.clamd),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground, { failuresBeforeOpening: Number.POSITIVE_INFINITY }),
-    seal: makeSeal(config.secretKey),
+    seal: makeSeal(config.secretKey, config.secretKeysOther),
   }
   const close = async (): Promise<void> => {
     await ground.jobs.stop()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { type SafechargeSimulator, startSafechargeSimulator } from '../../simulators/safecharge/simulator.ts'
 import { startZotaSimulator, type ZotaSimulator } from '../../simulators/zotapay/simulator.ts'
 import { buildApp } from '../app.ts'
@@ -6,6 +7,8 @@ import { reading } from '../foundation/database.ts'
 import { readNotification } from '../payment-providers/notification.ts'
 import { type StartedDeposit, startDeposit } from '../payment-providers/start-deposit.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { type Caller, callerOf } from './caller.ts'
+import { openTestSession } from './harbour.ts'
 import { addAccount } from './harbour-platforms.ts'
 import { addProvider } from './payment-providers.ts'
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts'
@@ -30,6 +33,20 @@ export async function addBeside<Simulator extends { settings: Record<string, str
   beside.push(simulator)
   await addProvider(system, uid, simulator.settings, currencies)
   return simulator
+}
+
+/** Who pays, at the door of a floor: signed in, with nothing else to come by. */
+export async function openPayer({ app, system, member }: PaymentFloor): Promise<{ caller: Caller; token: string }> {
+  const { token } = await openTestSession(system, { kind: 'member', id: member.memberId })
+  return { caller: callerOf(app), token }
+}
+
+/** The database's owner, who may do what the program may not; gone with the floor. */
+export async function addOwner({ ownerUrl, beside }: PaymentFloor): Promise<pg.Client> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  beside.push({ stop: () => owner.end() })
+  return owner
 }
 
 /** Inventions of this file. */

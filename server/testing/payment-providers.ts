@@ -1,5 +1,6 @@
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { findProvider } from '../payment-providers/provider.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
@@ -37,6 +38,37 @@ export async function addProvider(
       .execute()
   })
   return key.provider_id
+}
+
+/** As the desk switches it on and off. */
+export const switchProvider = (system: System, app_uid: string, enabled: boolean) =>
+  inTransaction(system, (tx) =>
+    tx
+      .updateTable('payment_providers')
+      .set({ enabled })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('app_uid', '=', app_uid)
+      .execute(),
+  )
+
+/** As somebody at the desk would change settings that are no secret. */
+export async function changeSettings(system: System, app_uid: string, changed: Record<string, string>): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const provider = await findProvider(tx, system, app_uid)
+    assertState(provider, 'a provider was added')
+    const { settings } = await tx
+      .selectFrom('payment_provider_connections')
+      .select('settings')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('provider_id', '=', provider.provider_id)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('payment_provider_connections')
+      .set({ settings: JSON.stringify({ ...(settings as Record<string, string>), ...changed }) })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('provider_id', '=', provider.provider_id)
+      .execute()
+  })
 }
 
 /** Asked about an order or tested, it fails at once, and nothing leaves the machine. */

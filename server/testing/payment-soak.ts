@@ -155,6 +155,16 @@ export function openPaymentSoak(floor: PaymentFloor, payee: Payee, { random, amo
       return (await ordersIn(openStates)).length + (await openPayouts()).length + (await listUnread(floor)).length === 0
     },
 
+    /** Of what never settled, enough to look for why. */
+    async listOpen(): Promise<string[]> {
+      const orders = (await ordersIn(openStates)).map(({ order_id, state }) => `order ${order_id} stays ${state}`)
+      const payouts = (await openPayouts()).map(
+        ({ payout_id, attempt, state }) =>
+          `payout ${payout_id} stays ${state}, ${zota.orders.get(attempt)?.state} there`,
+      )
+      return [...orders, ...payouts, ...(await listUnread(floor)).map((id) => `notification ${id} was never read`)]
+    },
+
     /** Paid and equal is credited or lies with a person; what nobody paid never is. */
     async violations(): Promise<string[]> {
       const rows = await ordersIn(['paid', 'declined', 'cancelled', 'expired', 'for_staff'])

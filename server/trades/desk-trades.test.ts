@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import type { Answered, Caller } from '../testing/caller.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
+import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { addHistory, dealOf } from '../testing/trade-history.ts'
-import { floorLogin, openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { floorLogin } from '../testing/trading-floor.ts'
 import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryAtDesk } from './desk-queries.ts'
 
-let floor: TradingFloor
-let app: FastifyInstance
+let floor: ServedFloor
 let caller: Caller
 let token: string
 
 before(async () => {
-  floor = await openTradingFloor()
-  app = await buildApp(floor.ground)
-  caller = callerOf(app)
+  floor = await openServedFloor()
+  caller = floor.caller
   const { staffId } = await addStaff(floor.system, { role: 'viewer' })
   token = (await openTestSession(floor.system, { kind: 'staff', id: staffId })).token
   const place = { memberId: floor.member.memberId, accountId: floor.accountId, platformId: floor.platformId }
@@ -31,10 +28,7 @@ before(async () => {
   const openedAtMs = floor.ground.clock.now().getTime() - 3_600_000
   floor.simulator.control.addPosition(floorLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
 })
-after(async () => {
-  await app.close()
-  await floor.close()
-})
+after(() => floor.close())
 
 const ask = (what: string, as = token, id = floor.accountId): Promise<Answered> =>
   caller.get(`/desk/api/accounts/${id}/${what}`, as)

@@ -18,7 +18,8 @@ import { open, proveWorkspace } from '../foundation/door.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { changeWorkspace, readDeskWorkspace } from './change.ts'
-import { findLogo, setLogo } from './logo.ts'
+import { setLogo, setVendorLogo } from './logo.ts'
+import { findLogoContent } from './logo-content.ts'
 import { asVendor } from './vendors.ts'
 import { readWorkspace } from './workspace.ts'
 
@@ -72,6 +73,7 @@ export function openDeskWorkspaceCalls(app: FastifyInstance, ground: Ground): vo
   open(app, ground, desk.readDeskWorkspace, async (staff) => ({ workspace: await readDeskWorkspace(staff) }))
   open(app, ground, desk.changeWorkspace, async (staff, input) => ({ workspace: await changeWorkspace(staff, input) }))
   open(app, ground, desk.setLogo, async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }))
+  open(app, ground, desk.setVendorLogo, async (staff, input) => ({ workspace: await setVendorLogo(staff, input) }))
   app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(ground, request, reply))
 }
 
@@ -79,7 +81,7 @@ export function openDeskWorkspaceCalls(app: FastifyInstance, ground: Ground): vo
 async function sendLogo(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const system = await proveWorkspace(ground, request)
   const { id } = request.params as { id: string }
-  const logo = (await findLogo(system, id)) ?? refuseNotFound()
+  const logo = (await findLogoContent(system, id)) ?? refuseNotFound()
   return reply
     .header('content-type', logo.content_type)
     .header('cache-control', 'public, max-age=31536000, immutable')

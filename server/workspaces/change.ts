@@ -114,7 +114,8 @@ function keptOf(workspace: Workspace, section: WorkspaceSection, values: Values)
   return { columns: { vendors, departments }, settings: archived }
 }
 
-async function store(tx: Tx, actor: Staff, { columns = {}, settings = {} }: Kept): Promise<void> {
+/** Writes what is named, and leaves every other setting as it was written. */
+export async function store(tx: Tx, actor: Staff, { columns = {}, settings = {} }: Kept): Promise<void> {
   const row = await tx
     .selectFrom('workspaces')
     .select('settings')
@@ -170,6 +171,7 @@ export async function describe(tx: Tx, actor: Staff): Promise<DeskWorkspace> {
   const never = { version: 0, by: null, at: null }
   return {
     logo_url: workspace.logoUrl,
+    vendor_logos: lists.describeVendorLogos(workspace),
     sections: sectionsOf(workspace),
     versions: Object.fromEntries(
       workspaceSectionNames.map((section) => [section, known[section] ?? never]),

@@ -10,6 +10,7 @@ import { reading } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { makePng } from '../testing/sample-files.ts'
 
 let made: MadeGround
 let system: System
@@ -187,6 +188,39 @@ describe('vendors, at the desk', () => {
     const plain = { ...north, name: null, accent: null, default_currency: null, departments: null }
     assert.equal((await save('vendors', { vendor_settings: [plain] })).status, 200)
     assert.deepEqual((await shown('North')).departments, ['Desk'])
+  })
+
+  test('wear a logo of their own, keep it while other things are saved, and follow the workspace again', async () => {
+    const set = (vendor: string, logo: string | null) =>
+      caller.post('/desk/api/workspace/vendor-logo', { vendor, logo }, token)
+    const brandOf = async (vendor: string) => (await shown(vendor)).brand as { logo_url: string | null }
+    const answer = await set('North', makePng({ width: 8, height: 8 }).toString('base64'))
+    assert.equal(answer.status, 200, answer.raw)
+    const { logo_url } = await brandOf('North')
+    assert.match(logo_url ?? '', /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
+    assert.deepEqual((answer.body.workspace as { vendor_logos: object }).vendor_logos, { North: logo_url })
+    assert.equal((await caller.send({ method: 'GET', url: logo_url ?? '' })).status, 200)
+    assert.notEqual((await brandOf('South')).logo_url, logo_url)
+    await save('vendors', { vendor_settings: [{ ...north, departments: null }] })
+    assert.equal((await brandOf('North')).logo_url, logo_url)
+    assert.equal((await set('North', null)).status, 200)
+    assert.deepEqual(await brandOf('North'), {
+      ...(await brandOf('North')),
+      logo_url: (await brandOf('South')).logo_url,
+    })
+    assert.equal((await shown('North')).default_currency, 'EUR')
+    assert.equal((await audited('vendor.logo-changed')).length, 2)
+    for (const [vendor, logo, field] of [
+      ['Ghost', null, 'vendor'],
+      ['North', Buffer.from('<svg/>').toString('base64'), 'logo'],
+      ['North', Buffer.alloc(151_000).toString('base64'), 'logo'],
+    ] as const) {
+      const refused = await set(vendor, logo)
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors as object)], [422, [field]])
+    }
+    const finance = await tokenOf('staff', (await addStaff(system, { role: 'finance' })).staffId)
+    const denied = await caller.post('/desk/api/workspace/vendor-logo', { vendor: 'North', logo: null }, finance)
+    assert.equal(denied.status, 403)
   })
 
   for (const [what, change] of [

@@ -42,6 +42,14 @@ export function describeVendors({ vendors, settings }: Workspace): VendorSetting
   })
 }
 
+/** Of those that have one of their own. */
+export function describeVendorLogos({ vendors, settings }: Workspace): Record<string, string> {
+  const own = Object.entries(settings.vendor_settings).flatMap(([vendor, { logo_url }]) =>
+    vendors.includes(vendor) && logo_url ? [[vendor, logo_url]] : [],
+  )
+  return Object.fromEntries(own)
+}
+
 /** What is not set is left out, and with it follows the workspace. Archived vendors and logos keep what they had. */
 export function keepVendors({ vendors, settings }: Workspace, wanted: VendorSettings[]) {
   const kept = new Map(Object.entries(settings.vendor_settings))

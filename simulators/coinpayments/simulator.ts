@@ -1,15 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import {
-  type Answer,
-  type Exchange,
-  type Faults,
-  hostedPage,
-  noFaults,
-  openPaymentDoor,
-  type Sent,
-  type SimulatedOrder,
-  tell,
-} from '../payments/desk.ts'
+import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import type { Answer, Button, Exchange, SimulatedOrder } from '../payments/desk.ts'
 import { amountText, inCoin, isTakable, rates, ratesAnswer, units } from './rates.ts'
 
 /** CoinPayments as its documents describe it. It signs by itself and knows nothing of the portal's adapter. */
@@ -25,24 +16,31 @@ export type CoinpaymentsOptions = {
 
 const sha512 = (message: string, key: string): string => createHmac('sha512', key).update(message).digest('hex')
 
-export type Twist = {
-  status?: string
-  /** The price. */
-  amount?: string
-  currency?: string
+type CoinTwist = Twist & {
   /** What came in which coin. */
   coin?: string
   asked?: string
   received?: string
-  secretKey?: string
-  reference?: string
-  attempt?: string
-  merchantId?: string
-  mode?: string
-  type?: string
   /** Null: no header at all. */
   hmac?: string | null
 }
+
+const words = { open: '0', paid: '100', declined: '-1', pending: '1' }
+
+const buttons: readonly Button[] = [
+  { does: 'approve', label: 'Send the coins', isMain: true },
+  { does: 'pending', label: 'Send the coins, not confirmed yet' },
+  { does: 'decline', label: 'Let it time out' },
+  { does: 'cancel', label: 'Cancel' },
+  { does: 'twice', label: 'Send the coins, notify twice' },
+  { does: 'late', label: 'Send the coins, notify 20 seconds late' },
+  { does: 'silent', label: 'Send the coins, never notify' },
+  { does: 'forged', label: 'Notify with a wrong signature' },
+  { does: 'amount', label: 'Complete with a wrong amount' },
+  { does: 'coin', label: 'Complete in another coin' },
+  { does: 'less', label: 'Send half of it' },
+  { does: 'more', label: 'Send twice as much' },
+]
 
 const statusTexts: Record<string, string> = {
   '-2': 'Refund / Reversal',
@@ -59,16 +57,13 @@ export type CoinpaymentsSimulator = Awaited<ReturnType<typeof startCoinpaymentsS
 
 export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   const { port = 0, merchantId, publicKey, privateKey, ipnSecret, timeoutSeconds = 3_600 } = options
-  const orders = new Map<string, SimulatedOrder>()
-  let faults: Faults = { ...noFaults }
-  let refusal: string | null = null
   let startCalls = 0
   let payoutCalls = 0
   let withdrawals = 0
 
   const answerOk = (result: unknown): Answer => ({ body: JSON.stringify({ error: 'ok', result }) })
   const answerNo = (error: string): Answer => ({ body: JSON.stringify({ error, result: [] }) })
-  const pageOf = ({ reference }: SimulatedOrder): string => `${door.url}/checkout/${reference}/`
+  const addressOfPage = (order: SimulatedOrder): string => `${counter.url}${pagePathOf(order)}`
 
   function create(fields: URLSearchParams): Answer {
     startCalls += 1
@@ -78,6 +73,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     if (!isTakable(text('currency2'))) return answerNo('That currency is not enabled!')
     const coins = inCoin(text('amount'), text('currency1'), text('currency2'))
     if (coins === null || coins === 0n) return answerNo('Invalid amount')
+    const refusal = counter.refusal()
     if (refusal !== null) return answerNo(refusal)
     const order: SimulatedOrder = {
       attempt: text('custom'),
@@ -87,7 +83,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       notifyUrl: text('ipn_url'),
       returnUrl: text('success_url'),
       cancelUrl: text('cancel_url'),
-      state: '0',
+      state: words.open,
       more: {
         coin: text('currency2'),
         asked: amountText(coins),
@@ -98,11 +94,11 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
         item: text('item_name'),
         number: text('item_number'),
         address: addressOf(text('currency2')),
-        tag: rates[text('currency2')]?.hasTag ? String(100_000_000 + orders.size) : '',
+        tag: rates[text('currency2')]?.hasTag ? String(100_000_000 + counter.orders.size) : '',
         startedAt: String(Date.now()),
       },
     }
-    orders.set(order.attempt, order)
+    counter.orders.set(order.attempt, order)
     const { asked, address, tag } = order.more
     return answerOk({
       amount: asked,
@@ -111,9 +107,9 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       ...(tag && { dest_tag: tag }),
       confirms_needed: String(rates[text('currency2')]?.confirms ?? 0),
       timeout: timeoutSeconds,
-      checkout_url: pageOf(order),
-      status_url: pageOf(order),
-      qrcode_url: `${pageOf(order)}qr`,
+      checkout_url: addressOfPage(order),
+      status_url: addressOfPage(order),
+      qrcode_url: `${addressOfPage(order)}qr`,
     })
   }
 
@@ -128,6 +124,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     if (rate.hasTag && !/^\d{1,10}$/.test(text('dest_tag'))) return answerNo('Invalid destination tag')
     const coins = inCoin(text('amount'), text('currency2') || text('currency'), text('currency'))
     if (coins === null || coins === 0n) return answerNo('Invalid amount')
+    const refusal = counter.refusal()
     if (refusal !== null) return answerNo(refusal)
     withdrawals += 1
     const order: SimulatedOrder = {
@@ -145,7 +142,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
         ...{ startedAt: String(Date.now()), number: String(withdrawals) },
       },
     }
-    orders.set(`${order.attempt}${orders.has(order.attempt) ? ` ${withdrawals}` : ''}`, order)
+    counter.orders.set(`${order.attempt}${counter.orders.has(order.attempt) ? ` ${withdrawals}` : ''}`, order)
     return answerOk({ id: order.reference, status: Number(order.state), amount: coinsOf(order) })
   }
 
@@ -170,7 +167,8 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     }
   }
 
-  const listWithdrawals = (): SimulatedOrder[] => [...orders.values()].filter(({ more }) => more.type === 'withdrawal')
+  const listWithdrawals = (): SimulatedOrder[] =>
+    [...counter.orders.values()].filter(({ more }) => more.type === 'withdrawal')
 
   function oneWithdrawal(id: string): Answer {
     const order = listWithdrawals().find(({ reference }) => reference === id)
@@ -188,7 +186,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   }
 
   function infoOf(reference: string): Answer {
-    const order = [...orders.values()].find((each) => each.reference === reference)
+    const order = [...counter.orders.values()].find((each) => each.reference === reference)
     if (!order) return answerNo('Transaction not found!')
     const { coin = '', asked = '0', received = '0', address = '', startedAt = '0' } = order.more
     const startedSeconds = Math.floor(Number(startedAt) / 1000)
@@ -239,20 +237,24 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   }
 
   /** Blanks as plus signs, as PHP writes them: whoever puts the body together again gets other bytes. */
-  function notificationOf(attempt: string, twist: Twist = {}): { body: string; hmac: string } {
-    const order = orderOf(attempt)
-    if (order.more.type === 'withdrawal') return withdrawalNotice(order, twist)
+  function messageOf(order: SimulatedOrder, twist: CoinTwist): Message {
+    const said = order.more.type === 'withdrawal' ? withdrawalNotice(order, twist) : paymentNotice(order, twist)
+    const body = new URLSearchParams(said).toString()
+    const hmac = twist.hmac === undefined ? sha512(body, twist.secretKey ?? ipnSecret) : twist.hmac
+    return {
+      type: 'application/x-www-form-urlencoded; charset=utf-8',
+      body,
+      ...(hmac !== null && { headers: { HMAC: hmac } }),
+    }
+  }
+
+  function paymentNotice(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
     const { coin = '', asked = '', email = '', name = '', item = '', number = '', received = '' } = order.more
     const status = twist.status ?? order.state
-    const said = {
-      ipn_version: '1.0',
-      ipn_type: twist.type ?? 'api',
-      ipn_mode: twist.mode ?? 'hmac',
-      // One notice keeps its number, however often it is sent.
-      ipn_id: createHash('md5').update(`${order.reference} ${status} ${order.more.reason}`).digest('hex'),
-      merchant: twist.merchantId ?? merchantId,
+    return {
+      ...noticeHead(order, twist, status),
+      ipn_type: 'api',
       txn_id: twist.reference ?? order.reference,
-      status,
       status_text: order.more.reason || (statusTexts[status] ?? ''),
       currency1: twist.currency ?? order.currency,
       currency2: twist.coin ?? coin,
@@ -263,136 +265,80 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       email,
       item_name: item,
       item_number: number,
-      invoice: twist.attempt ?? attempt,
-      custom: twist.attempt ?? attempt,
+      invoice: twist.attempt ?? order.attempt,
+      custom: twist.attempt ?? order.attempt,
       received_amount: twist.received ?? (hasCome(status) && received === '0' ? asked : received),
       received_confirms: hasCome(status) ? '3' : '0',
     }
-    const body = new URLSearchParams(said).toString()
-    return { body, hmac: sha512(body, twist.secretKey ?? ipnSecret) }
   }
 
-  function withdrawalNotice(order: SimulatedOrder, twist: Twist): { body: string; hmac: string } {
+  const noticeHead = (order: SimulatedOrder, twist: CoinTwist, status: string) => ({
+    ipn_version: '1.0',
+    ipn_mode: 'hmac',
+    // One notice keeps its number, however often it is sent.
+    ipn_id: createHash('md5').update(`${order.reference} ${status} ${order.more.reason}`).digest('hex'),
+    merchant: twist.merchantId ?? merchantId,
+    status,
+  })
+
+  function withdrawalNotice(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
     const { coin = '', address = '' } = order.more
     const status = twist.status ?? order.state
-    const said = {
-      ipn_version: '1.0',
+    return {
+      ...noticeHead(order, twist, status),
       ipn_type: 'withdrawal',
-      ipn_mode: 'hmac',
-      ipn_id: createHash('md5').update(`${order.reference} ${status} ${order.more.reason}`).digest('hex'),
-      merchant: twist.merchantId ?? merchantId,
       id: twist.reference ?? order.reference,
-      status,
       status_text: order.more.reason || (withdrawalWords[status] ?? ''),
       address,
       currency: twist.coin ?? coin,
       amount: coinsOf(order),
       amounti: String(units(coinsOf(order))),
     }
-    const body = new URLSearchParams(said).toString()
-    return { body, hmac: sha512(body, twist.secretKey ?? ipnSecret) }
-  }
-
-  async function notify(attempt: string, twist: Twist = {}): Promise<Sent | null> {
-    if (faults.dropNotifications) return null
-    const { body, hmac } = notificationOf(attempt, twist)
-    const given = twist.hmac === undefined ? hmac : twist.hmac
-    return tell({
-      url: orderOf(attempt).notifyUrl,
-      type: 'application/x-www-form-urlencoded; charset=utf-8',
-      headers: given === null ? {} : { HMAC: given },
-      body,
-    })
-  }
-
-  function orderOf(attempt: string): SimulatedOrder {
-    const order = orders.get(attempt)
-    if (!order) throw new Error('There is no such order')
-    return order
   }
 
   /** What happened to the coins, whoever is told. */
   function set(attempt: string, state: string, reason = '', received?: string): void {
-    const order = orderOf(attempt)
-    order.state = state
-    order.more.reason = reason
-    order.more.received = received ?? (hasCome(state) ? (order.more.asked ?? '0') : (order.more.received ?? '0'))
+    counter.set(attempt, state, reason)
+    if (received !== undefined) counter.orderOf(attempt).more.received = received
   }
 
-  const buttons = [
-    { does: 'approve', label: 'Send the coins', isMain: true },
-    { does: 'seen', label: 'Send the coins, not confirmed yet' },
-    { does: 'decline', label: 'Let it time out' },
-    { does: 'cancel', label: 'Cancel' },
-    { does: 'twice', label: 'Send the coins, notify twice' },
-    { does: 'late', label: 'Send the coins, notify 20 seconds late' },
-    { does: 'silent', label: 'Send the coins, never notify' },
-    { does: 'forged', label: 'Notify with a wrong signature' },
-    { does: 'amount', label: 'Complete with a wrong amount' },
-    { does: 'coin', label: 'Complete in another coin' },
-    { does: 'less', label: 'Send half of it' },
-    { does: 'more', label: 'Send twice as much' },
-  ]
+  const allOf = ({ more }: SimulatedOrder): bigint => units(more.asked ?? '0')
 
-  async function press(order: SimulatedOrder, does: string): Promise<Answer> {
-    const { attempt } = order
-    const asked = order.more.asked ?? '0'
-    if (does === 'cancel') return { location: order.cancelUrl }
-    if (does === 'decline') set(attempt, '-1')
-    else if (does === 'seen') set(attempt, '1')
-    else if (does === 'less') set(attempt, '0', '', amountText(units(asked) / 2n))
-    else if (does === 'more') set(attempt, '100', '', amountText(units(asked) * 2n))
-    else if (does !== 'forged') set(attempt, '100')
-    if (does === 'late') {
-      const timer = setTimeout(() => void notify(attempt), 20_000)
-      timer.unref()
-    } else if (does === 'forged') await notify(attempt, { status: '100', secretKey: 'not-the-secret' })
-    else if (does === 'amount') await notify(attempt, { amount: `${order.amount.split('.')[0]}9.99` })
-    else if (does === 'coin') await notify(attempt, { coin: order.more.coin === 'LTCT' ? 'LTC' : 'LTCT' })
-    else if (does !== 'silent') await notify(attempt)
-    if (does === 'twice') await notify(attempt)
-    return { location: order.returnUrl }
-  }
-
-  async function serve(exchange: Exchange): Promise<Answer | null> {
-    const { method, path, body } = exchange
-    if (method === 'POST' && path === '/api.php') return call(exchange)
-    const reference = /^\/checkout\/(CP[0-9A-F]{24})\/$/.exec(path)?.[1]
-    const order = [...orders.values()].find((each) => each.reference === reference)
-    if (!order) return null
-    if (method === 'POST') return press(order, new URLSearchParams(body).get('do') ?? '')
-    const { asked = '', coin = '', address = '', tag } = order.more
-    const note = `${asked} ${coin} to ${address}${tag ? `, tag ${tag}` : ''}`
-    return hostedPage('CoinPayments', order, path, buttons, note)
-  }
-
-  const door = await openPaymentDoor(
+  const counter = await openCounter({
+    title: 'CoinPayments',
     port,
-    () => faults,
-    serve,
-    (path) => path === '/api.php',
-  )
+    words,
+    pagePathOf,
+    noteOf: ({ more: { asked, coin, address, tag } }) => `${asked} ${coin} to ${address}${tag ? `, tag ${tag}` : ''}`,
+    buttons,
+    presses: {
+      decline: { happen: ({ attempt }) => set(attempt, words.declined) },
+      coin: {
+        happen: ({ attempt }) => set(attempt, words.paid),
+        twist: ({ more }) => ({ coin: more.coin === 'LTCT' ? 'LTC' : 'LTCT' }),
+      },
+      less: { happen: (order) => set(order.attempt, words.open, '', amountText(allOf(order) / 2n)) },
+      more: { happen: (order) => set(order.attempt, words.paid, '', amountText(allOf(order) * 2n)) },
+    },
+    isCall: (path) => path === '/api.php',
+    serve: (exchange) => (exchange.method === 'POST' && exchange.path === '/api.php' ? call(exchange) : null),
+    messageOf,
+    returnOf: ({ returnUrl }) => ({ location: returnUrl }),
+    // All of it, unless it is said how much.
+    onSet({ state, more }) {
+      if (hasCome(state)) more.received = more.asked ?? '0'
+    },
+  })
   return {
-    ...door,
-    orders,
+    ...counter,
     set,
-    notify,
-    notificationOf,
-    settings: { merchantId, publicKey, privateKey, ipnSecret, baseUrl: door.url },
+    settings: { merchantId, publicKey, privateKey, ipnSecret, baseUrl: counter.url },
     startCalls: () => startCalls,
     payoutCalls: () => payoutCalls,
-    breakDown(change: Partial<Faults>): void {
-      faults = { ...faults, ...change }
-    },
-    refuseStarts(message: string | null): void {
-      refusal = message
-    },
-    mend(): void {
-      faults = { ...noFaults }
-      refusal = null
-    },
   }
 }
+
+const pagePathOf = ({ reference }: SimulatedOrder): string => `/checkout/${reference}/`
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const letters = (length: number): string =>

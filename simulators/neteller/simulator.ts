@@ -34,7 +34,6 @@ const amountOf = (units: string, currency: string): string => {
 
 export async function startNetellerSimulator(options: NetellerOptions) {
   let payoutCalls = 0
-  let refusal: string | null = null
   const tokens = new Map<string, string>()
   const taken: string[] = []
   const payoutLinks = new Map<string, string>()
@@ -102,6 +101,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     const currency = text(body.currencyCode)
     if (tokens.get(attempt) !== body.paymentHandleToken) return no(400, '5040', 'No such handle')
     if (counter.orders.has(attempt)) return no(409, '5031', 'Duplicate merchantRefNum')
+    const refusal = counter.refusal()
     if (refusal !== null) return no(402, '3022', refusal)
     const order: SimulatedOrder = {
       attempt,
@@ -185,9 +185,6 @@ export async function startNetellerSimulator(options: NetellerOptions) {
   return {
     ...counter,
     payoutCalls: () => payoutCalls,
-    refuseStarts(message: string | null): void {
-      refusal = message
-    },
     /** The next payment is taken, and the answer to it is nobody's. */
     loseNextPayment(): void {
       isNextLost = true

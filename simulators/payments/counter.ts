@@ -20,6 +20,7 @@ export type Twist = {
   secretKey?: string
   reference?: string
   attempt?: string
+  account?: string
 }
 
 /** A notification as it leaves: bytes and where the proof of them stands. */
@@ -27,22 +28,40 @@ export type Message = { method?: 'GET' | 'POST'; type: string; body: string; hea
 
 export type Words = { open: string; paid: string; declined: string; pending: string }
 
-export type CounterOptions = {
+/** What a button does where it is not one of the usual ones, or does not do what it usually does. */
+export type Press<Own extends Twist> = {
+  /** To the money. */
+  happen(order: SimulatedOrder): void
+  /** To what is told of it. */
+  twist?(order: SimulatedOrder): Own
+  /** What its member sees then; without it the browser goes back to the portal. */
+  answer?(order: SimulatedOrder): Answer
+}
+
+export type CounterOptions<Own extends Twist> = {
   /** What stands over the page. */
   title: string
   port: number
   words: Words
+  /** Where the page of an order is, for those whose addresses are known. */
+  pagePathOf?(order: SimulatedOrder): string
+  /** What the page says of an order beside its price. */
+  noteOf?(order: SimulatedOrder): string
+  buttons?: readonly Button[]
+  presses?: Record<string, Press<Own>>
   isCall(path: string): boolean
   /** Everything but the hosted page; null where there is nothing. */
   serve(exchange: Exchange): Promise<Answer | null> | Answer | null
-  messageOf(order: SimulatedOrder, twist: Twist): Message
-  /** Where the browser goes when the page is done. */
-  returnOf(order: SimulatedOrder): Answer
+  messageOf(order: SimulatedOrder, twist: Own | Twist): Message
+  /** Where the browser goes when the page is done. The twist is that of a message that nobody there has signed. */
+  returnOf(order: SimulatedOrder, twist: Twist): Answer
+  /** What else follows from what happened to the money. */
+  onSet?(order: SimulatedOrder): void
   /** What happens before anybody is told that a payment was approved. */
   onPaid?(order: SimulatedOrder): Promise<void> | void
 }
 
-const usualButtons: readonly Button[] = [
+export const usualButtons: readonly Button[] = [
   { does: 'approve', label: 'Approve', isMain: true },
   { does: 'decline', label: 'Decline' },
   { does: 'cancel', label: 'Cancel' },
@@ -58,10 +77,12 @@ const usualButtons: readonly Button[] = [
 const lateMs = 20_000
 
 /** One provider's counter: its orders, the page on which they are paid, and what the portal is told of them. */
-export async function openCounter(options: CounterOptions) {
-  const { title, words } = options
+export async function openCounter<Own extends Twist = Twist>(options: CounterOptions<Own>) {
+  const { title, words, pagePathOf = ({ attempt }) => `/counter/${attempt}`, noteOf = () => '' } = options
   const orders = new Map<string, SimulatedOrder>()
+  const forged: Twist = { status: words.paid, secretKey: 'not-the-secret' }
   let faults: Faults = { ...noFaults }
+  let refusal: string | null = null
 
   function orderOf(attempt: string): SimulatedOrder {
     const order = orders.get(attempt)
@@ -74,11 +95,12 @@ export async function openCounter(options: CounterOptions) {
     const order = orderOf(attempt)
     order.state = state
     order.more.reason = reason
+    options.onSet?.(order)
   }
 
-  const messageFor = (attempt: string, twist: Twist = {}): Message => options.messageOf(orderOf(attempt), twist)
+  const messageFor = (attempt: string, twist: Own | Twist = {}): Message => options.messageOf(orderOf(attempt), twist)
 
-  async function notify(attempt: string, twist: Twist = {}): Promise<Sent | null> {
+  async function notify(attempt: string, twist: Own | Twist = {}): Promise<Sent | null> {
     if (faults.dropNotifications) return null
     return send(orderOf(attempt), messageFor(attempt, twist))
   }
@@ -88,29 +110,35 @@ export async function openCounter(options: CounterOptions) {
       ? tell({ url: `${notifyUrl}?${body}`, method })
       : tell({ url: notifyUrl, type, body, ...(headers && { headers }) })
 
-  const pageOf = (order: SimulatedOrder, note = ''): Answer =>
-    hostedPage(title, order, `/counter/${order.attempt}`, usualButtons, note)
+  const pageOf = (order: SimulatedOrder, note = noteOf(order)): Answer =>
+    hostedPage(title, order, pagePathOf(order), options.buttons ?? usualButtons, note)
 
   async function press(order: SimulatedOrder, does: string): Promise<Answer> {
     const { attempt } = order
     if (does === 'cancel') return { location: order.cancelUrl }
-    if (does === 'decline') set(attempt, words.declined, 'Insufficient funds')
+    const own = options.presses?.[does]
+    if (own) own.happen(order)
+    else if (does === 'decline') set(attempt, words.declined, 'Insufficient funds')
     else if (does === 'pending') set(attempt, words.pending)
     else if (does !== 'forged') {
       set(attempt, words.paid)
       await options.onPaid?.(order)
     }
     if (does === 'late') setTimeout(() => void notify(attempt), lateMs).unref()
-    else if (does === 'forged') await notify(attempt, { status: words.paid, secretKey: 'not-the-secret' })
-    else if (does === 'amount') await notify(attempt, { amount: `${order.amount.split('.')[0]}9` })
-    else if (does === 'currency') await notify(attempt, { currency: order.currency === 'EUR' ? 'USD' : 'EUR' })
-    else if (does !== 'silent') await notify(attempt)
+    else if (does !== 'silent') await notify(attempt, own?.twist?.(order) ?? usualTwist(order, does))
     if (does === 'twice') await notify(attempt)
-    return options.returnOf(order)
+    return own?.answer?.(order) ?? options.returnOf(order, does === 'forged' ? forged : {})
+  }
+
+  function usualTwist({ amount, currency }: SimulatedOrder, does: string): Twist {
+    if (does === 'forged') return forged
+    if (does === 'amount') return { amount: amount.replace(/^\d+/, '$&9') }
+    return does === 'currency' ? { currency: currency === 'EUR' ? 'USD' : 'EUR' } : {}
   }
 
   async function serve(exchange: Exchange): Promise<Answer | null> {
-    const order = orders.get(/^\/counter\/([\w-]+)$/.exec(exchange.path)?.[1] ?? '')
+    const isPage = !options.isCall(exchange.path)
+    const order = isPage ? [...orders.values()].find((each) => pagePathOf(each) === exchange.path) : undefined
     if (!order) return options.serve(exchange)
     if (exchange.method === 'POST') return press(order, new URLSearchParams(exchange.body).get('do') ?? '')
     return pageOf(order)
@@ -123,13 +151,20 @@ export async function openCounter(options: CounterOptions) {
     set,
     notify,
     messageFor,
+    notificationOf: (attempt: string, twist: Own | Twist = {}): string => messageFor(attempt, twist).body,
     pageOf,
     orderOf,
+    /** What the provider says to whatever it is asked for; null while it takes it. */
+    refusal: () => refusal,
+    refuseStarts(message: string | null): void {
+      refusal = message
+    },
     breakDown(change: Partial<Faults>): void {
       faults = { ...faults, ...change }
     },
     mend(): void {
       faults = { ...noFaults }
+      refusal = null
     },
   }
 }

@@ -1,20 +1,41 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** SDPay's page in yuan: opens what is posted, shows the order, and tells of it sealed, until it is answered in its words. */
-export type SdsystemOptions = { port?: number; merchantId: string; key1: string; key2: string; md5Key: string }
+/**
+ * SDPay's page in yuan: opens what is posted, shows the order, and tells of it sealed, until it is answered in its words.
+ * Beside it the service that takes payouts; of those it tells at the address that the last order named.
+ */
+export type SdsystemOptions = {
+  port?: number
+  merchantId: string
+  key1: string
+  key2: string
+  md5Key: string
+  payouts?: { loginAccount: string; key1: string; key2: string }
+}
+
+export type SdsystemSimulator = Awaited<ReturnType<typeof startSdsystemSimulator>>
 
 const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 const words = { open: '', paid: '1', declined: '2', pending: '9' }
+/** What a test says of a payment, as the state of a payout's record. */
+const recordStates: Record<string, string> = { '': '0', '1': '2', '2': '3', '9': '1' }
+const tripled = (key: string): Buffer => {
+  const eight = Buffer.from(key, 'base64')
+  return Buffer.concat([eight, eight, eight])
+}
 const written = (text: string): string =>
   text.replaceAll('&amp;', '\u0000').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('\u0000', '&')
 const elementIn = (xml: string, name: string): string =>
   written(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
 
-export async function startSdsystemSimulator({ port = 0, merchantId, key1, key2, md5Key }: SdsystemOptions) {
-  const [eight, start] = [Buffer.from(key1, 'base64'), Buffer.from(key2, 'base64')]
-  const key = Buffer.concat([eight, eight, eight])
+export async function startSdsystemSimulator(options: SdsystemOptions) {
+  const { port = 0, merchantId, key1, key2, md5Key, payouts } = options
+  const [key, start] = [tripled(key1), Buffer.from(key2, 'base64')]
+  let tellsAt = ''
+  let refuses = false
+  let payoutCalls = 0
 
   function openForm(des: string): string | null {
     try {
@@ -47,6 +68,7 @@ export async function startSdsystemSimulator({ port = 0, merchantId, key1, key2,
     const attempt = said('order')
     if (!/^[\w-]{1,30}$/.test(attempt)) return no('102 order')
     const returnUrl = said('backurlbrowser')
+    tellsAt = said('backurl')
     const order = counter.orders.get(attempt) ?? {
       attempt,
       reference: randomBytes(8).toString('hex'),
@@ -62,7 +84,80 @@ export async function startSdsystemSimulator({ port = 0, merchantId, key1, key2,
     return counter.pageOf(order)
   }
 
+  function payout(body: string): Answer {
+    payoutCalls += 1
+    const number = (code: number): Answer => ({
+      type: 'text/xml; charset=utf-8',
+      body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><GetFundResponse xmlns="http://tempuri.org/"><GetFundResult>${code}</GetFundResult></GetFundResponse></soap:Body></soap:Envelope>`,
+    })
+    if (!payouts || elementIn(body, 'LoginAccount') !== payouts.loginAccount) return number(-1)
+    const xml = openPayout(elementIn(body, 'GetFundInfo'), payouts)
+    if (xml === null) return number(-1)
+    const said = (name: string): string => elementIn(xml, name)
+    const [attempt, account, bank] = [said('SerialNumber'), said('IntoAccount'), said('IntoBank1')]
+    if (!/^[A-Z0-9]{2,12}$/.test(bank)) return number(-14)
+    if (!/^\d+\.\d\d$/.test(said('IntoAmount')) || said('Id') !== '0') return number(-12)
+    if (account === '' || said('IntoName') === '' || !/^[\w-]{1,30}$/.test(attempt)) return number(-12)
+    if (refuses) return number(-11)
+    if (counter.orders.has(attempt)) return number(-15)
+    const reference = randomInt(10 ** 8, 10 ** 9)
+    counter.orders.set(attempt, {
+      attempt,
+      reference: `${reference}`,
+      amount: said('IntoAmount'),
+      currency: 'CNY',
+      notifyUrl: tellsAt,
+      returnUrl: '',
+      cancelUrl: '',
+      state: words.pending,
+      more: { reason: '', account, bank, name: said('IntoName') },
+    })
+    return number(reference)
+  }
+
+  /** Noise stands behind the sealed text, and not inside of it. */
+  function openPayout(info: string, keys: { key1: string; key2: string }): string | null {
+    if (!/[0-9a-f]{32}$/.test(info)) return null
+    try {
+      const decipher = createDecipheriv('des-ede3-cbc', tripled(keys.key1), Buffer.from(keys.key2, 'base64'))
+      return decipher.update(info.slice(0, -32), 'base64', 'utf8') + decipher.final('utf8')
+    } catch {
+      return null
+    }
+  }
+
+  /** Another secret is another key: nothing inside of it is signed. */
+  function payoutMessage(order: SimulatedOrder, twist: Twist, keys: { key1: string; key2: string }): Message {
+    const amount = `${twist.amount ?? order.amount}00`
+    const state = twist.status ?? order.state
+    const said: [string, string][] = [
+      ['Id', twist.reference ?? order.reference],
+      ['RolloutAccount', 'HM-1'],
+      ['IntoAccount', twist.account ?? order.more.account ?? ''],
+      ['IntoName', order.more.name ?? ''],
+      ['IntoBank1', order.more.bank ?? ''],
+      ['IntoAmount', amount],
+      ['RecordsState', recordStates[state] ?? state],
+      ['Tip', order.more.reason ?? ''],
+      ['ApplicationTime', '2024-07-01 11:04:10'],
+      ['ProcessingTime', '2024-07-01 11:05:33'],
+      ['SerialNumber', twist.attempt ?? order.attempt],
+      ['beforeMoney', '100000.0000'],
+      ['afterMoney', '99750.0000'],
+      ['bankNumber', ''],
+    ]
+    const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    const content = said.map(([name, text]) => `<${name}>${escaped(text)}</${name}>`).join('')
+    const sealing = twist.secretKey ? Buffer.from(md5(twist.secretKey).slice(0, 24)) : tripled(keys.key1)
+    const cipher = createCipheriv('des-ede3-cbc', sealing, Buffer.from(keys.key2, 'base64'))
+    const xml = `<TransferInfomation>${content}</TransferInfomation>`
+    const sealed = cipher.update(xml, 'utf8', 'base64') + cipher.final('base64')
+    const HiddenField1 = `${sealed}${randomBytes(16).toString('hex')}`
+    return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams({ HiddenField1 }).toString() }
+  }
+
   function messageOf(order: SimulatedOrder, twist: Twist): Message {
+    if (payouts && order.more.account !== undefined) return payoutMessage(order, twist, payouts)
     const currency = twist.currency ?? order.currency
     const said: [string, string][] = [
       ['cmd', '6007'],
@@ -83,17 +178,43 @@ export async function startSdsystemSimulator({ port = 0, merchantId, key1, key2,
     return { type, body: new URLSearchParams({ pid: merchantId, res }).toString() }
   }
 
-  const serve = ({ method, path, body }: Exchange): Answer | null =>
-    method === 'POST' && path === '/ToService.aspx' ? pay(body) : null
+  function serve({ method, path, body }: Exchange): Answer | null {
+    if (method !== 'POST') return null
+    if (path === '/ToService.aspx') return pay(body)
+    return path === '/Customer.asmx' ? payout(body) : null
+  }
 
   const counter = await openCounter({
     title: 'SD System',
     port,
     words,
-    isCall: () => false,
+    isCall: (path) => path === '/Customer.asmx',
     serve,
     messageOf,
     returnOf: (order) => ({ location: order.returnUrl }),
   })
-  return { ...counter, settings: { merchantId, key1, key2, md5Key, payUrl: `${counter.url}/ToService.aspx` } }
+  return {
+    ...counter,
+    settings: {
+      ...{ merchantId, key1, key2, md5Key, payUrl: `${counter.url}/ToService.aspx` },
+      ...(payouts && {
+        payoutUrl: `${counter.url}/Customer.asmx`,
+        loginAccount: payouts.loginAccount,
+        payoutKey1: payouts.key1,
+        payoutKey2: payouts.key2,
+      }),
+    } as Record<string, string>,
+    payoutCalls: () => payoutCalls,
+    refuseStarts(message: string | null): void {
+      refuses = message !== null
+    },
+    /** Where it tells of payouts, as their desk has it. */
+    tellAt(url: string): void {
+      tellsAt = url
+    },
+    mend(): void {
+      counter.mend()
+      refuses = false
+    },
+  }
 }

@@ -34,7 +34,6 @@ export async function startSkrillSimulator(options: SkrillOptions) {
   const { payToEmail, merchantId, secretWord, apiPassword } = options
   const prepared = new Map<string, SimulatedOrder>()
   let transfers = 0
-  let sendingRefusal: string | null = null
   let isNextLost = false
 
   const refuse = (message: string): Answer => ({
@@ -139,7 +138,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     if (!/^\d+(\.\d*[1-9])?$/.test(amount)) return xmlNo('INVALID_AMOUNT')
     if (!/^[^@\s]+@[^@\s]+$/.test(wallet)) return xmlNo('INVALID_BNF_EMAIL')
     if (counter.orders.has(attempt)) return xmlNo('INVALID_FRN_TRN_ID')
-    if (sendingRefusal !== null) return xmlNo('SINGLE_TRN_LIMIT_VIOLATED')
+    if (counter.refusal() !== null) return xmlNo('SINGLE_TRN_LIMIT_VIOLATED')
     const session = randomBytes(16).toString('hex')
     prepared.set(session, {
       ...{ attempt, amount, currency, reference: String(randomInt(1_000_000_000, 4_000_000_000)) },
@@ -199,9 +198,6 @@ export async function startSkrillSimulator(options: SkrillOptions) {
   return {
     ...counter,
     payoutCalls: () => transfers,
-    refuseStarts(message: string | null): void {
-      sendingRefusal = message
-    },
     /** The next transfer is made, and the answer to it is nobody's. */
     loseNextTransfer(): void {
       isNextLost = true

@@ -1,3 +1,4 @@
+import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { deleteBankAccount } from '@atrium/contract/destinations.ts'
 import { Button } from '@mantine/core'
@@ -11,7 +12,21 @@ import { type BankAccount, useBankAccounts, useDeletion } from '../features/bank
 import { useConfirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Card, Page } from '../ui/page.tsx'
+import { PagerBar } from '../ui/pager-bar.tsx'
 import { useEverywhere } from './shell/everywhere.tsx'
+
+/** Most members have two or three; who has more than fit on a page turns it. */
+function usePageOf(all: BankAccount[] | undefined) {
+  const size = destinationLimits.bankAccountsPageSize
+  const [wanted, setPage] = useState(1)
+  if (all === undefined || all.length <= size) return { rows: all, pager: null }
+  // The last of a page may have been deleted.
+  const page = Math.min(wanted, Math.ceil(all.length / size))
+  return {
+    rows: all.slice((page - 1) * size, page * size),
+    pager: <PagerBar page={page} size={size} total={all.length} onPage={setPage} />,
+  }
+}
 
 export function BankAccountsPage() {
   const { t } = useTranslation()
@@ -20,6 +35,7 @@ export function BankAccountsPage() {
   const { openComplaint } = useEverywhere()
   const deletion = useDeletion(deleteBankAccount)
   const [edited, setEdited] = useState<BankAccount | 'new' | null>(null)
+  const shown = usePageOf(data)
   const askToDelete = async (account: BankAccount) => {
     const { bank_name, account_holder, currency } = account
     const yes = await confirm({
@@ -42,7 +58,13 @@ export function BankAccountsPage() {
           <ErrorState error={error} onRetry={() => refetch()} />
         </Card>
       ) : (
-        <BankAccountsTable rows={data} action={null} onEdit={setEdited} onDelete={askToDelete} />
+        <BankAccountsTable
+          rows={shown.rows}
+          action={null}
+          onEdit={setEdited}
+          onDelete={askToDelete}
+          footer={shown.pager}
+        />
       )}
       <CompanyBanks onContact={openComplaint} />
       <BankAccountDialog account={edited} onClose={() => setEdited(null)} />

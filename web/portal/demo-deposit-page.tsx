@@ -1,8 +1,9 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountLabel, hasShownBalance } from '../features/accounts/account-words.ts'
+import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import type { DemoDepositField } from '../features/funding/demo-deposit-draft.ts'
 import { DemoDepositFields, DemoDepositSummary } from '../features/funding/demo-deposit-form.tsx'
@@ -13,10 +14,12 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
+import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
+import { selectable } from './selectable-account.ts'
 
 export function DemoDepositPage() {
   const { t } = useTranslation()
@@ -66,6 +69,9 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
       tell(wrong.map((field) => t(fieldLabels[field])))
       fields.current.get(wrong[0] ?? 'account')?.focus()
     },
+    onRefused: (refused) => {
+      for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
+    },
   })
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit-demo(\/|$)/.test(path) })
 
@@ -89,14 +95,7 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
         {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <DemoDepositFields
           form={form}
-          accounts={accounts.map((one) => ({
-            id: one._id,
-            label: accountLabel(one, t),
-            platform: one.trading_platform.name,
-            balance: one.balance,
-            currency: one.currency,
-            isBalanceShown: hasShownBalance(one),
-          }))}
+          accounts={accounts.map((one) => selectable(one, t))}
           accountId={account?._id ?? null}
           currency={account?.currency ?? null}
           onAccount={chooseAccount}

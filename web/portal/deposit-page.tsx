@@ -3,6 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import type { DepositField } from '../features/funding/deposit-draft.ts'
@@ -117,8 +118,8 @@ function ManualDeposit({ accounts, banks, method }: ManualDepositProps) {
       tell(wrong.map((field) => t(fieldLabels[field])))
       fields.current.get(wrong[0] ?? 'account')?.focus()
     },
-    onRefused: (messages) => {
-      for (const message of messages) notice.warning(t(message), limits.toastShortMs)
+    onRefused: (refused) => {
+      for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
     },
   })
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit(\/|$)/.test(path) })

@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
-import { accountLabel, hasShownBalance } from '../features/accounts/account-words.ts'
+import { accountLabel, accountLabelWithBalance, hasShownBalance } from '../features/accounts/account-words.ts'
 import type { Account } from '../features/accounts/use-accounts.ts'
 
 /** An account as the forms that move money list it. */
 export const selectable = (account: Account, t: TFunction) => ({
   id: account._id,
   label: accountLabel(account, t),
+  whole: accountLabelWithBalance(account, t),
   platform: account.trading_platform.name,
   balance: account.balance,
   currency: account.currency,

@@ -3,7 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountLabel, hasShownBalance } from '../features/accounts/account-words.ts'
+import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import { useDestinations } from '../features/funding/use-destinations.ts'
@@ -22,6 +22,7 @@ import { Card, Page } from '../ui/page.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
+import { selectable } from './selectable-account.ts'
 
 export function WithdrawPage() {
   const { t } = useTranslation()
@@ -86,8 +87,8 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
       tell(wrong.map((field) => t(fieldLabels[field])))
       fields.current.get(wrong[0] ?? 'account')?.focus()
     },
-    onRefused: (messages) => {
-      for (const message of messages) notice.warning(t(message), limits.toastShortMs)
+    onRefused: (refused) => {
+      for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
     },
   })
   const preflight = usePreflight(form.draft, account)
@@ -116,14 +117,7 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
         {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <WithdrawalFields
           form={form}
-          accounts={accounts.map((one) => ({
-            id: one._id,
-            label: accountLabel(one, t),
-            platform: one.trading_platform.name,
-            balance: one.balance,
-            currency: one.currency,
-            isBalanceShown: hasShownBalance(one),
-          }))}
+          accounts={accounts.map((one) => selectable(one, t))}
           account={account}
           destinations={destinations}
           available={shown?.available ?? null}

@@ -11,8 +11,8 @@ export type Column<Row> = {
   header: string
   render: (row: Row) => ReactNode
   align?: 'left' | 'right'
-  /** As a card: `top` stands in the card's first line, `hidden` not at all, others as named rows. */
-  onPhone?: 'top' | 'row' | 'hidden'
+  /** As a card: `top` stands in the card's first line, `hidden` not at all, `plain` without its name, others as named rows. */
+  onPhone?: 'top' | 'row' | 'plain' | 'hidden'
   /** Share of the table, where several tables stand below each other and their columns are to agree. */
   width?: string
   /** Width of the placeholder while loading. */
@@ -147,7 +147,7 @@ function Bones<Row>({ columns }: { columns: Column<Row>[] }) {
 
 function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<Row>) {
   const top = columns.filter((column) => column.onPhone === 'top')
-  const rest = columns.filter((column) => column.onPhone === undefined || column.onPhone === 'row')
+  const rest = columns.filter(({ onPhone = 'row' }) => onPhone === 'row' || onPhone === 'plain')
   return (
     <ul className={parts.cards} aria-label={label} aria-busy={rows === undefined}>
       {rows === undefined &&
@@ -166,7 +166,11 @@ function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<
             ))}
           </div>
           {rest.map((column) => (
-            <CardRow key={column.key} name={column.header} value={column.render(row)} />
+            <CardRow
+              key={column.key}
+              name={column.onPhone === 'plain' ? null : column.header}
+              value={column.render(row)}
+            />
           ))}
         </li>
       ))}
@@ -183,11 +187,11 @@ function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<
 }
 
 /** A name without anything behind it would look forgotten. */
-function CardRow({ name, value }: { name: string; value: ReactNode }) {
+function CardRow({ name, value }: { name: string | null; value: ReactNode }) {
   if (value === null) return null
   return (
     <div className={parts.cardRow}>
-      <span className={parts.cardName}>{name}</span>
+      {name !== null && <span className={parts.cardName}>{name}</span>}
       <span>{value}</span>
     </div>
   )

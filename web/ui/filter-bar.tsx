@@ -1,13 +1,12 @@
-import { limits } from '@atrium/contract/limits.ts'
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { ActionIcon, Select, type SelectProps, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './filter-bar.module.css'
 import { fileSize } from './format.ts'
 import { notice } from './notice.ts'
 import { wordsCharsMax } from './shaped-search.ts'
+import { useRestingText } from './use-resting-text.ts'
 
 /** What narrows a list of the desk, in one line where there is room. */
 export function FilterBar({ children }: { children: ReactNode }) {
@@ -24,17 +23,17 @@ type SearchFieldProps = {
   placeholder: string
   value: string
   onSearch: (words: string) => void
+  field?: Ref<HTMLInputElement>
+  /** For a bar with columns of its own. */
+  className?: string | undefined
 }
 
 /** Searches once the typing rests. */
-export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value)
-  const searchLater = useDebouncedCallback(onSearch, limits.filterDebounceMs)
-  // The address can change by itself: by the browser's back, or a link.
-  useEffect(() => setTyped(value), [value])
+export function SearchField({ label, placeholder, value, onSearch, field, className }: SearchFieldProps) {
   return (
     <TextInput
-      className={parts.search ?? ''}
+      ref={field}
+      className={className ?? parts.search ?? ''}
       size="xs"
       type="search"
       aria-label={label}
@@ -43,12 +42,32 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
       maxLength={wordsCharsMax}
       autoComplete="off"
       spellCheck={false}
-      value={typed}
+      {...useRestingText(value, onSearch)}
       onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        searchLater(event.currentTarget.value)
-      }}
+    />
+  )
+}
+
+type FilterChoiceProps = {
+  label: string
+  /** What stands there while nothing is chosen. */
+  all: string
+  data: NonNullable<SelectProps['data']>
+  value: string | undefined
+  onChoose: (value: string | null) => void
+}
+
+/** One of several, or all of them. */
+export function FilterChoice({ label, all, value, onChoose, data }: FilterChoiceProps) {
+  return (
+    <Select
+      size="xs"
+      aria-label={label}
+      placeholder={all}
+      clearable
+      data={data}
+      value={value ?? null}
+      onChange={onChoose}
     />
   )
 }

@@ -134,6 +134,9 @@ export function themeOf(brandAccent: string): MantineThemeOverride {
         defaultProps: { size: 'md', comboboxProps: { ...floating, keepMounted: false } },
         classNames: { ...inputText.classNames, option: parts.option, dropdown: parts.floating },
       },
+      // A list lies at the corner until it is placed, and a quick arrow key brings it into view there: the corner of the
+      // window, since to that of the page the page would jump.
+      Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
       Menu: { defaultProps: floating, classNames: { dropdown: parts.floating, item: parts.option } },
       Popover: { defaultProps: floating, classNames: { dropdown: parts.floating } },
       Tooltip: {

@@ -1,17 +1,11 @@
-import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react'
 import { useState } from 'react'
+import { sheetOf } from './sheet-of.ts'
 
 type ThumbnailProps = {
   /** Where it is fetched from. */ src: string
   isPicture: boolean
   className: string | undefined
 }
-
-const sheets = { pdf: IconFileTypePdf, docx: IconFileTypeDocx, xlsx: IconFileTypeXls }
-
-/** The kinds of paper that people send most have sheets of their own. */
-const sheetOf = (src: string) =>
-  Object.entries(sheets).find(([ending]) => src.toLowerCase().endsWith(`.${ending}`))?.[1] ?? IconFileText
 
 /** A picture that does not load gives way to a sheet, as any other document has. */
 export function Thumbnail({ src, isPicture, className }: ThumbnailProps) {

@@ -5,6 +5,7 @@ import { type NganluongSimulator, startNganluongSimulator } from '../../../simul
 import {
   addBeside,
   listNotifications,
+  listUnread,
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
@@ -84,5 +85,28 @@ describe('nganluong: nothing that they send is signed', () => {
     assert.equal(await send(body), 200)
     await readNotifications(floor)
     assert.equal((await readOrder(floor, other.order)).state, 'handed_over')
+  })
+
+  it('asks again when the same hint comes again, once a minute at most, and only while the order is open', async () => {
+    const { order, attempt } = await start()
+    const hint = `error_code=00&order_code=${attempt}`
+    const asked = async (): Promise<number> => {
+      assert.equal(await send(hint), 200)
+      const unread = (await listUnread(floor)).length
+      await readNotifications(floor)
+      return unread
+    }
+    assert.equal(await asked(), 1)
+    simulator.set(attempt, '00')
+    // A hundred a second would be as many questions.
+    for (let time = 0; time < 3; time++) assert.equal(await asked(), 0)
+    assert.equal((await readOrder(floor, order)).state, 'handed_over')
+    floor.ground.clock.advance(60_000)
+    assert.equal(await asked(), 1)
+    assert.equal((await readOrder(floor, order)).state, 'paid')
+    floor.ground.clock.advance(60_000)
+    assert.equal(await asked(), 0)
+    const kept = await listNotifications(floor, order)
+    assert.deepEqual([kept.length, kept[0]?.times, kept[0]?.verdict, kept[0]?.outcome], [1, 6, 'unsigned', 'applied'])
   })
 })

@@ -83,6 +83,14 @@ describe('the words of SafeCharge', () => {
     assert.equal(stateOf({ Status: 'constructor' }), 'unclear')
   })
 
+  it('tells the make of a card, and nothing else that they say of it', () => {
+    const said = { cardNumber: '4****9876', nameOnCard: 'Mara Member' }
+    assert.equal(readMessage(changed({ ...said, cardCompany: 'MasterCard' })).card, 'mastercard')
+    assert.equal(JSON.stringify(readMessage(changed({ ...said, cardCompany: 'Visa' }))).includes('9876'), false)
+    for (const cardCompany of ['', 'Tomorrow', 'constructor'])
+      assert.equal('card' in readMessage(changed({ cardCompany })), false, cardCompany)
+  })
+
   it('takes no amount that is not one', () => {
     for (const totalAmount of ['1e3', '0x10', 'NaN', '-1', '1,000', '١٠٠', ''])
       assert.equal(readMessage(changed({ totalAmount })).amount, null, totalAmount)

@@ -1,4 +1,5 @@
 import { toScale } from '@atrium/contract/money.ts'
+import { brandNamed } from '@atrium/contract/validators/cards.ts'
 import {
   type OrderToStart,
   PaymentProblem,
@@ -141,7 +142,8 @@ export function readMessage(message: URLSearchParams): Reported {
     const said = { reference: null, amount: null, currency: null, reason: null }
     return { kind: 'payout', attempt: ours, state: 'unclear', word: cut(text(nameIn(message, 'Status')), 40), ...said }
   }
-  return reportOf({
+  const card = brandNamed(text('cardCompany'))
+  const reported = reportOf({
     attempt: ours,
     reference: text('PPP_TransactionID'),
     word: text(nameIn(message, 'Status')),
@@ -150,6 +152,7 @@ export function readMessage(message: URLSearchParams): Reported {
     currency: text('currency'),
     reason: text('Reason') || text('message') || text('Error'),
   })
+  return card ? { ...reported, card } : reported
 }
 
 /** The secret last. */

@@ -1,18 +1,45 @@
-import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
+import { z } from 'zod'
+import {
+  defineProvider,
+  type NotificationReading,
+  PaymentProblem,
+  type PayoutToStart,
+  type RawNotification,
+} from '../contract.ts'
 import { readForm, refused } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
-import { keysOf } from './cipher.ts'
+import {
+  addressSetting,
+  believedUpToSetting,
+  choiceSetting,
+  isFrom,
+  optionalSetting,
+  pageHostsSetting,
+  secretSetting,
+  sendersSetting,
+  textSetting,
+} from '../setting-kinds.ts'
+import { banksSetting, codeOfBank } from './banks.ts'
+import { type Keys, keysOf } from './cipher.ts'
+import { getFund } from './client.ts'
 import {
   acknowledgement,
   codes,
   commands,
+  currency,
   type Display,
   formFields,
   type Merchant,
   openCallback,
+  openPayoutNotice,
+  payoutAcknowledgement,
+  payoutReportOf,
+  payoutStateOf,
+  payoutXml,
   reportOf,
   saidIn,
+  sealedPayout,
+  withinLimit,
 } from './translate.ts'
 
 const displays = Object.keys(commands) as [Display, ...Display[]]
@@ -28,17 +55,51 @@ export const sdsystem = defineProvider({
     payUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, for the way below.' }, ''),
     display: choiceSetting({ label: 'Made for', help: 'Each way has an address of its own.' }, displays),
     pageHosts: pageHostsSetting(''),
+    senders: sendersSetting,
+    believedUpTo: believedUpToSetting,
+    payoutUrl: optionalSetting(
+      addressSetting(
+        { label: 'Address for payouts', help: 'Of their Customer service; empty: nothing is paid out.' },
+        '',
+      ),
+    ),
+    loginAccount: optionalSetting(
+      textSetting({ label: 'Login account', help: 'For payouts, as they wrote it to you.' }),
+    ),
+    payoutKey1: optionalSetting(secretSetting({ label: 'Key 1 for payouts', help: 'Base64, as they sent it.' })),
+    payoutKey2: optionalSetting(secretSetting({ label: 'Key 2 for payouts', help: 'Base64, as they sent it.' })),
+    // Without its http://, by which an address is told that calls go to: nothing is ever fetched from this one.
+    payoutNamespace: {
+      label: 'Namespace for payouts',
+      help: 'As the description of their service names it, without http:// in front and with the slash at the end.',
+      usual: 'tempuri.org/',
+      schema: z
+        .string()
+        .trim()
+        .max(200)
+        .regex(/^[\w.-]+(\/[\w.-]+)*\/$/, 'Enter a name such as tempuri.org/'),
+    },
+    banks: banksSetting,
   },
-  connect({ key1, key2, payUrl, pageHosts, ...settings }, http) {
+  payout: { to: 'bank_account', needs: ['account', 'holder', 'bankName'] },
+  connect({ key1, key2, payUrl, pageHosts, banks, senders, believedUpTo, ...settings }, http) {
     const keys = keysOf(key1, key2)
     if (!keys) throw new PaymentProblem('misconfigured', 'key 1 or key 2 is no key of theirs')
     const merchant = { ...settings, keys }
+    const payouts = payoutsOf(settings)
+    // Kept though nothing more is sent: what was sent already is still told of.
+    const payoutKeys = keysOf(settings.payoutKey1, settings.payoutKey2)
     return {
       pageOrigins: originsOf(payUrl, pageHosts),
       async start(order) {
         return { handOff: { kind: 'form', action: payUrl, fields: formFields(order, merchant) }, reference: null }
       },
-      readNotification: (raw) => read(raw, merchant),
+      readNotification(raw) {
+        const reading = read(raw, merchant, payoutKeys)
+        if (!reading.isGenuine) return reading
+        if (!isFrom(senders, raw.address)) return refused('another_sender')
+        return { ...reading, reported: withinLimit(reading.reported, believedUpTo) }
+      },
       // There is no call to ask by: what was not told is for a person with their list.
       async readStatus() {
         return null
@@ -47,17 +108,44 @@ export const sdsystem = defineProvider({
         const { status } = await http({ method: 'GET', url: payUrl })
         if (status >= 500) throw new PaymentProblem('unavailable', `the payment page answers with ${status}`)
       },
+      ...(payouts && {
+        async payOut(payout: PayoutToStart) {
+          const code = codeOfBank(banks, payout.bankName)
+          if (!code) throw new PaymentProblem('misconfigured', 'no code for the name of the bank')
+          return payoutStateOf(await getFund(http, payouts, sealedPayout(payoutXml(payout, code), payouts.keys)))
+        },
+      }),
+      paysOutIn: (asked) => asked === currency,
     }
   },
 })
 
-function read({ method, body }: RawNotification, merchant: Merchant): NotificationReading {
-  const message = method === 'POST' ? readForm(body.toString('utf8')) : null
+type PayoutSettings = Record<'payoutUrl' | 'loginAccount' | 'payoutKey1' | 'payoutKey2' | 'payoutNamespace', string>
+
+/** Null where nothing is paid out. An address with half of what it takes is an error: it would look like an offer and be none. */
+function payoutsOf({ payoutUrl, loginAccount, payoutKey1, payoutKey2, payoutNamespace }: PayoutSettings) {
+  if (payoutUrl === '') return null
+  const keys = keysOf(payoutKey1, payoutKey2)
+  if (loginAccount === '' || !keys)
+    throw new PaymentProblem('misconfigured', 'payouts need a login account and both of their keys')
+  return { url: payoutUrl, namespace: `http://${payoutNamespace}`, loginAccount, keys }
+}
+
+function read(raw: RawNotification, merchant: Merchant, payoutKeys: Keys | null): NotificationReading {
+  const message = raw.method === 'POST' ? readForm(raw.body.toString('utf8')) : null
   if (!message) return refused('unreadable')
+  const sealed = message.get('HiddenField1')
+  if (sealed === undefined) return readDeposit(message.get('res') ?? '', merchant)
+  if (!payoutKeys) return refused('unreadable')
+  const opened = openPayoutNotice(sealed, payoutKeys)
+  if (!opened) return refused('wrong_signature')
+  return { isGenuine: true, reported: payoutReportOf(opened), answer: payoutAcknowledgement }
+}
+
+function readDeposit(res: string, merchant: Merchant): NotificationReading {
   const { merchantId } = merchant
   // What cannot be opened names nothing that could be said back.
   const no = acknowledgement({ merchantId, order: '', username: '' }, codes.wrongSignature)
-  const res = message.get('res') ?? ''
   if (res === '') return refused('unsigned', no)
   const opened = openCallback(res, merchant)
   if (typeof opened === 'string') return refused(opened, no)

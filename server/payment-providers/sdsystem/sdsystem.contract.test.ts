@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
-import { startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
+import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
+import { reading } from '../../foundation/database.ts'
 import {
   addBeside,
+  listNotifications,
   openPaymentFloor,
   type PaymentFloor,
+  readNotifications,
+  readOrder,
   startOrder,
   withAccountIn,
 } from '../../testing/payment-floor.ts'
+import { changeSettings } from '../../testing/payment-providers.ts'
+import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
+import { readTransaction } from '../../testing/trading-floor.ts'
+import { readWorkspace } from '../../workspaces/workspace.ts'
 import { testProvider } from '../contract-tests.ts'
+import { testPayouts } from '../payout-contract-tests.ts'
+import { payByProvider } from '../payout-decision.ts'
+import { notifyUrl } from '../urls.ts'
 
 const merchant = {
   merchantId: 'SD1001',
@@ -17,12 +28,25 @@ const merchant = {
   key2: 'CAcGBQQDAgE=',
   md5Key: '0123456789abcdef0123456789abcdef',
 }
+const payouts = { loginAccount: 'harbour-payouts', key1: 'EQITBBUGFwg=', key2: 'GAcWBRQDEgE=' }
+const words = { paid: '1', declined: '2', pending: '9' }
+const posted = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const
 const yuan = [{ currency: 'CNY', amount_min: '10', amount_max: '50000' }]
-const simulatorOf = (floor: PaymentFloor) => addBeside(floor, 'sdsystem', startSdsystemSimulator(merchant), yuan)
+
+async function simulatorOf(floor: PaymentFloor, settings: Record<string, string> = {}): Promise<SdsystemSimulator> {
+  const started = await startSdsystemSimulator({ ...merchant, payouts })
+  const banks = 'ICBC = Industrial and Commercial Bank of China\nMEMB = Members Bank'
+  const simulator = { ...started, settings: { ...started.settings, banks, ...settings } }
+  await addBeside(floor, 'sdsystem', Promise.resolve(simulator), yuan)
+  const { system } = floor
+  const workspace = await reading(system, (tx) => readWorkspace(tx, system))
+  simulator.tellAt(notifyUrl(floor.ground.config, workspace, 'sdsystem'))
+  return simulator
+}
 
 testProvider({
   uid: 'sdsystem',
-  words: { paid: '1', declined: '2', pending: '9' },
+  words,
   otherMerchant: { merchantId: 'SD-OTHER' },
   currency: 'CNY',
   namesNoPayment: true,
@@ -33,9 +57,19 @@ testProvider({
   simulatorOf,
 })
 
+testPayouts({
+  uid: 'sdsystem',
+  words,
+  currency: 'CNY',
+  notices: 'believed',
+  hasNoCurrency: true,
+  cannotBeAsked: true,
+  simulatorOf,
+})
+
 describe('sdsystem: a sealed order and a sealed answer', () => {
   let floor: PaymentFloor
-  let simulator: Awaited<ReturnType<typeof simulatorOf>>
+  let simulator: SdsystemSimulator
   before(async () => {
     floor = await withAccountIn(await openPaymentFloor(), 'CNY')
     simulator = await simulatorOf(floor)
@@ -55,5 +89,148 @@ describe('sdsystem: a sealed order and a sealed answer', () => {
     assert.match(answer?.body ?? '', /<cmd>60071<\/cmd>.*<result>100<\/result>/)
     const forged = await simulator.notify(attempt, { secretKey: 'another-inner-key' })
     assert.match(forged?.body ?? '', /<result>103<\/result>/)
+  })
+})
+
+describe('sdsystem: only from where the brokerage takes notices', () => {
+  let floor: PaymentFloor
+  let simulator: SdsystemSimulator
+  before(async () => {
+    floor = await withAccountIn(await openPaymentFloor(), 'CNY')
+    simulator = await simulatorOf(floor)
+  })
+  after(() => floor.close())
+
+  it('takes nothing that is sealed right and comes from elsewhere, and the same once its address is known', async () => {
+    const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
+    await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24' })
+    simulator.set(attempt, words.paid)
+    const message = simulator.messageFor(attempt)
+    const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
+    assert.equal((await tell()).status, 401)
+    await readNotifications(floor)
+    const [refused] = await listNotifications(floor)
+    assert.deepEqual([refused?.verdict, refused?.outcome], ['another_sender', 'refused'])
+    assert.equal((await readOrder(floor, order)).state, 'handed_over')
+    // The very same bytes: what came first must not bar them.
+    await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
+    assert.equal((await tell()).status, 200)
+    await readNotifications(floor)
+    assert.equal((await readOrder(floor, order)).state, 'paid')
+  })
+
+  it('asks a person about a deposit above the limit', async () => {
+    await changeSettings(floor.system, 'sdsystem', { senders: '', believedUpTo: '250.00' })
+    for (const [amount, state, why] of [
+      ['250.00', 'paid', null],
+      ['250.01', 'for_staff', 'above_limit'],
+    ] as const) {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount })
+      simulator.set(attempt, words.paid)
+      await simulator.notify(attempt)
+      await readNotifications(floor)
+      const row = await readOrder(floor, order)
+      assert.deepEqual([row.state, row.staff_reason], [state, why])
+    }
+  })
+})
+
+describe('sdsystem: what is sealed and not signed', () => {
+  let floor: PaymentFloor
+  let simulator: SdsystemSimulator
+  let payee: Awaited<ReturnType<typeof openPayee>>
+  before(async () => {
+    floor = await openPaymentFloor()
+    simulator = await simulatorOf(floor, { believedUpTo: '300' })
+    await chooseSettings(floor, { withdrawal_rules: [openTo('sdsystem')], withdrawal_four_eyes: false })
+    payee = await openPayee(floor, 'sdsystem', { balance: '100000.00', currency: 'CNY' })
+  })
+  after(() => floor.close())
+
+  async function sent(amount?: string): Promise<{ id: string; attempt: string }> {
+    const id = await debitPayout(floor, 'sdsystem', payee, amount)
+    assert.equal(await visitLatest(floor, id), 'accepted')
+    return { id, attempt: (await latestPayout(floor, id)).attempt }
+  }
+  async function told(attempt: string, twist: Parameters<SdsystemSimulator['notify']>[1]): Promise<string | undefined> {
+    const answer = await simulator.notify(attempt, twist)
+    await readNotifications(floor)
+    return answer?.body
+  }
+  const standing = async (id: string) => {
+    const { state, staff_reason } = await latestPayout(floor, id)
+    return [state, staff_reason, (await readTransaction(floor, id)).state]
+  }
+
+  it('sends the code of the bank, and is answered in their words', async () => {
+    const { id, attempt } = await sent()
+    assert.equal(simulator.orderOf(attempt).more.bank, 'MEMB')
+    assert.equal(await told(attempt, { status: words.paid }), '<span id="resultLable">Success</span>')
+    assert.deepEqual(await standing(id), ['paid', null, 'approved'])
+    // What is made of a message outlives the message: it holds no account of the member's.
+    const { account = '' } = simulator.orderOf(attempt).more
+    assert.match(account, /^GB33/)
+    assert.equal(
+      JSON.stringify((await listNotifications(floor)).map(({ reported }) => reported)).includes(account),
+      false,
+    )
+  })
+
+  it('believes neither an end with another account, nor one with another amount', async () => {
+    for (const [status, twist, why] of [
+      [words.paid, { account: 'GB00OTHER' }, 'account_differs'],
+      [words.declined, { account: 'GB00OTHER' }, 'account_differs'],
+      [words.declined, { amount: '1.00' }, 'amount_differs'],
+    ] as const) {
+      const { id, attempt } = await sent()
+      await told(attempt, { status, ...twist })
+      assert.deepEqual(await standing(id), ['for_staff', why, 'paying'])
+    }
+  })
+
+  it('keeps what differed before everybody when what comes later agrees and is above the limit', async () => {
+    const { id, attempt } = await sent('300.01')
+    await told(attempt, { status: words.paid, account: 'GB00OTHER' })
+    await told(attempt, { status: words.paid })
+    assert.deepEqual(await standing(id), ['for_staff', 'account_differs', 'paying'])
+  })
+
+  it('believes the word on what was sent before nothing more was to be paid out', async () => {
+    const { id, attempt } = await sent()
+    const { payoutUrl = '' } = simulator.settings
+    await changeSettings(floor.system, 'sdsystem', { payoutUrl: '' })
+    await told(attempt, { status: words.paid })
+    assert.deepEqual(await standing(id), ['paid', null, 'approved'])
+    await changeSettings(floor.system, 'sdsystem', { payoutUrl })
+  })
+
+  it('gives to a person a word that is neither paid nor failed', async () => {
+    const { id, attempt } = await sent()
+    await told(attempt, { status: '4' })
+    assert.deepEqual(await standing(id), ['for_staff', 'unclear_word', 'paying'])
+  })
+
+  it('gives to a person what ends above the limit, whichever way', async () => {
+    for (const status of [words.paid, words.declined]) {
+      const { id, attempt } = await sent('300.01')
+      await told(attempt, { status })
+      assert.deepEqual(await standing(id), ['for_staff', 'above_limit', 'paying'])
+    }
+    const { id, attempt } = await sent('300.00')
+    await told(attempt, { status: words.paid })
+    assert.deepEqual(await standing(id), ['paid', null, 'approved'])
+  })
+
+  it('sends nothing to a bank without a code, and sends it once somebody has entered one', async () => {
+    const calls = simulator.payoutCalls()
+    await changeSettings(floor.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
+    const id = await debitPayout(floor, 'sdsystem', payee)
+    assert.equal(await visitLatest(floor, id), 'for_staff')
+    assert.deepEqual(await standing(id), ['for_staff', 'misconfigured', 'paying'])
+    assert.equal(simulator.payoutCalls(), calls)
+    await changeSettings(floor.system, 'sdsystem', { banks: 'MEMB = Bank of Members, members-bank' })
+    await payByProvider(floor.staff, id)
+    assert.equal(await visitLatest(floor, id), 'accepted')
+    assert.equal(simulator.payoutCalls(), calls + 1)
   })
 })

@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { banksSetting, codeOfBank } from './banks.ts'
 import { keysOf, open, seal } from './cipher.ts'
-import { acknowledgement, codes, type Merchant, openCallback, orderXml, reportOf, sealed } from './translate.ts'
+import {
+  acknowledgement,
+  codes,
+  type Merchant,
+  openCallback,
+  openPayoutNotice,
+  orderXml,
+  payoutReportOf,
+  payoutStateOf,
+  payoutXml,
+  reportOf,
+  sealed,
+  sealedPayout,
+  withinLimit,
+} from './translate.ts'
 
 const keys = keysOf('AQIDBAUGBwg=', 'CAcGBQQDAgE=')
 assert.ok(keys)
@@ -41,6 +56,12 @@ const callback = [
   'fU4fPl38EXWK5cA69BLlRGBcFh+223oMuxZ/J0MAs96IjK2HzbvDr/0gGdE0CabLObVW2pnjm6OmD5SLoJhmdBgIU2VuJ7x5ukKg',
   'NuxlzVNPhCoRgfloeVuJEPvS51XLFvwkVZmFXiVmI9MHo1TJ3kGTxezWnGjp6rOoy3G3086wK0CfG0rZaw3sqOWE8zt33JKe0YGh',
   'Jl+dKoyZ3eE1Ls44kT1FeJnAE5euXsI+Ckaaa3xU98WMMR3IAF59hHt86Zj1xClQRACAbg==',
+].join('')
+const sdPayout = [
+  '7qbcZ+0lCdw86MR3IlcRiDdv2y9jRGkcv6tiY+voAiKTaVUb2ar7wACRJm1e4XGL/yoE+UWyHPHIgsML6W2UYfHb9sQWj/xZhqlu',
+  'lu9pwTbqiQP0zyYKcrkYvdfs4Jt7CspQWyb1IWZbOJmJDu9T9AoP4ydeobDHcbGhfkbafTQBzeyGARWYhU8gZOVSRZzfwDoRMKet',
+  'DeYh6mKef3QNHVo3+FSvB+SfzwXvQd1CFm/YznmDILG4UmUDXA+tePqd+sYz5CNp3Xr3divR4ooSU9rd0eD+i3RYmN/x2ZYlj9h4',
+  'p/xqEW+XnJ2zBECdwICeieYIlNSoahg=d4ade6df657419f7c1d3d7d31c343434',
 ].join('')
 const callbackXml =
   '<?xml version="1.0" encoding="utf-8" ?><message><cmd>6007</cmd><merchantid>SD1001</merchantid><order>dep_01</order><username>member1</username><money>100.00</money><unit>1</unit><time>2024-07-01 11:05:33</time><call>server</call><result>1</result><remark>Deposit</remark></message>'
@@ -100,5 +121,87 @@ describe('the words of SD System', () => {
       ['not a key', 'CAcGBQQDAgE='],
     ] as const)
       assert.equal(keysOf(one, two), null)
+  })
+
+  it('sd.payout: seals what is paid out, with the noise behind it', () => {
+    const { urls: _urls, ...about } = order
+    const payout = {
+      ...{ ...about, attempt: 'wd_01', amount: '50.00', account: '6222 0200 0000 0000 001', holder: 'Zhang San' },
+      ...{ bankName: 'icbc', bankCode: null, swift: null, tag: null, coin: null, source: null, notify: '' },
+    }
+    assert.equal(sealedPayout(payoutXml(payout, 'ICBC'), keys, noise), sdPayout)
+    assert.throws(() => payoutXml({ ...payout, currency: 'USD' }, 'ICBC'), { failure: 'declined' })
+    assert.match(payoutXml({ ...payout, holder: '<i>&' }, 'ICBC'), /<IntoName>&lt;i&gt;&amp;<\/IntoName>/)
+  })
+
+  it('takes a number for theirs, and ends nothing by a code that a payout of ours may stand behind', () => {
+    assert.deepEqual(payoutStateOf('812345678'), { state: 'pending', reference: '812345678' })
+    for (const [code, failure] of [
+      ['-11', 'declined'],
+      ['-12', 'misconfigured'],
+      ['-13', 'misconfigured'],
+      ['-14', 'misconfigured'],
+      ['-16', 'misconfigured'],
+      ...['-15', '-1', '0', '-99', '00'].map((each) => [each, 'unknown']),
+    ] as const)
+      assert.throws(() => payoutStateOf(code ?? ''), { failure }, code)
+  })
+
+  it('opens what they say of a payout, and nothing that was sealed with other keys', () => {
+    const noticeOf = (state: string, spoiled = '') =>
+      sealedPayout(
+        `<TransferInfomation><Id>812</Id><IntoAccount>6222 02</IntoAccount><IntoAmount>50.0000</IntoAmount><RecordsState>${state}</RecordsState><Tip>Account closed</Tip><SerialNumber>wd_01</SerialNumber>${spoiled}</TransferInfomation>`,
+        keys,
+      )
+    const told = (state: string) => {
+      const opened = openPayoutNotice(noticeOf(state), keys)
+      assert.ok(opened, state)
+      return payoutReportOf(opened)
+    }
+    assert.deepEqual(told('2'), {
+      ...{ kind: 'payout', attempt: 'wd_01', reference: '812', state: 'paid', amount: '50.0000', currency: 'CNY' },
+      ...{ account: '622202', reason: null, word: '2' },
+    })
+    assert.deepEqual(
+      ['0', '1', '3'].map((state) => told(state).state),
+      ['pending', 'pending', 'declined'],
+    )
+    assert.equal(told('3').reason, 'Account closed')
+    for (const word of ['4', '', 'toString']) assert.equal(told(word).forStaff, 'unclear_word', word)
+    const others = keysOf('CAcGBQQDAgE=', 'CAcGBQQDAgE=')
+    assert.ok(others)
+    assert.equal(openPayoutNotice(noticeOf('2'), others), null)
+    assert.ok(openPayoutNotice(noticeOf('2').replaceAll('+', ' '), keys))
+    for (const text of ['', 'AAAA', noticeOf('2').slice(1), noticeOf('2', '<Id>9</Id>')])
+      assert.equal(openPayoutNotice(text, keys), null)
+  })
+
+  it('gives what ends above the limit to a person, and nothing else', () => {
+    const said = { attempt: 'a', reference: null, currency: 'CNY', reason: null, word: '' } as const
+    const why = (limit: string, state: 'paid' | 'declined', amount: string | null, kind?: 'payout') =>
+      withinLimit({ ...said, state, amount, ...(kind && { kind }) }, limit).forStaff ?? null
+    assert.equal(why('100', 'paid', '100.01'), 'above_limit')
+    assert.equal(why('100', 'declined', '100.01', 'payout'), 'above_limit')
+    assert.deepEqual(
+      [why('100', 'paid', '100.00'), why('', 'paid', '9999'), why('100', 'declined', '200'), why('1', 'paid', null)],
+      [null, null, null, null],
+    )
+  })
+
+  it('finds the code of a bank by each of its names', () => {
+    const banks = banksSetting.schema.parse(banksSetting.usual)
+    for (const name of [
+      'icbc',
+      'Industrial and Commercial Bank of China',
+      '中国工商银行',
+      'INDUSTRIAL & commercial bank',
+    ])
+      assert.equal(codeOfBank(banks, name), name.includes('&') ? null : 'ICBC', name)
+    assert.deepEqual(
+      ['Bank of China', 'Hua-Xia Bank', '', null].map((name) => codeOfBank(banks, name)),
+      ['BOC', 'HXB', null, null],
+    )
+    for (const wrong of ['BOC Bank of China', 'boc = x', 'BOC = Bank\nBOB = bank', 'BOC = '])
+      assert.equal(banksSetting.schema.safeParse(wrong).success, false, wrong)
   })
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type Decimal, isMore } from '@atrium/contract/money.ts'
 import { chinaTime } from '../china-time.ts'
-import { type OrderToStart, PaymentProblem, type Reported } from '../contract.ts'
-import { amountIn, cut, stateIn, textAnswer, type Words } from '../messages.ts'
+import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart, type Reported } from '../contract.ts'
+import { amountIn, cut, plainAccount, stateIn, textAnswer, type Words } from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 import { readXml, type Texts, xmlText } from '../xml.ts'
 import { type Keys, open, seal } from './cipher.ts'
@@ -97,3 +98,85 @@ export function acknowledgement(
   const body = `<?xml version="1.0" encoding="utf-8"?><message>${about}</message>`
   return { ...textAnswer(code === codes.received ? 200 : 401, body), contentType: 'text/xml; charset=utf-8' }
 }
+
+const payoutElement = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`
+
+/** The name of the root is their spelling. */
+export function payoutXml(payout: PayoutToStart, bankCode: string): string {
+  if (payout.currency !== currency || !/^\d+\.\d\d$/.test(payout.amount))
+    throw new PaymentProblem('declined', 'yuan only')
+  const content = [
+    payoutElement('Id', '0'),
+    payoutElement('IntoAccount', plainAccount(payout.account)),
+    payoutElement('IntoName', payout.holder),
+    payoutElement('IntoBank1', bankCode),
+    payoutElement('IntoBank2', ''),
+    payoutElement('IntoAmount', payout.amount),
+    payoutElement('SerialNumber', payout.attempt),
+  ].join('')
+  return `<TransferInfomation>${content}</TransferInfomation>`
+}
+
+/** Sealed and not signed, with the noise behind the seal, unlike a deposit. */
+export const sealedPayout = (xml: string, keys: Keys, end = noise()): string => `${seal(xml, keys)}${end}`
+
+/** What a person mends, and sends again: nothing of it is with them. */
+const mendable: Readonly<Record<string, string>> = {
+  '-12': 'something is missing (-12)',
+  '-13': 'the branch of the bank is missing (-13)',
+  '-14': 'their code of the bank is wrong (-14)',
+  '-16': 'our address is not on their list (-16)',
+}
+
+/**
+ * A number of theirs means that they have it. A number that they know already was sent before, by whomever, so even that
+ * says nothing of what became of it.
+ */
+export function payoutStateOf(number: string): PayoutState {
+  if (/^[1-9]\d*$/.test(number)) return { state: 'pending', reference: number }
+  if (number === '-11') throw new PaymentProblem('declined', 'the amount is too low (-11)')
+  const problem = mendable[number]
+  throw problem ? new PaymentProblem('misconfigured', problem) : new PaymentProblem('unknown', `code ${number}`)
+}
+
+/** Nothing but the seal proves it: what it opens to and is no such document was sealed with other keys. */
+export function openPayoutNotice(text: string, keys: Keys): Texts | null {
+  const xml = open(text.replaceAll(' ', '+').slice(0, -32), keys)
+  const texts = xml === null ? null : readXml(xml)
+  return texts?.get('TransferInfomation/SerialNumber') ? texts : null
+}
+
+const payoutWords: Words = { '0': 'pending', '1': 'pending', '2': 'paid', '3': 'declined' }
+
+/** The seal is all that proves it, so everything that it repeats of our order has to agree. */
+export function payoutReportOf(texts: Texts): Reported {
+  const said = (name: string): string => texts.get(`TransferInfomation/${name}`) ?? ''
+  const word = said('RecordsState')
+  const state = stateIn(payoutWords, word)
+  return {
+    kind: 'payout',
+    attempt: said('SerialNumber'),
+    reference: said('Id') || null,
+    state,
+    amount: amountIn(said('IntoAmount')),
+    currency,
+    account: plainAccount(said('IntoAccount')),
+    reason: state === 'declined' ? cut(said('Tip'), 200) || null : null,
+    word: cut(word, 40),
+    ...(state === 'unclear' && { forStaff: 'unclear_word' }),
+  }
+}
+
+/** What ends something and is above the limit is for a person. An amount that is none is one that differs from ours. */
+export function withinLimit(reported: Reported, limit: Decimal): Reported {
+  const isEnd = reported.state === 'paid' || reported.kind === 'payout'
+  const isAbove = limit !== '' && isEnd && reported.amount !== null && isMore(reported.amount, limit)
+  return isAbove && !reported.forStaff ? { ...reported, forStaff: 'above_limit' } : reported
+}
+
+/** What they take for an answer to what they say of a payout, with their spelling. */
+export const payoutAcknowledgement = {
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  body: '<span id="resultLable">Success</span>',
+} as const

@@ -187,6 +187,17 @@ async function changedLists({ owner, floor: { system } }: Stage): Promise<object
   return { section: 'lists', version, vendors: [...vendors, newId()], departments }
 }
 
+const aPicture = makePng({ width: 8, height: 8 }).toString('base64')
+
+async function aVendor({ owner, floor: { system } }: Stage): Promise<string> {
+  const vendor = newId()
+  await owner.query('update workspaces set vendors = array_append(vendors, $2) where workspace_id = $1', [
+    system.workspaceId,
+    vendor,
+  ])
+  return vendor
+}
+
 /** One platform for each request, so that none stands on another's version. */
 const aPlatform =
   (body: object): About =>
@@ -348,7 +359,11 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/reconciliation/differences/:id/explain': about(aMismatch),
   'POST /desk/api/reconciliation/differences/:id/reopen': about(anExplainedMismatch),
   'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
-  'POST /desk/api/workspace/logo': alone({ logo: makePng({ width: 8, height: 8 }).toString('base64') }),
+  'POST /desk/api/workspace/logo': alone({ logo: aPicture }),
+  'POST /desk/api/workspace/vendor-logo': async (stage) => {
+    const vendor = await aVendor(stage)
+    return by(await enterStaff(stage), { body: { vendor, logo: aPicture } })
+  },
   'POST /desk/api/platforms/add': async (stage) =>
     by(await enterStaff(stage), { body: { type: 'mt5', name: `Platform ${newId()}` } }),
   'POST /desk/api/platforms/:id/change': about(
@@ -373,6 +388,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
     aProvider((version) => ({ version, settings: safechargeSettings() })),
   ),
   'POST /desk/api/providers/:id/offer': about(aProvider((version) => ({ version, ...newOffer() }))),
+  'POST /desk/api/providers/:id/logo': about(aProvider(() => ({ logo: aPicture }))),
   'POST /desk/api/providers/:id/test': about(aProvider(() => ({}))),
   'POST /desk/api/staff/invite': async (stage) => by(await enterStaff(stage), { body: newColleague() }),
   'POST /desk/api/staff/:id/resend-invitation': about(invited),

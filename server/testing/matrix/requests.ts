@@ -5,6 +5,7 @@ import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { memberActor } from '../harbour.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import { fillInput, idFieldsOf } from '../request-filling.ts'
+import { makePng } from '../sample-files.ts'
 import type { Actor, Matrix } from './stage.ts'
 
 /** A change says which version it was made on; any other would be refused for that alone. */
@@ -81,6 +82,7 @@ export async function optionsFor(
     ...(call?.path === '/desk/api/tickets' && { q: undefined, mine: undefined, priority: undefined, state: 'taken' }),
     ...(call?.path === '/desk/api/providers/:id/offer' && terms),
     ...(call?.path.startsWith('/desk/api/mails') && { q: undefined, state: undefined }),
+    ...(call?.path === '/desk/api/providers/:id/logo' && { logo: makePng().toString('base64') }),
     ...(call?.path === '/desk/api/payment-notifications' && { provider: undefined, kind: undefined, q: undefined }),
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),

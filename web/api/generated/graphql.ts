@@ -64,7 +64,7 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, destination_text: string | null, fee: string, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null, image_url: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, destination_text: string | null, coin: string | null, coin_network: string | null, fee: string, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null, coin_amount: string | null, image_url: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
 export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -434,10 +434,13 @@ export const TransactionsDocument = new TypedDocumentString(`
     psp_transaction {
       psp
       card_type
+      coin_amount
       image_url
     }
     destination
     destination_text
+    coin
+    coin_network
     fee
     destination_bank_account {
       bank_name

@@ -1,15 +1,25 @@
 import { isMore } from '@atrium/contract/money.ts'
 import type { TFunction } from 'i18next'
+import { signedAmount } from '../../ui/format.ts'
 import type { Account } from './use-accounts.ts'
 
 export const platformName = (type: string) => type.toUpperCase()
 
 type Labelled = Pick<Account, 'platform_login' | 'platform_type' | 'live_account' | 'currency' | 'balance'>
 
-/** What stands for an account in a selector; the balance only where it is not negative. */
+/** What tells accounts apart in a selector. */
 export function accountLabel(account: Labelled, t: TFunction): string {
   const kind = account.live_account ? t('Live') : t('Demo')
   return `#${account.platform_login} \u00b7 ${platformName(account.platform_type)} \u00b7 ${kind} \u00b7 ${account.currency}`
+}
+
+/** The same with what is on the account, unless it is unknown or negative. */
+export function accountLabelWithBalance(account: Labelled, t: TFunction): string {
+  const { balance, currency } = account
+  const label = accountLabel(account, t)
+  return balance === null || !hasShownBalance(account)
+    ? label
+    : `${label} \u00b7 ${signedAmount(balance, currency, 'negative')}`
 }
 
 export const hasShownBalance = ({ balance }: Pick<Account, 'balance'>) => balance !== null && !isMore('0', balance)

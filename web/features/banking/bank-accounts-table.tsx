@@ -14,9 +14,10 @@ type BankAccountsTableProps = {
   action: ReactNode
   onEdit: (account: BankAccount) => void
   onDelete: (account: BankAccount) => void
+  footer: ReactNode
 }
 
-export function BankAccountsTable({ rows, action, onEdit, onDelete }: BankAccountsTableProps) {
+export function BankAccountsTable({ rows, action, onEdit, onDelete, footer }: BankAccountsTableProps) {
   const { t } = useTranslation()
   const columns: Column<BankAccount>[] = [
     {
@@ -82,6 +83,7 @@ export function BankAccountsTable({ rows, action, onEdit, onDelete }: BankAccoun
       rows={rows}
       rowKey={({ _id }) => _id}
       empty={<EmptyState drawing="accounts" title={t(destinationTexts.noAccounts)} action={action} />}
+      footer={footer}
     />
   )
 }

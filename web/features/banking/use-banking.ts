@@ -2,8 +2,10 @@ import type { CallInput } from '@atrium/contract/call.ts'
 import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/destinations.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
@@ -51,17 +53,15 @@ export function useDeletion(definition: Deletion) {
     mutationFn: (input: CallInput<Deletion>) => call(definition, input),
     onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' ')),
     onError: (error) => {
-      for (const line of errorLines(error)) notice.warning(t(line), limits.toastMs)
+      for (const line of reasonsOf(error, t)) notice.warning(line, limits.toastMs)
     },
     onSettled: () => refreshDestinations(queries),
   })
 }
 
 /** Errors of fields with the field's name before them; a single error is a list of one. */
-export function errorLines(error: Error): string[] {
+function reasonsOf(error: Error, t: TFunction): string[] {
   const fields = error instanceof ApiError ? Object.entries(error.fieldErrors) : []
-  const named = fields.flatMap(([field, messages]) => messages.map((message) => `${capitalised(field)} ${message}`))
-  return named.length > 0 ? named : [error.message]
+  const named = fields.flatMap(([field, messages]) => messages.map((message) => `${capitalised(field)} ${t(message)}`))
+  return named.length > 0 ? named : [t(error.message)]
 }
-
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

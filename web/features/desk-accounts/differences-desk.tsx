@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
+import { FilterBar, FilterChoice } from '../../ui/filter-bar.tsx'
 import { readerLanguage } from '../../ui/format.ts'
 import { NoMatches } from '../../ui/no-matches.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -99,23 +99,19 @@ function DifferencesBar({ search, platforms, onSearch }: BarProps) {
         value={search.state ?? 'open'}
         onChange={filter('state')}
       />
-      <Select
-        size="xs"
-        aria-label={t('What differs')}
-        placeholder={t('Anything')}
-        clearable
+      <FilterChoice
+        label={t('What differs')}
+        all={t('Anything')}
         data={differenceKinds.map((value) => ({ value, label: t(kindWords[value].label) }))}
-        value={search.kind ?? null}
-        onChange={filter('kind')}
+        value={search.kind}
+        onChoose={filter('kind')}
       />
-      <Select
-        size="xs"
-        aria-label={t('Platform')}
-        placeholder={t('Any platform')}
-        clearable
+      <FilterChoice
+        label={t('Platform')}
+        all={t('Any platform')}
         data={platforms.map(({ _id, name }) => ({ value: _id, label: name }))}
-        value={search.platform ?? null}
-        onChange={filter('platform')}
+        value={search.platform}
+        onChoose={filter('platform')}
       />
     </FilterBar>
   )

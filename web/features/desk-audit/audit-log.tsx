@@ -59,6 +59,12 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
   const choices = useQuery(choicesQuery)
   const { after: _, before: __, ...filters } = search
   const filter = (name: keyof AuditSearch) => (value: string | null) => onSearch(withFilter(search, { [name]: value }))
+  const pick = (name: 'actor' | 'action' | 'subject') => ({
+    size: 'xs' as const,
+    clearable: true,
+    value: search[name] ?? null,
+    onChange: filter(name),
+  })
   const actors = [
     { value: 'staff', label: t('Anybody at the desk') },
     { value: 'member', label: t('Any member') },
@@ -68,35 +74,9 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
   const actions = (choices.data?.actions ?? []).map((value) => ({ value, label: t(actionWords(value)) }))
   return (
     <search className={parts.bar} aria-label={t('Filters')}>
-      <Select
-        size="xs"
-        label={t('Who')}
-        placeholder={t('Anybody')}
-        clearable
-        searchable
-        data={actors}
-        value={search.actor ?? null}
-        onChange={filter('actor')}
-      />
-      <Select
-        size="xs"
-        label={t('What')}
-        placeholder={t('Anything')}
-        clearable
-        searchable
-        data={actions}
-        value={search.action ?? null}
-        onChange={filter('action')}
-      />
-      <Select
-        size="xs"
-        label={t('Of what')}
-        placeholder={t('Anything')}
-        clearable
-        data={kinds}
-        value={search.subject ?? null}
-        onChange={filter('subject')}
-      />
+      <Select label={t('Who')} placeholder={t('Anybody')} searchable data={actors} {...pick('actor')} />
+      <Select label={t('What')} placeholder={t('Anything')} searchable data={actions} {...pick('action')} />
+      <Select label={t('Of what')} placeholder={t('Anything')} data={kinds} {...pick('subject')} />
       <DateInput size="xs" label={t('From')} value={search.from ?? ''} onChange={filter('from')} />
       <DateInput size="xs" label={t('Until')} value={search.to ?? ''} onChange={filter('to')} />
       <TableButton save={() => saveTable('/desk/api/audit/table', filters, 'audit-log.csv')} />

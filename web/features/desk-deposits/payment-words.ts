@@ -24,4 +24,5 @@ export const staffReasonWords: Record<string, string> = {
   after_expiry: 'It was paid after the order had ended.',
   after_rejection: 'It was paid after the deposit had been rejected.',
   returned: 'The provider says that the money went back.',
+  above_limit: 'It is above what this provider is believed up to by itself. Look in its list whether it was paid.',
 }

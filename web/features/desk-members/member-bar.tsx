@@ -1,15 +1,12 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from '@atrium/contract/member-states.ts'
-import { Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { Select } from '@mantine/core'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { DateInput } from '../../ui/date-input.tsx'
-import { TableButton } from '../../ui/filter-bar.tsx'
+import { FilterChoice, SearchField, TableButton } from '../../ui/filter-bar.tsx'
 import parts from './member-bar.module.css'
-import { filterInput, type MemberSearch, searchCharsMax, withFilter } from './member-search.ts'
+import { filterInput, type MemberSearch, withFilter } from './member-search.ts'
 import { accountWords, documentsWords, orderWords, statusWords } from './member-words.ts'
 
 type MemberBarProps = {
@@ -20,63 +17,40 @@ type MemberBarProps = {
 
 export function MemberBar({ search, field, onSearch }: MemberBarProps) {
   const { t } = useTranslation()
-  const [q, setQ] = useState(search.q ?? '')
-  const applyLater = useDebouncedCallback(
-    (text: string) => onSearch(withFilter(search, { q: text })),
-    limits.filterDebounceMs,
-  )
-  // The address can change by itself: by the browser's back, or a link.
-  useEffect(() => setQ(search.q ?? ''), [search.q])
   const choices = (words: readonly string[], labelOf: (word: string) => string) =>
     words.map((value) => ({ value, label: t(labelOf(value)) }))
   const filter = (name: 'status' | 'documents' | 'accounts' | 'order') => (value: string | null) =>
     onSearch(withFilter(search, { [name]: value ?? undefined }))
   return (
     <search className={parts.bar} aria-label={t('Filters')}>
-      <TextInput
-        ref={field}
-        className={parts.search ?? ''}
-        size="xs"
-        type="search"
-        aria-label={t('Search members')}
+      <SearchField
+        field={field}
+        className={parts.search}
+        label={t('Search members')}
         placeholder={t('Name, email, customer number or login')}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-        maxLength={searchCharsMax}
-        autoComplete="off"
-        spellCheck={false}
-        value={q}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        onChange={(event) => {
-          setQ(event.currentTarget.value)
-          applyLater(event.currentTarget.value)
-        }}
+        value={search.q ?? ''}
+        onSearch={(text) => onSearch(withFilter(search, { q: text }))}
       />
-      <Select
-        size="xs"
-        aria-label={t('Status')}
-        placeholder={t('Any status')}
-        clearable
+      <FilterChoice
+        label={t('Status')}
+        all={t('Any status')}
         data={choices(memberStatuses, (word) => statusWords[word as 'active'].label)}
-        value={search.status ?? null}
-        onChange={filter('status')}
+        value={search.status}
+        onChoose={filter('status')}
       />
-      <Select
-        size="xs"
-        aria-label={t('Documents')}
-        placeholder={t('Any documents')}
-        clearable
+      <FilterChoice
+        label={t('Documents')}
+        all={t('Any documents')}
         data={choices(documentsStatuses, (word) => documentsWords[word as 'pending'].label)}
-        value={search.documents ?? null}
-        onChange={filter('documents')}
+        value={search.documents}
+        onChoose={filter('documents')}
       />
-      <Select
-        size="xs"
-        aria-label={t('Accounts')}
-        placeholder={t('Any accounts')}
-        clearable
+      <FilterChoice
+        label={t('Accounts')}
+        all={t('Any accounts')}
         data={choices(memberAccountKinds, (word) => accountWords[word as 'live'])}
-        value={search.accounts ?? null}
-        onChange={filter('accounts')}
+        value={search.accounts}
+        onChoose={filter('accounts')}
       />
       <JoinedBetween search={search} onSearch={onSearch} />
       <Select

@@ -1,6 +1,7 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import type { exportMembers, listMembers } from '@atrium/contract/desk-members.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from '@atrium/contract/member-states.ts'
+import { wordsCharsMax } from '../../ui/shaped-search.ts'
 
 /** What the address says about the list of members. Only what differs from the plain list stands in it. */
 export type MemberSearch = {
@@ -15,8 +16,6 @@ export type MemberSearch = {
   before?: string
 }
 
-export const searchCharsMax = 100
-
 const oneOf = <Word extends string>(words: readonly Word[], value: unknown): Word | undefined =>
   words.find((word) => word === value)
 
@@ -28,7 +27,7 @@ export function readMemberSearch(search: Record<string, unknown>): MemberSearch 
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
   const order = oneOf(memberOrders, search.order)
   const found = {
-    q: q.slice(0, searchCharsMax) || undefined,
+    q: q.slice(0, wordsCharsMax) || undefined,
     status: oneOf(memberStatuses, search.status),
     documents: oneOf(documentsStatuses, search.documents),
     accounts: oneOf(memberAccountKinds, search.accounts),

@@ -1,8 +1,7 @@
 import { accountKinds, openingStates } from '@atrium/contract/opening-states.ts'
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
-import { FilterBar, SearchField, TableButton } from '../../ui/filter-bar.tsx'
+import { FilterBar, FilterChoice, SearchField, TableButton } from '../../ui/filter-bar.tsx'
 import { filtersOf, type OpeningSearch, withFilter } from './opening-search.ts'
 import { openingWords } from './opening-words.ts'
 
@@ -24,32 +23,26 @@ export function OpeningsBar({ search, platforms, onSearch }: OpeningsBarProps) {
         value={search.q ?? ''}
         onSearch={filter('q')}
       />
-      <Select
-        size="xs"
-        aria-label={t('What became of it')}
-        placeholder={t('Any outcome')}
-        clearable
+      <FilterChoice
+        label={t('What became of it')}
+        all={t('Any outcome')}
         data={openingStates.map((value) => ({ value, label: t(openingWords[value].label) }))}
-        value={search.state ?? null}
-        onChange={filter('state')}
+        value={search.state}
+        onChoose={filter('state')}
       />
-      <Select
-        size="xs"
-        aria-label={t('Kind')}
-        placeholder={t('Live and demo')}
-        clearable
+      <FilterChoice
+        label={t('Kind')}
+        all={t('Live and demo')}
         data={accountKinds.map((value) => ({ value, label: value === 'live' ? t('Live') : t('Demo') }))}
-        value={search.kind ?? null}
-        onChange={filter('kind')}
+        value={search.kind}
+        onChoose={filter('kind')}
       />
-      <Select
-        size="xs"
-        aria-label={t('Platform')}
-        placeholder={t('Any platform')}
-        clearable
+      <FilterChoice
+        label={t('Platform')}
+        all={t('Any platform')}
         data={platforms.map(({ _id, name }) => ({ value: _id, label: name }))}
-        value={search.platform ?? null}
-        onChange={filter('platform')}
+        value={search.platform}
+        onChoose={filter('platform')}
       />
       <TableButton save={() => saveTable('/desk/api/openings/table', filtersOf(search), 'openings.csv')} />
     </FilterBar>

@@ -1,6 +1,6 @@
 import { notificationKinds } from '@atrium/contract/desk-notifications.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Select, Skeleton, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { startOfDay } from '../../ui/format.ts'
 import { ForwardPager } from '../../ui/forward-pager.tsx'
 import { NoMatches } from '../../ui/no-matches.tsx'
 import { Card } from '../../ui/page.tsx'
+import { RowList } from '../../ui/row-list.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { kindWords } from './payment-words.ts'
@@ -18,7 +19,6 @@ import { notificationsQuery } from './use-payments.ts'
 
 type Filters = { provider: string | null; kind: (typeof notificationKinds)[number] | null; q: string; day: string }
 const nothing: Filters = { provider: null, kind: null, q: '', day: '' }
-const bones = ['first', 'second', 'third', 'fourth']
 const dayMs = 86_400_000
 
 function askedOf({ provider, kind, q, day }: Filters) {
@@ -85,17 +85,11 @@ export function NotificationsList({ mayDecide }: { mayDecide: boolean }) {
             text={t('The first one appears here by itself.')}
           />
         ) : (
-          <ul className={parts.list} aria-label={t('Notifications')} aria-busy={!data}>
-            {data
-              ? data.notifications.map((each) => (
-                  <NotificationRow key={each._id} notification={each} mayDecide={mayDecide} />
-                ))
-              : bones.map((bone) => (
-                  <li key={bone} className={parts.row} aria-hidden>
-                    <Skeleton height={14} width="45%" />
-                  </li>
-                ))}
-          </ul>
+          <RowList label={t('Notifications')} looks={parts} bones={4}>
+            {data?.notifications.map((each) => (
+              <NotificationRow key={each._id} notification={each} mayDecide={mayDecide} />
+            ))}
+          </RowList>
         )}
       </Card>
       <ForwardPager at={before} next={data?.next} onTurn={setBefore} />

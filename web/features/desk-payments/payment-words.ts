@@ -15,6 +15,7 @@ export const whyWords: Record<string, string> = {
   after_rejection: 'It was paid after the deposit had been rejected.',
   second_payment: 'A second payment came for the same order.',
   returned: 'The provider says that the money went back.',
+  above_limit: 'It is above what this provider is believed up to by itself. Look in its list whether it was paid.',
 }
 
 export const decisionWords: Record<CaseDecision, string> = {
@@ -38,6 +39,7 @@ const verdictWords: Record<string, string> = {
   unsigned: 'Without a signature',
   wrong_signature: 'Wrong signature',
   another_merchant: 'Of another merchant',
+  another_sender: 'From another address',
 }
 
 const outcomeWords: Record<string, string> = {

@@ -2,9 +2,9 @@ import { connectPlatform } from '@atrium/contract/desk-platforms.ts'
 import { PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import rows from '../../ui/desk-rows.module.css'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { Callout } from '../../ui/state.tsx'
-import parts from './platforms.module.css'
 import { TryPlatform } from './try-platform.tsx'
 import { type Platform, usePlatformForm } from './use-platforms.ts'
 
@@ -119,7 +119,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           {...field('secret')}
         />
         {isMt5 && (
-          <div className={parts.pair}>
+          <div className={rows.pair}>
             <TextInput
               label={t('Platform time zone')}
               placeholder={t('Europe/Athens')}
@@ -129,7 +129,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
             <TextInput label={t('Ahead of it, in minutes')} maxLength={4} {...field('time_zone_shift_minutes')} />
           </div>
         )}
-        <div className={parts.pair}>
+        <div className={rows.pair}>
           <TextInput label={t('Connect, ms')} inputMode="numeric" maxLength={6} {...field('connect_ms')} />
           <TextInput label={t('Read, ms')} inputMode="numeric" maxLength={6} {...field('read_ms')} />
           <TextInput label={t('Write, ms')} inputMode="numeric" maxLength={6} {...field('write_ms')} />
@@ -143,7 +143,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           maxLength={7}
           {...field('settle_ms')}
         />
-        <div className={parts.pair}>
+        <div className={rows.pair}>
           <TextInput
             label={t('Between two looks, ms')}
             description={t('Both must find nothing.')}

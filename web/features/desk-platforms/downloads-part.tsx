@@ -9,6 +9,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
+import rows from '../../ui/desk-rows.module.css'
 import { fileSize } from '../../ui/format.ts'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { moved } from './moves.ts'
@@ -66,7 +67,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
       help={t('A link to a page or a program, or a file that you upload. What was saved is archived, not removed.')}
       form={form}
     >
-      <ul className={parts.rows} aria-label={t('Downloads')}>
+      <ul className={rows.entries} aria-label={t('Downloads')}>
         {entries.map((entry, index) => (
           <li key={entry.key} className={`${parts.entry} ${entry.archived ? parts.archived : ''}`}>
             <EntryFields entry={entry} onChange={(part) => put(entry, part)} />
@@ -83,7 +84,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p className={parts.quiet}>{t('Nothing yet: members are asked to contact you.')}</p>}
+      {entries.length === 0 && <p className={rows.quiet}>{t('Nothing yet: members are asked to contact you.')}</p>}
       {words && (
         <p className={parts.problem} role="alert">
           {t(words)}
@@ -123,9 +124,9 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       {entry.file ? (
-        <div className={`${parts.head} ${parts.wide}`}>
+        <div className={`${rows.head} ${parts.wide}`}>
           <span>{entry.file.name}</span>
-          <span className={parts.quiet}>{fileSize(entry.file.size_bytes)}</span>
+          <span className={rows.quiet}>{fileSize(entry.file.size_bytes)}</span>
           {!archived && (
             <Button
               size="compact-sm"

@@ -4,6 +4,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import rows from '../../ui/desk-rows.module.css'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { moved } from './moves.ts'
 import parts from './platforms.module.css'
@@ -40,7 +41,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         error={wordsOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <ul className={parts.rows} aria-label={t('Groups on offer')}>
+      <ul className={rows.entries} aria-label={t('Groups on offer')}>
         {values.groups.map((group, index) => (
           <li key={group.name} className={parts.entry}>
             <div className={parts.fields}>

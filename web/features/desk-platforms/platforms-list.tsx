@@ -1,23 +1,23 @@
 import { platformKinds } from '@atrium/contract/desk-platforms.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal, Select, Skeleton, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import rows from '../../ui/desk-rows.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { Card } from '../../ui/page.tsx'
+import { RowList } from '../../ui/row-list.tsx'
 import { Callout, EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { kindLabel, PlatformState } from './platform-state.tsx'
 import parts from './platforms.module.css'
 import { type PlatformRow, platformsQuery, useAddPlatform } from './use-platforms.ts'
-
-const bones = ['first', 'second']
 
 /** The brokerage's platforms, how they stand, and the way to each. */
 export function PlatformsList() {
@@ -39,15 +39,11 @@ export function PlatformsList() {
         ) : data?.length === 0 ? (
           <EmptyState drawing="list" title={t('No platforms yet')} text={t('Add the first one to offer accounts.')} />
         ) : (
-          <ul className={parts.list} aria-label={t('Platforms')} aria-busy={!data}>
-            {data
-              ? data.map((row) => <Row key={row._id} row={row} />)
-              : bones.map((bone) => (
-                  <li key={bone} className={parts.row} aria-hidden>
-                    <Skeleton height={14} width="40%" />
-                  </li>
-                ))}
-          </ul>
+          <RowList label={t('Platforms')} looks={rows} bones={2} boneWidth="40%">
+            {data?.map((row) => (
+              <Row key={row._id} row={row} />
+            ))}
+          </RowList>
         )}
       </Card>
       <AddDialog isOpen={isAdding} onClose={() => setAdding(false)} />
@@ -65,10 +61,10 @@ function Row({ row }: { row: PlatformRow }) {
   ]
   return (
     <li>
-      <Link to="/platforms/{-$platformId}/{-$part}" params={{ platformId: row._id } as never} className={parts.row}>
-        <span className={parts.grow}>
-          <span className={parts.strong}>{row.name}</span>
-          <span className={parts.quiet}>{facts.join(' \u00b7 ')}</span>
+      <Link to="/platforms/{-$platformId}/{-$part}" params={{ platformId: row._id } as never} className={rows.row}>
+        <span className={rows.grow}>
+          <span className={rows.strong}>{row.name}</span>
+          <span className={rows.quiet}>{facts.join(' \u00b7 ')}</span>
         </span>
         <PlatformHealth row={row} />
         <PlatformState isEnabled={row.enabled} isConnected={row.is_connected} />
@@ -82,15 +78,15 @@ function PlatformHealth({ row }: { row: PlatformRow }) {
   const { t } = useTranslation()
   if (!row.is_connected || !row.enabled) return null
   return (
-    <span className={parts.health}>
+    <span className={rows.health}>
       {row.standing === 'left_in_peace' && <StatusPill meaning="red" label={t('Does not answer')} />}
       {row.last_answer_at !== null && (
-        <span className={parts.quiet}>
+        <span className={rows.quiet}>
           {t('Answered')} <Ago at={row.last_answer_at} />
         </span>
       )}
       {row.compared_at !== null && (
-        <span className={parts.quiet}>
+        <span className={rows.quiet}>
           {t('Compared')} <Ago at={row.compared_at} />
         </span>
       )}

@@ -1,6 +1,7 @@
 import type { platformProblems } from '@atrium/contract/desk-platforms.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import rows from '../../ui/desk-rows.module.css'
 import { Callout } from '../../ui/state.tsx'
 import { FormSection } from '../../ui/work-page.tsx'
 import parts from './platforms.module.css'
@@ -33,7 +34,7 @@ export function TryPlatform({ platform, isDirty }: { platform: Platform; isDirty
         <Button variant="default" loading={trying.isPending} disabled={isDirty} onClick={() => trying.mutate()}>
           {t('Try the connection')}
         </Button>
-        {isDirty && <span className={parts.quiet}>{t('Save first: what is saved is tried.')}</span>}
+        {isDirty && <span className={rows.quiet}>{t('Save first: what is saved is tried.')}</span>}
       </div>
       {trying.error && <Callout meaning="red">{t(trying.error.message)}</Callout>}
       {answer && isWell && (

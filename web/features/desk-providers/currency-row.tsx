@@ -2,6 +2,7 @@ import { termsField } from '@atrium/contract/payment-terms.ts'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import rows from '../../ui/desk-rows.module.css'
 import parts from './providers.module.css'
 import type { Provider } from './use-providers.ts'
 
@@ -28,7 +29,7 @@ export function CurrencyRow({ terms, wordsOf, onChange, onTake }: CurrencyRowPro
   return (
     <li className={parts.entry} aria-label={currency}>
       <div className={parts.entryHead}>
-        <span className={parts.strong}>{currency}</span>
+        <span className={rows.strong}>{currency}</span>
         <ActionIcon aria-label={t('Take {{name}} away', { name: currency })} onClick={onTake}>
           <IconX size={16} stroke={1.5} />
         </ActionIcon>

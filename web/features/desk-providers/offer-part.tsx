@@ -4,10 +4,12 @@ import { limits } from '@atrium/contract/limits.ts'
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import rows from '../../ui/desk-rows.module.css'
+import { notice } from '../../ui/notice.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { CurrencyRow, type Terms } from './currency-row.tsx'
-import parts from './providers.module.css'
-import { type Provider, useProviderForm } from './use-providers.ts'
+import { type Provider, useProviderForm, useProviderLogo } from './use-providers.ts'
 
 const valuesOf = ({ enabled, title, position, currencies }: Provider) => ({
   ...{ enabled, currencies },
@@ -18,6 +20,25 @@ const valuesOf = ({ enabled, title, position, currencies }: Provider) => ({
 const newTerms = (currency: string): Terms => ({
   ...{ currency, amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
 })
+
+function ProviderLogo({ provider }: { provider: Provider }) {
+  const { t } = useTranslation()
+  const logo = useProviderLogo(provider._id)
+  return (
+    <PictureField
+      label={t('Logo for members')}
+      alt={t('The logo as it is now')}
+      url={provider.image_url}
+      hint={t('Beside the name, where members choose how to pay. PNG or JPEG, best as wide as tall. Saved at once.')}
+      removal={provider.has_own_logo ? t('Use the one that comes with it') : null}
+      isSaving={logo.isPending}
+      save={async (chosen) => {
+        await logo.mutateAsync(chosen)
+        notice.done(chosen ? t('The new logo is shown from now on.') : t('The logo that comes with it is back.'))
+      }}
+    />
+  )
+}
 
 /** What members see of the provider, and on which terms they pay in each currency. */
 export function OfferPart({ provider }: { provider: Provider }) {
@@ -53,7 +74,8 @@ export function OfferPart({ provider }: { provider: Provider }) {
         error={wordsOf('enabled')}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
-      <div className={parts.pair}>
+      <ProviderLogo provider={provider} />
+      <div className={rows.pair}>
         <TextInput
           label={t('Name for members')}
           placeholder={provider.name}
@@ -71,7 +93,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
           onChange={(event) => change({ position: event.currentTarget.value })}
         />
       </div>
-      <ul className={parts.rows} aria-label={t('Currencies')}>
+      <ul className={rows.entries} aria-label={t('Currencies')}>
         {currencies.map((terms) => (
           <CurrencyRow
             key={terms.currency}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import rows from '../../ui/desk-rows.module.css'
 import { Ago } from '../../ui/moment.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import parts from './providers.module.css'
 import type { Provider } from './use-providers.ts'
 
 type Standing = Provider['standing']
@@ -23,21 +23,21 @@ export const failureWords: Record<NonNullable<Standing['failure']>, string> = {
 export function ProviderHealth({ standing }: { standing: Standing }) {
   const { t } = useTranslation()
   return (
-    <span className={parts.health}>
+    <span className={rows.health}>
       {standing.is_left_in_peace && <StatusPill meaning="red" label={t('Does not answer')} />}
       {standing.for_staff > 0 && (
         <StatusPill meaning="amber" label={t('{{number}} for you to decide', { number: standing.for_staff })} />
       )}
       {standing.open_orders > 0 && (
-        <span className={parts.quiet}>{t('{{number}} being paid', { number: standing.open_orders })}</span>
+        <span className={rows.quiet}>{t('{{number}} being paid', { number: standing.open_orders })}</span>
       )}
       {standing.last_notice_at !== null && (
-        <span className={parts.quiet}>
+        <span className={rows.quiet}>
           {t('Notified us')} <Ago at={standing.last_notice_at} />
         </span>
       )}
       {standing.failed_at !== null && (
-        <span className={parts.quiet}>
+        <span className={rows.quiet}>
           {t('Failed')} <Ago at={standing.failed_at} />
         </span>
       )}

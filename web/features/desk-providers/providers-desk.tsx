@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { bringIntoView } from '../../ui/bring-into-view.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { FormBones } from '../../ui/form-bones.tsx'
-import { TextLink } from '../../ui/link-button.tsx'
+import rows from '../../ui/desk-rows.module.css'
 import { Logo } from '../../ui/logo.tsx'
+import { PartedPage } from '../../ui/parted-page.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
-import tabs from '../../ui/tabs.module.css'
-import { WorkPage } from '../../ui/work-page.tsx'
 import { ConnectionPart } from './connection-part.tsx'
 import { OfferPart } from './offer-part.tsx'
 import { ProviderState } from './provider-state.tsx'
-import parts from './providers.module.css'
 import { ProvidersList } from './providers-list.tsx'
 import { providerQuery } from './use-providers.ts'
 
@@ -29,44 +24,32 @@ export function ProvidersDesk() {
 
 function OneProvider({ id, part }: { id: string; part: string | undefined }) {
   const { t } = useTranslation()
-  const { data: provider, error, refetch } = useQuery(providerQuery(id))
-  const chosen = parted.find(({ name }) => name === part) ?? parted[0]
+  const found = useQuery(providerQuery(id))
+  const { name, Part } = parted.find(({ name }) => name === part) ?? parted[0]
   return (
-    <WorkPage>
-      <div className={parts.head}>
-        <TextLink to="/providers/{-$providerId}/{-$part}" params={{} as never}>
-          {t('All payment providers')}
-        </TextLink>
-        {provider && (
-          <>
-            <Logo url={provider.image_url} size={28} />
-            <h2 className={parts.title}>{provider.title ?? provider.name}</h2>
-            {provider.title && <Tag label={provider.name} />}
-            <ProviderState isEnabled={provider.enabled} standing={provider.standing} />
-          </>
-        )}
-      </div>
-      <nav className={tabs.tabs} aria-label={t('Parts of the provider')}>
-        {parted.map(({ name, label }) => (
-          <Link
-            key={name}
-            ref={name === chosen.name ? bringIntoView : undefined}
-            to="/providers/{-$providerId}/{-$part}"
-            params={{ providerId: id, part: name } as never}
-            className={`${tabs.tab} ${name === chosen.name ? tabs.here : ''}`}
-            aria-current={name === chosen.name ? 'page' : undefined}
-          >
-            {t(label)}
-          </Link>
-        ))}
-      </nav>
-      {provider ? (
-        <chosen.Part key={`${id} ${chosen.name}`} provider={provider} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
-      ) : (
-        <FormBones label={t('Loading the provider')} />
+    <PartedPage
+      words={{
+        all: t('All payment providers'),
+        parts: t('Parts of the provider'),
+        loading: t('Loading the provider'),
+      }}
+      parts={parted}
+      chosen={name}
+      placeOf={(to) => ({
+        to: '/providers/{-$providerId}/{-$part}',
+        params: (to ? { providerId: id, part: to } : {}) as never,
+      })}
+      found={found}
+      head={(provider) => (
+        <>
+          <Logo url={provider.image_url} size={28} />
+          <h2 className={rows.title}>{provider.title ?? provider.name}</h2>
+          {provider.title && <Tag label={provider.name} />}
+          <ProviderState isEnabled={provider.enabled} standing={provider.standing} />
+        </>
       )}
-    </WorkPage>
+    >
+      {(provider) => <Part key={`${id} ${name}`} provider={provider} />}
+    </PartedPage>
   )
 }

@@ -1,17 +1,17 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import rows from '../../ui/desk-rows.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Card } from '../../ui/page.tsx'
+import { RowList } from '../../ui/row-list.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { ProviderHealth, ProviderState } from './provider-state.tsx'
 import parts from './providers.module.css'
 import { type ProviderRow, providersQuery, useAddProvider } from './use-providers.ts'
-
-const bones = ['first', 'second', 'third']
 
 /** The providers that the brokerage uses with how each stands, and those that it could add. */
 export function ProvidersList() {
@@ -34,19 +34,15 @@ export function ProvidersList() {
           {used?.length === 0 ? (
             <p className={parts.none}>{t('None yet. Add the one that you have a contract with.')}</p>
           ) : (
-            <ul className={parts.list} aria-label={t('Payment providers')} aria-busy={!data}>
-              {used
-                ? used.map((row) => <Row key={row.app_uid} row={row} />)
-                : bones.map((bone) => (
-                    <li key={bone} className={parts.row} aria-hidden>
-                      <Skeleton height={14} width="40%" />
-                    </li>
-                  ))}
-            </ul>
+            <RowList label={t('Payment providers')} looks={rows} bones={3} boneWidth="40%">
+              {used?.map((row) => (
+                <Row key={row.app_uid} row={row} />
+              ))}
+            </RowList>
           )}
         </Card>
       )}
-      {others.length > 0 && <Others rows={others} />}
+      {others.length > 0 && <Others others={others} />}
     </WorkPage>
   )
 }
@@ -56,11 +52,11 @@ function Row({ row }: { row: ProviderRow }) {
   const facts = [...(row.title ? [row.name] : []), row.currencies.join(', ') || t('No currency yet')]
   return (
     <li>
-      <Link to="/providers/{-$providerId}/{-$part}" params={{ providerId: row._id } as never} className={parts.row}>
+      <Link to="/providers/{-$providerId}/{-$part}" params={{ providerId: row._id } as never} className={rows.row}>
         <Logo url={row.image_url} size={28} />
-        <span className={parts.grow}>
-          <span className={parts.strong}>{row.title ?? row.name}</span>
-          <span className={parts.quiet}>{facts.join(' \u00b7 ')}</span>
+        <span className={rows.grow}>
+          <span className={rows.strong}>{row.title ?? row.name}</span>
+          <span className={rows.quiet}>{facts.join(' \u00b7 ')}</span>
         </span>
         <ProviderHealth standing={row.standing} />
         <ProviderState isEnabled={row.enabled} standing={row.standing} />
@@ -69,7 +65,7 @@ function Row({ row }: { row: ProviderRow }) {
   )
 }
 
-function Others({ rows }: { rows: ProviderRow[] }) {
+function Others({ others }: { others: ProviderRow[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const add = useAddProvider()
@@ -83,14 +79,14 @@ function Others({ rows }: { rows: ProviderRow[] }) {
     })
   return (
     <section className={parts.others} aria-label={t('More providers')}>
-      <h2 className={parts.title}>{t('More providers')}</h2>
+      <h2 className={rows.title}>{t('More providers')}</h2>
       {add.error && <Callout meaning="red">{t(add.error.message)}</Callout>}
       <Card>
-        <ul className={parts.list}>
-          {rows.map((row) => (
-            <li key={row.app_uid} className={parts.row}>
+        <ul className={rows.list}>
+          {others.map((row) => (
+            <li key={row.app_uid} className={rows.row}>
               <Logo url={row.image_url} size={28} />
-              <span className={`${parts.grow} ${parts.strong}`}>{row.name}</span>
+              <span className={`${rows.grow} ${rows.strong}`}>{row.name}</span>
               <Button
                 size="xs"
                 variant="default"

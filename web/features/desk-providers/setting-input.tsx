@@ -44,7 +44,7 @@ export function SettingInput({ setting, value, error, onChange }: SettingInputPr
         onChange={(choice) => onChange(choice ?? '')}
       />
     )
-  if (is_long) return <Textarea {...common} placeholder={usual} autosize minRows={2} maxRows={8} maxLength={4_000} />
+  if (is_long) return <Textarea {...common} placeholder={usual} autosize minRows={2} maxRows={8} maxLength={8_000} />
   return <TextInput {...common} placeholder={usual} maxLength={2_000} />
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import rows from '../../ui/desk-rows.module.css'
 import { Callout } from '../../ui/state.tsx'
 import { FormSection } from '../../ui/work-page.tsx'
 import { failureWords } from './provider-state.tsx'
@@ -17,7 +18,7 @@ export function TestConnection({ provider, isDirty }: { provider: Provider; isDi
         <Button variant="default" loading={test.isPending} disabled={isDirty} onClick={() => test.mutate()}>
           {t('Test connection')}
         </Button>
-        {isDirty && <span className={parts.quiet}>{t('Save first: what is saved is tested.')}</span>}
+        {isDirty && <span className={rows.quiet}>{t('Save first: what is saved is tested.')}</span>}
       </div>
       {test.error && <Callout meaning="red">{t(test.error.message)}</Callout>}
       {answer?.works && (

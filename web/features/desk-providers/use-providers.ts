@@ -36,6 +36,15 @@ export function useAddProvider() {
   })
 }
 
+/** Kept beside the form: what is being filled in stays as it is. */
+export function useProviderLogo(id: string) {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (logo: string | null) => call(calls.setProviderLogo, { id, logo }),
+    onSuccess: ({ provider }) => keep(provider),
+  })
+}
+
 export function useTest(id: string) {
   return useMutation({ mutationFn: () => call(calls.testProvider, { id }) })
 }

@@ -1,11 +1,10 @@
-import { Select } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { DateInput } from '../../ui/date-input.tsx'
-import { FilterBar, TableButton } from '../../ui/filter-bar.tsx'
+import { FilterBar, FilterChoice, TableButton } from '../../ui/filter-bar.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { useIsWide } from '../../ui/use-is-phone.ts'
@@ -68,46 +67,39 @@ function Filters({ search, data }: { search: ReconciliationSearch; data: Days | 
   return (
     <div className={parts.filters}>
       <FilterBar>
-        <DateInput
-          size="xs"
-          aria-label={t('From')}
-          placeholder={t('From')}
-          value={search.from ?? ''}
-          onChange={filter('from')}
-        />
-        <DateInput
-          size="xs"
-          aria-label={t('Until')}
-          placeholder={t('Until')}
-          value={search.to ?? ''}
-          onChange={filter('to')}
-        />
-        <Select
-          size="xs"
-          aria-label={t('Currency')}
-          placeholder={t('Any currency')}
-          clearable
+        {(['from', 'to'] as const).map((name) => {
+          const label = name === 'from' ? t('From') : t('Until')
+          return (
+            <DateInput
+              key={name}
+              size="xs"
+              aria-label={label}
+              placeholder={label}
+              value={search[name] ?? ''}
+              onChange={filter(name)}
+            />
+          )
+        })}
+        <FilterChoice
+          label={t('Currency')}
+          all={t('Any currency')}
           data={data?.currencies ?? []}
-          value={search.currency ?? null}
-          onChange={filter('currency')}
+          value={search.currency}
+          onChoose={filter('currency')}
         />
-        <Select
-          size="xs"
-          aria-label={t('Method')}
-          placeholder={t('Any method')}
-          clearable
+        <FilterChoice
+          label={t('Method')}
+          all={t('Any method')}
           data={(data?.methods ?? []).map((value) => ({ value, label: t(methodWords(value)) }))}
-          value={search.method ?? null}
-          onChange={filter('method')}
+          value={search.method}
+          onChoose={filter('method')}
         />
-        <Select
-          size="xs"
-          aria-label={t('Which days')}
-          placeholder={t('All days')}
-          clearable
+        <FilterChoice
+          label={t('Which days')}
+          all={t('All days')}
           data={[{ value: 'differences', label: t('With differences') }]}
-          value={search.only ?? null}
-          onChange={filter('only')}
+          value={search.only}
+          onChoose={filter('only')}
         />
         <TableButton
           save={(tell) =>

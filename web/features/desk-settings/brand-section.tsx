@@ -1,11 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { notice } from '../../ui/notice.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { BrandPreview } from './brand-preview.tsx'
-import { LogoField } from './logo-field.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
-import { useSection, useWorkspace } from './use-workspace.ts'
+import { useLogo, useSection, useWorkspace } from './use-workspace.ts'
 
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
@@ -13,6 +14,7 @@ export function BrandSection() {
   const { t } = useTranslation()
   const form = useSection('brand')
   const { logo_url } = useWorkspace()
+  const logo = useLogo()
   const { values, change, errorOf } = form
   const wordsOf = (field: 'name' | 'accent' | 'support_email') => {
     const words = errorOf(field)
@@ -24,7 +26,18 @@ export function BrandSection() {
       help={t('What members see on the sign-in screen, around every page, and in mails.')}
       form={form}
     >
-      <LogoField />
+      <PictureField
+        label={t('Logo')}
+        alt={t('The logo as it is now')}
+        url={logo_url}
+        hint={t('PNG or JPEG, best on a clear ground and not taller than wide. Saved at once.')}
+        removal={logo_url && t('Remove')}
+        isSaving={logo.isPending}
+        save={async (picture) => {
+          await logo.mutateAsync(picture)
+          notice.done(picture ? t('The new logo is shown from now on.') : t('The logo is gone.'))
+        }}
+      />
       <TextInput
         label={t('Name')}
         maxLength={limits.staffNameCharsMax}

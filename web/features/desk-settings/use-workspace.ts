@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type { SectionValues, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
-import { changeWorkspace, readDeskWorkspace, setLogo } from '@atrium/contract/desk-workspace.ts'
+import { changeWorkspace, readDeskWorkspace, setLogo, setVendorLogo } from '@atrium/contract/desk-workspace.ts'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -33,6 +33,14 @@ export function useLogo() {
   const keep = useKeep()
   return useMutation({
     mutationFn: (logo: string | null) => call(setLogo, { logo }),
+    onSuccess: ({ workspace }) => keep(workspace),
+  })
+}
+
+export function useVendorLogo(vendor: string) {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (logo: string | null) => call(setVendorLogo, { vendor, logo }),
     onSuccess: ({ workspace }) => keep(workspace),
   })
 }

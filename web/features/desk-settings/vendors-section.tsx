@@ -3,9 +3,11 @@ import { limits } from '@atrium/contract/limits.ts'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { notice } from '../../ui/notice.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
-import { useSection, useWorkspace } from './use-workspace.ts'
+import { useSection, useVendorLogo, useWorkspace } from './use-workspace.ts'
 
 /** What a vendor shows otherwise than the brokerage; a field left empty follows it. */
 export function VendorsSection() {
@@ -33,6 +35,7 @@ export function VendorsSection() {
             data={vendor_settings.map(({ vendor }) => vendor)}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
+          <VendorLogo key={own.vendor} vendor={own.vendor} />
           <VendorFields own={own} change={change} />
           {words && (
             <p className={parts.problem} role="alert">
@@ -44,6 +47,31 @@ export function VendorsSection() {
         <p className={parts.quiet}>{t('There are no vendors yet. They are added under Vendors and departments.')}</p>
       )}
     </SectionForm>
+  )
+}
+
+function VendorLogo({ vendor }: { vendor: string }) {
+  const { t } = useTranslation()
+  const { logo_url, vendor_logos } = useWorkspace()
+  const own = vendor_logos[vendor] ?? null
+  const logo = useVendorLogo(vendor)
+  return (
+    <PictureField
+      label={t('Logo')}
+      alt={own ? t('The logo of {{vendor}}', { vendor }) : t('The logo of the brokerage')}
+      url={own ?? logo_url}
+      hint={
+        own
+          ? t('PNG or JPEG, best on a clear ground and not taller than wide. Saved at once.')
+          : t('The one of the brokerage, as long as no other is chosen. PNG or JPEG, saved at once.')
+      }
+      removal={own && t('Follow the brokerage')}
+      isSaving={logo.isPending}
+      save={async (picture) => {
+        await logo.mutateAsync(picture)
+        notice.done(picture ? t('The new logo is shown from now on.') : t('The logo of the brokerage is shown again.'))
+      }}
+    />
   )
 }
 

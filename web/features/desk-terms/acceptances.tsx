@@ -1,23 +1,22 @@
 import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { downloadText } from '../../ui/download-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChoice, SearchField } from '../../ui/filter-bar.tsx'
 import { TextLink } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notice } from '../../ui/notice.ts'
 import { PagerBar } from '../../ui/pager-bar.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import parts from './desk-terms.module.css'
-import { type AcceptanceFilters, searchCharsMax } from './terms-search.ts'
+import type { AcceptanceFilters } from './terms-search.ts'
 import { type Acceptance, acceptancesPageSize, acceptancesQuery, fetchAcceptancesTable } from './use-terms.ts'
 
 type AcceptancesProps = { terms: DeskTerms; filters: AcceptanceFilters }
@@ -108,11 +107,7 @@ type AcceptancesBarProps = AcceptancesProps & { onFilter: (change: AcceptanceFil
 
 function AcceptancesBar({ terms, filters, onFilter }: AcceptancesBarProps) {
   const { t } = useTranslation()
-  const [q, setQ] = useState(filters.q ?? '')
   const [isSaving, setSaving] = useState(false)
-  const apply = (text: string) => onFilter(filtersOf(text, filters.version))
-  const applyLater = useDebouncedCallback(apply, limits.filterDebounceMs)
-  useEffect(() => setQ(filters.q ?? ''), [filters.q])
   const save = async () => {
     setSaving(true)
     try {
@@ -127,33 +122,22 @@ function AcceptancesBar({ terms, filters, onFilter }: AcceptancesBarProps) {
   }
   return (
     <search className={parts.bar} aria-label={t('Filters')}>
-      <TextInput
-        className={parts.search ?? ''}
-        size="xs"
-        type="search"
-        aria-label={t('Search members')}
+      <SearchField
+        className={parts.search}
+        label={t('Search members')}
         placeholder={t('Name, email or customer number')}
-        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-        maxLength={searchCharsMax}
-        autoComplete="off"
-        spellCheck={false}
-        value={q}
-        onChange={(event) => {
-          setQ(event.currentTarget.value)
-          applyLater(event.currentTarget.value)
-        }}
+        value={filters.q ?? ''}
+        onSearch={(text) => onFilter(filtersOf(text, filters.version))}
       />
-      <Select
-        size="xs"
-        aria-label={t('Version')}
-        placeholder={t('Any version')}
-        clearable
+      <FilterChoice
+        label={t('Version')}
+        all={t('Any version')}
         data={terms.versions.map(({ version }) => ({
           value: String(version),
           label: t('Version {{version}}', { version }),
         }))}
-        value={filters.version ? String(filters.version) : null}
-        onChange={(version) => onFilter(filtersOf(q, version ? Number(version) : undefined))}
+        value={filters.version?.toString()}
+        onChoose={(version) => onFilter(filtersOf(filters.q ?? '', version ? Number(version) : undefined))}
       />
       <Button
         size="xs"

@@ -1,4 +1,5 @@
 import { type TermsState, termsStates } from '@atrium/contract/terms-states.ts'
+import { wordsCharsMax } from '../../ui/shaped-search.ts'
 
 /** What the address says about the list. */
 export type TermsSearch = { state?: TermsState }
@@ -12,8 +13,6 @@ export type AcceptanceFilters = { q?: string; version?: number; page?: number }
 /** About one template: which texts are looked at, or who of those that accepted. `draft` is the one under work. */
 export type OneTermsSearch = AcceptanceFilters & { with?: number | 'none'; draft?: true }
 
-export const searchCharsMax = 100
-
 const count = (value: unknown): number | undefined => {
   const number = Number(value)
   return Number.isInteger(number) && number >= 1 && number <= 100_000 ? number : undefined
@@ -25,7 +24,7 @@ export function readOneTermsSearch(search: Record<string, unknown>): OneTermsSea
   const [page, version] = [count(search.page), count(search.version)]
   const other = search.with === 'none' ? 'none' : count(search.with)
   return {
-    ...(q && { q: q.slice(0, searchCharsMax) }),
+    ...(q && { q: q.slice(0, wordsCharsMax) }),
     ...(page && page > 1 && { page }),
     ...(version && { version }),
     ...(other && { with: other }),

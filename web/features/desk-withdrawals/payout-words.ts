@@ -26,4 +26,9 @@ export const payoutReasonWords: Record<PayoutReason, string> = {
     'It was sent without an answer, and the provider says that it does not know it. Ask it before trying again.',
   no_answer: 'It was sent without an answer, and the provider has not answered for a day. Ask it whether it was paid.',
   overdue: 'The provider accepted it days ago and has said nothing since. Ask it where the money is.',
+  cannot_be_asked:
+    'It was sent without an answer, and this provider cannot be asked. Look in its list whether it was paid.',
+  account_differs: 'The provider names another account than was to be paid to. Ask it where the money went.',
+  above_limit: 'It is above what this provider is believed up to by itself. Look in its list what became of it.',
+  unclear_word: 'The provider says something that is neither paid nor failed. Ask it what became of it.',
 }

@@ -34,6 +34,8 @@ export function PlatformDownloadsCard({ platform, onComplain }: PlatformDownload
       key: 'complaint',
       header: t('Complaint'),
       align: 'right',
+      // The button says the same word as the head.
+      onPhone: 'plain',
       render: (row) => (
         <Button
           size="compact-sm"

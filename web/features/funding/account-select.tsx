@@ -8,6 +8,8 @@ import parts from './deposit-form.module.css'
 export type SelectableAccount = {
   id: string
   label: string
+  /** Once it is chosen: the label, and the balance beside it. */
+  whole: string
   platform: string
   balance: string | null
   currency: string
@@ -32,7 +34,7 @@ export function AccountSelect({ accounts, chosen, error, onChoose, inputRef }: A
       placeholder={t('Choose an account')}
       required
       allowDeselect={false}
-      data={accounts.map(({ id, label }) => ({ value: id, label }))}
+      data={accounts.map(({ id, whole }) => ({ value: id, label: whole }))}
       value={chosen}
       error={error && t(error)}
       onChange={(id) => id !== null && onChoose(id)}
@@ -41,7 +43,7 @@ export function AccountSelect({ accounts, chosen, error, onChoose, inputRef }: A
         return (
           <span className={parts.option}>
             <span className={parts.optionWho}>
-              <span>{option.label}</span>
+              <span>{account?.label}</span>
               <span className={parts.quiet}>{account?.platform}</span>
             </span>
             {account?.isBalanceShown && <Amount amount={account.balance} currency={account.currency} />}

@@ -44,10 +44,13 @@ export const transactionsQuery = graphql(`
       psp_transaction {
         psp
         card_type
+        coin_amount
         image_url
       }
       destination
       destination_text
+      coin
+      coin_network
       fee
       destination_bank_account {
         bank_name

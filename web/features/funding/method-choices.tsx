@@ -2,6 +2,7 @@ import { formatAmount } from '@atrium/contract/money.ts'
 import { isFree, isZero } from '@atrium/contract/payment-fee.ts'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { readerLanguage } from '../../ui/format.ts'
 import { Logo } from '../../ui/logo.tsx'
@@ -31,7 +32,7 @@ export function MethodChoices({ providers, currency, chosen, onChoose }: MethodC
           about={provider.currencies.map((offer) => offer.currency).join(', ')}
           isChosen={chosen === provider.app_uid}
           onChoose={() => onChoose(provider.app_uid)}
-          mark={<Logo url={provider.app.image_url} size={36} />}
+          mark={<Logo url={fileAddress(provider.app.image_url ?? '')} size={36} />}
         >
           <ProviderFacts offer={offerIn(provider, currency)} />
         </ChoiceCard>

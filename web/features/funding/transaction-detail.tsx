@@ -15,7 +15,7 @@ import { TransactionAmount } from './transaction-amount.tsx'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
 import { stepsOf } from './transaction-steps.ts'
-import { typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
+import { cardLabel, typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 type TransactionDetailProps = {
@@ -76,6 +76,7 @@ export function TransactionDetail({ transaction, onCancelled, onComplain }: Tran
 function DetailFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const bank = transaction.destination_bank_account
+  const { coin, coin_network, psp_transaction } = transaction
   const destination = bank
     ? [bank.bank_name, bank.bank_account, bank.currency].filter(Boolean).join(' \u00b7 ')
     : transaction.destination && withoutPrefix(transaction.destination)
@@ -88,9 +89,12 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
           { name: t('Transaction'), value: t(typeLabel(transaction.type)) },
           { name: t('Account'), value: transaction.trading_account.platform_login },
           { name: t('Payment Method'), value: <TransactionMethod transaction={transaction} /> },
+          { name: t('Card'), value: cardLabel(transaction) },
           { name: t('Date'), value: <Moment at={transaction.created_at} /> },
           { name: t('Origin account'), value: transaction.origin },
           { name: t('Destination account'), value: destination },
+          { name: t('Coin'), value: coin && `${psp_transaction?.coin_amount ?? ''} ${coin}`.trim() },
+          { name: t('Network'), value: coin_network },
           {
             name: t('Platform ticket'),
             value: transaction.platform_ticket,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
 import { Logo } from '../../ui/logo.tsx'
 import parts from './transaction-parts.module.css'
 import { methodLabel } from './transaction-words.ts'
@@ -9,7 +10,7 @@ export function TransactionMethod({ transaction }: { transaction: Transaction })
   const { t } = useTranslation()
   return (
     <span className={parts.method}>
-      <Logo url={transaction.psp_transaction?.image_url} size={20} />
+      <Logo url={fileAddress(transaction.psp_transaction?.image_url ?? '')} size={20} />
       {t(methodLabel(transaction))}
     </span>
   )

@@ -50,6 +50,20 @@ export function methodLabel({
   return methodLabels[name] ?? name
 }
 
+const cardLabels: Record<string, string> = {
+  amex: 'American Express',
+  visa: 'Visa',
+  discover: 'Discover',
+  mastercard: 'Mastercard',
+  jcb: 'JCB',
+  maestro: 'Maestro',
+  diners: 'Diners Club',
+}
+
+/** What the member paid with, where the provider has told; nothing of a card but its make. */
+export const cardLabel = ({ psp_transaction }: Pick<Transaction, 'psp_transaction'>): string | null =>
+  cardLabels[psp_transaction?.card_type ?? ''] ?? null
+
 /** The providers that a list can be filtered by. */
 export const filterMethods = Object.entries(methodLabels)
   .filter(([value]) => value !== 'manual' && value !== 'demo')

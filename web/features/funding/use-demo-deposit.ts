@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { createDeposit } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { readTradingConfiguration } from '@atrium/contract/workspace.ts'
@@ -21,12 +22,14 @@ type Settings = {
   currency: string | null
   /** The wrong fields in the order of the page. */
   onWrong: (fields: DemoDepositField[]) => void
+  /** What the server said, field by field. */
+  onRefused: (errors: FieldErrors) => void
 }
 
 const untouched = { amount: '', comment: '' }
 
 /** Values, messages and the one submit of practice money. */
-export function useDemoDeposit({ accountId, currency, onWrong }: Settings) {
+export function useDemoDeposit({ accountId, currency, onWrong, onRefused }: Settings) {
   const queries = useQueryClient()
   const [values, setValues] = useState(untouched)
   const [errors, setErrors] = useState<DemoDraftErrors>({})
@@ -52,6 +55,7 @@ export function useDemoDeposit({ accountId, currency, onWrong }: Settings) {
       if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
       const placed = placeDemoErrors(error.fieldErrors)
       const isPlaced = Object.keys(placed.errors).length > 0
+      onRefused(error.fieldErrors)
       show(placed.errors, isPlaced ? placed.others : [error.message, ...placed.others])
     },
     onSettled: () => {

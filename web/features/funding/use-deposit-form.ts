@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { createDeposit } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -25,7 +26,7 @@ type DepositFormSettings = {
   /** The wrong fields in the order of the page. */
   onWrong: (fields: DepositField[]) => void
   /** What the server said, field by field. */
-  onRefused: (messages: string[]) => void
+  onRefused: (errors: FieldErrors) => void
 }
 
 /** Values, messages and the one submit of a deposit by manual transfer. */
@@ -53,7 +54,7 @@ export function useDepositForm({ accountId, currency, onWrong, onRefused }: Depo
       const isPlaced = Object.keys(placed.errors).length > 0
       setErrors(placed.errors)
       setRefusal(isPlaced ? placed.others : [error.message, ...placed.others])
-      onRefused(Object.values(error.fieldErrors).flat())
+      onRefused(error.fieldErrors)
       tellWrong(placed.errors)
     },
     onSettled: () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { report } from '../../api/log.ts'
 import { graph } from '../../api/transport.ts'
 import { bankLabel } from './bank-choices.tsx'
 import { destinationsQuery } from './funding.queries.ts'
@@ -14,7 +15,10 @@ export function useDestinations() {
   return useQuery({
     queryKey: ['withdrawal-destinations'],
     queryFn: async (): Promise<DestinationChoices> => {
-      const { data } = await graph(destinationsQuery, {})
+      const { data } = await graph(destinationsQuery, {}).catch((error: unknown) => {
+        report('crypto-accounts.not-loaded', { error: String(error) })
+        throw error
+      })
       const choices = (others: Other[]) => others.map((other) => ({ id: other._id, label: otherLabel(other) }))
       return {
         bank_account: data.bank_accounts.map((bank) => ({ id: bank._id, label: bankLabel(bank) })),

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
@@ -26,7 +27,7 @@ type Settings = {
   account: WithdrawalAccount | null
   /** The wrong fields in the order of the page. */
   onWrong: (fields: WithdrawalField[]) => void
-  onRefused: (messages: string[]) => void
+  onRefused: (errors: FieldErrors) => void
 }
 
 const fetchToken = async () => (await call(getUniqueToken, { token_key: 'transaction_withdrawal' })).token
@@ -53,7 +54,7 @@ export function useWithdrawalForm({ account, onWrong, onRefused }: Settings) {
       const isPlaced = Object.keys(placed.errors).length > 0
       setErrors(placed.errors)
       setRefusal([...new Set(isPlaced ? placed.others : [error.message, ...placed.others])])
-      onRefused(Object.values(error.fieldErrors).flat())
+      onRefused(error.fieldErrors)
       tellWrong(placed.errors)
     },
     onSettled: () => {

@@ -1,3 +1,4 @@
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { Preflight } from '@atrium/contract/withdrawals.ts'
 import { Button, Select, Textarea } from '@mantine/core'
@@ -77,7 +78,7 @@ const missing: Record<string, { text: string; to: string; action: string }> = {
   bank_account: { text: 'You have no bank account yet.', to: '/funds/bank-accounts', action: 'Add Bank Account' },
   other_transfer: { text: 'You have no other account yet.', to: '/funds/other-accounts', action: 'Add Account' },
   crypto_transfer: {
-    text: 'You don\u2019t have any crypto accounts yet.',
+    text: destinationTexts.noCryptoAccounts,
     to: '/funds/other-accounts',
     action: 'Add Account',
   },

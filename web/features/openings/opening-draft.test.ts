@@ -12,7 +12,7 @@ import {
   rulesFor,
   toBody,
 } from './opening-draft.ts'
-import { stateOf } from './use-openings.ts'
+import { endedSince, stateOf } from './use-openings.ts'
 
 const policy = { min: 8, max: 16, classes: 'lower+upper+digit+special', forbidden: '=' } as const
 const strict: OfferedPlatform = {
@@ -103,5 +103,13 @@ describe('an opening that is watched', () => {
       ended_at: 2,
     } as const
     assert.deepEqual(stateOf({ openings: [], ended: [ended] }, undefined, id), { phase: 'not-opened' })
+    assert.equal(endedSince({ openings: [], ended: [ended] }, 'live', id), id)
+    assert.equal(endedSince({ openings: [], ended: [ended] }, 'demo', id), null)
+  })
+
+  it('of one that was watched before and that the list does not know, nothing is said', () => {
+    assert.equal(endedSince(nothing, 'live', id), null)
+    assert.equal(endedSince(undefined, 'live', id), null)
+    assert.equal(endedSince(nothing, 'live', null), null)
   })
 })

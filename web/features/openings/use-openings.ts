@@ -3,8 +3,9 @@ import type { AccountKind } from '@atrium/contract/opening-states.ts'
 import { type EndedOpening, listOpenings, type OpenedAccount, type OpeningUnderWay } from '@atrium/contract/openings.ts'
 import { readTradingConfiguration } from '@atrium/contract/workspace.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../api/transport.ts'
+import { rememberWatched, watchedBefore } from './watched-before.ts'
 
 export const openingsKey = ['openings'] as const
 
@@ -35,13 +36,22 @@ export type Watched =
 
 type Listed = { openings: OpeningUnderWay[]; ended: EndedOpening[] }
 
-/** What became of the opening that this page began, or that was under way when it first saw one of its kind. */
+/** What became of the opening that this page began, or that was under way when it, or the page before a reload, first saw one of its kind. */
 export function useWatched(kind: AccountKind, listed: Listed | undefined, begunId: string | null): Watched {
   const [seenId, setSeenId] = useState<string | null>(null)
   const current = listed?.openings.find((opening) => opening.kind === kind)
   const newestId = current?._id ?? begunId
   if (newestId !== null && newestId !== seenId) setSeenId(newestId)
-  return stateOf(listed, current, newestId ?? seenId)
+  const [before] = useState(watchedBefore)
+  const watched = stateOf(listed, current, newestId ?? seenId ?? endedSince(listed, kind, before))
+  const underWayId = watched.phase === 'under-way' ? watched.opening._id : null
+  useEffect(() => rememberWatched(underWayId), [underWayId])
+  return watched
+}
+
+/** The opening that was watched before, once it has ended; of one that the list does not know nothing is said. */
+export function endedSince(listed: Listed | undefined, kind: AccountKind, before: string | null): string | null {
+  return listed?.ended.find((ended) => ended._id === before && ended.kind === kind)?._id ?? null
 }
 
 export function stateOf(

@@ -1,9 +1,7 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRestingText } from '../../ui/use-resting-text.ts'
 import parts from './clients.module.css'
 import { type ClientsSearch, readClientsSearch } from './clients-search.ts'
 
@@ -12,9 +10,6 @@ type ClientsBarProps = { search: ClientsSearch; onChange: (change: Partial<Clien
 /** Typing applies after a short pause, choices at once. */
 export function ClientsBar({ search, onChange }: ClientsBarProps) {
   const { t } = useTranslation()
-  const [q, setQ] = useState(search.q)
-  const applyLater = useDebouncedCallback((text: string) => onChange({ q: text }), limits.filterDebounceMs)
-  useEffect(() => setQ(search.q), [search.q])
   const orders = [
     { value: 'name asc', label: t('Name, A to Z') },
     { value: 'name desc', label: t('Name, Z to A') },
@@ -32,11 +27,7 @@ export function ClientsBar({ search, onChange }: ClientsBarProps) {
         label={t('Name or client number')}
         leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
         maxLength={100}
-        value={q}
-        onChange={(event) => {
-          setQ(event.currentTarget.value)
-          applyLater(event.currentTarget.value)
-        }}
+        {...useRestingText(search.q, (q) => onChange({ q }))}
       />
       <Select
         size="sm"

@@ -5,7 +5,7 @@ const sidePxMax = 512
 const sizeBytesMax = limits.logoSizeKbMax * 1_000
 
 /** As base64, drawn smaller where it is larger than anybody needs. */
-export async function fitLogo(file: File): Promise<string> {
+export async function fitPicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, sidePxMax / Math.max(picture.width, picture.height))
   const isFit = scale === 1 && file.size <= sizeBytesMax

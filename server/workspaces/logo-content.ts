@@ -1,0 +1,57 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { z } from 'zod'
+import { bytesOf, joinPieces } from '../files/file-bytes.ts'
+import { inspectFile } from '../files/inspect.ts'
+import type { Staff, System } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+
+const kinds = [
+  { extension: 'png', contentType: 'image/png' },
+  { extension: 'jpg', contentType: 'image/jpeg' },
+] as const
+
+export type LogoContent = { extension: string; contentType: string; content: Buffer }
+
+/** A picture in base64, judged by its content, and without what its maker did not mean to send. */
+export async function readLogoContent(base64: string): Promise<LogoContent> {
+  const content = Buffer.from(base64, 'base64')
+  if (content.length > limits.logoSizeKbMax * 1_000) refuseFields({ logo: [texts.logoTooLarge] })
+  for (const kind of kinds) {
+    const bytes = bytesOf(content)
+    const found = await inspectFile(bytes, kind.extension)
+    if (!('problem' in found)) return { ...kind, content: await joinPieces(bytes, found.pieces) }
+  }
+  return refuseFields({ logo: [texts.logoInvalid] })
+}
+
+/** Keeps it under an address of its own, which stays good: mails and open pages still show the older ones. */
+export async function keepLogoContent(tx: Tx, actor: Staff, picture: LogoContent): Promise<string> {
+  const logo_id = newId()
+  await tx
+    .insertInto('workspace_logos')
+    .values({
+      workspace_id: actor.workspaceId,
+      logo_id,
+      content_type: picture.contentType,
+      content: picture.content,
+      created_at: actor.ground.clock.now(),
+    })
+    .execute()
+  return `/brand/logos/${logo_id}/logo.${picture.extension}`
+}
+
+export async function findLogoContent(system: System, id: string) {
+  if (!z.uuid().safeParse(id).success) return null
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('workspace_logos')
+      .select(['content', 'content_type'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('logo_id', '=', id)
+      .executeTakeFirst(),
+  )
+  return row ?? null
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { errorLines } from './error-lines.ts'
+
+describe('the lines of an error map', () => {
+  it('are one for each sentence, in the reader\u2019s language, and name the field of what lies inside one', () => {
+    const errors = { amount: ['Too much.', 'Too late.'], 'files.0': ['Unknown.'], destination: [] }
+    assert.deepEqual(
+      errorLines(errors, (text) => text.toUpperCase()),
+      ['TOO MUCH.', 'TOO LATE.', 'Files UNKNOWN.'],
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fitPicture } from './fit-picture.ts'
+import parts from './picture-field.module.css'
+
+type PictureFieldProps = {
+  label: string
+  /** What stands here now, for whoever cannot see it. */
+  alt: string
+  url: string | null
+  hint: string
+  /** What takes the picture away; null where there is none to take away. */
+  removal: string | null
+  /** A picture in base64, drawn no larger than anybody needs; null takes it away. Says itself that it is done. */
+  save: (picture: string | null) => Promise<unknown>
+  isSaving: boolean
+}
+
+/** Saved at once: a picture is looked at, not filled in. */
+export function PictureField({ label, alt, url, hint, removal, save, isSaving }: PictureFieldProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const set = async (file: File | null) => {
+    setProblem(null)
+    const picture = file && (await fitPicture(file).catch(() => undefined))
+    if (picture === undefined) return setProblem('This picture cannot be read. Please choose a PNG or JPEG picture.')
+    await save(picture).catch((error: Error) => setProblem(error.message))
+  }
+  return (
+    <div>
+      <span className={parts.label}>{label}</span>
+      <div className={parts.row}>
+        <span className={parts.picture}>{url && <img src={url} alt={alt} />}</span>
+        <input
+          ref={input}
+          type="file"
+          accept=".png,.jpg,.jpeg"
+          className={parts.hidden}
+          tabIndex={-1}
+          aria-label={t('{{label}}: picture', { label })}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file) set(file)
+          }}
+        />
+        <Button variant="default" loading={isSaving} onClick={() => input.current?.click()}>
+          {t('Choose a picture')}
+        </Button>
+        {removal && (
+          <Button variant="subtle" onClick={() => set(null)}>
+            {removal}
+          </Button>
+        )}
+      </div>
+      <p className={problem ? parts.problem : parts.quiet} role={problem ? 'alert' : undefined}>
+        {problem ? t(problem) : hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type RowListProps = {
+  label: string
+  /** The looks of the list and of a row, which are the feature's own. */
+  looks: { list?: string | undefined; row?: string | undefined }
+  bones: number
+  boneWidth?: string
+  /** Nothing while the rows have not come: grey bones then stand in their place. */
+  children: ReactNode[] | undefined
+}
+
+export function RowList({ label, looks, bones, boneWidth = '45%', children }: RowListProps) {
+  return (
+    <ul className={looks.list} aria-label={label} aria-busy={!children}>
+      {children ??
+        Array.from({ length: bones }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same, and never move
+          <li key={index} className={looks.row} aria-hidden>
+            <Skeleton height={14} width={boneWidth} />
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react'
+import { sheetOf } from './sheet-of.ts'
+
+describe('the sheet that stands for a file', () => {
+  for (const [name, sheet] of [
+    ['receipt.pdf', IconFileTypePdf],
+    ['RECEIPT.PDF', IconFileTypePdf],
+    ['letter.docx', IconFileTypeDocx],
+    ['figures.xlsx', IconFileTypeXls],
+    ['notes.csv', IconFileText],
+    ['pdf', IconFileText],
+  ] as const)
+    it(`fits ${name}`, () => assert.equal(sheetOf(`/private/files/1/${name}`), sheet))
+})
