@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
+import { undeliveredStates } from './mail-states.ts'
 
 const ok = z.object({ status: z.literal('ok') })
-
-/** How a mail can have ended without anybody knowing that it arrived: refused for good, or nobody knows. */
-export const undeliveredStates = ['failed', 'unknown'] as const
 
 const filters = {
   /** In the address or the subject. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { addUsualCategories } from '../server/documents/usual-categories.ts'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
@@ -41,7 +43,7 @@ const ofSecond: Paper[] = [
 ]
 const beingChecked: Paper[] = [
   {
-    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.pdf', status: 'in_verification' },
+    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.png', status: 'in_verification' },
     ...{ daysAgo: 3, validForDays: 1_200 },
   },
   {
@@ -64,17 +66,21 @@ const dayMs = 86_400_000
 /** Members whose papers are here; the others' were seen before there were any. */
 const filesMax = 80
 
-export type DemoFile = { media_id: string; storage_key: string; content: Buffer }
+type Kind = 'pdf' | 'png'
+export type DemoFile = { media_id: string; storage_key: string; content: Buffer; extension: Kind }
 
 /** Before the transaction that makes their rows. */
 export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
-  const content = makeReceipt(['A document of the demo', 'It says nothing about anybody.'])
-  const files = Array.from({ length: filesMax }, () => newId()).map((media_id) => ({
-    media_id,
-    storage_key: `${system.workspaceId}/${media_id}`,
-    content,
-  }))
-  for (const { storage_key } of files) await system.ground.files.write(storage_key, content)
+  const contents: Record<Kind, Buffer> = {
+    pdf: makeReceipt(['A document of the demo', 'It says nothing about anybody.']),
+    png: readFileSync(join(import.meta.dirname, 'receipts', 'transfer.png')),
+  }
+  const files = Array.from({ length: filesMax }, (_, index): DemoFile => {
+    const extension = index % 4 === 0 ? 'png' : 'pdf'
+    const media_id = newId()
+    return { media_id, storage_key: `${system.workspaceId}/${media_id}`, content: contents[extension], extension }
+  })
+  for (const { storage_key, content } of files) await system.ground.files.write(storage_key, content)
   return files
 }
 
@@ -87,10 +93,10 @@ export async function addDocuments(
   { member, second, staff, files, now }: Given,
 ): Promise<void> {
   await addUsualCategories(tx, system)
-  const left = [...files]
+  const left = Map.groupBy(files, ({ extension }) => extension)
   const add = async (memberId: string, papers: Paper[]) => {
     for (const paper of papers) {
-      const file = left.pop()
+      const file = left.get(paper.name.endsWith('.png') ? 'png' : 'pdf')?.pop()
       if (file) await addPaper(tx, system, { memberId, paper, file, staff, now })
     }
   }
@@ -116,6 +122,8 @@ export async function addDocuments(
     .execute()
 }
 
+const pdfType = { kind: 'file', content_type: 'application/pdf' }
+
 type Added = { memberId: string; paper: Paper; file: DemoFile; staff: string; now: number }
 
 async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, now }: Added): Promise<void> {
@@ -134,12 +142,13 @@ async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, 
     .where('file_category_id', '=', category.file_category_id)
     .where('name', '=', paper.kind ?? '')
     .executeTakeFirst()
-  const { media_id, storage_key, content } = file
+  const { media_id, storage_key, content, extension } = file
+  const type = extension === 'png' ? { kind: 'image', content_type: 'image/png' } : pdfType
   await tx
     .insertInto('media')
     .values({
       ...{ workspace_id, media_id, member_id: memberId, storage_key, created_at, name: paper.name },
-      ...{ purpose: 'document', kind: 'file', extension: 'pdf', content_type: 'application/pdf' },
+      ...{ purpose: 'document', extension, ...type },
       size_bytes: content.length,
       sha256: createHash('sha256').update(content).digest(),
     })

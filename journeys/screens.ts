@@ -8,6 +8,7 @@ import { deskPlatformScreens } from './screens/desk-platforms.ts'
 import { deskProviderScreens } from './screens/desk-providers.ts'
 import { deskTermsScreens } from './screens/desk-terms.ts'
 import { deskTicketScreens } from './screens/desk-tickets.ts'
+import { documentScreens } from './screens/documents.ts'
 import { listScreens } from './screens/lists.ts'
 import { accountScreens } from './screens/portal-accounts.ts'
 import { bankingScreens } from './screens/portal-banking.ts'
@@ -27,6 +28,7 @@ const portalScreens = [
   ...entranceScreens,
   ...shellScreens,
   ...supportScreens,
+  ...documentScreens,
   ...accountScreens,
   ...fundsScreens,
   ...coinScreens,

@@ -42,6 +42,11 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ['ticket_messages', ['content', 'staff_name']],
       ['ticket_notes', ['content', 'staff_name']],
       ['canned_replies', ['content']],
+      ['documents', ['title', 'description', 'reject_reason', 'unverify_reason']],
+      ['document_requests', ['note']],
+      ['document_events', ['note']],
+      ['file_categories', ['name', 'description']],
+      ['valid_documents', ['name']],
       ['terms_templates', ['name', 'tickbox_text']],
       ['request_types', ['name']],
       ['sessions', ['user_agent']],
@@ -124,6 +129,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/accounts/open-live-account',
         '/dashboard?period=all',
         '/platforms',
+        '/documents',
         '/support',
         '/support?tab=taken',
         `/support?id=${await aTicket()}`,
@@ -150,10 +156,11 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       await look(page, '/desk/login', width)
       await enterCredentials(page, { email: signIns.staff, password: demoPassword })
       await expect(page).toHaveURL(/\/desk\/deposits/)
-      const [deposit, member] = await Promise.all(
+      const [deposit, member, paper] = await Promise.all(
         [
           'select transaction_id as id from balance_transactions limit 1',
           'select member_id as id from members limit 1',
+          "select document_id as id from documents where status = 'rejected' limit 1",
         ].map(async (sql) => (await owner.query<{ id: string }>(sql)).rows[0]?.id),
       )
       const own = [
@@ -167,6 +174,10 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/desk/payments',
         '/desk/openings',
         '/desk/mails',
+        '/desk/documents?state=all',
+        `/desk/documents/${paper}`,
+        `/desk/members/${member}/documents`,
+        '/desk/document-categories',
         '/desk/tickets',
         `/desk/tickets/${await aTicket()}`,
       ]

@@ -115,6 +115,7 @@ export const coverageSections: Record<string, string[]> = {
     'frame',
     'session',
     'members',
+    'documents',
     'workspace',
     'accounts',
     'reconciliation',

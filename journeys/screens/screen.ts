@@ -27,9 +27,12 @@ const listCalls = [
     '/desk/api/payment-cases',
     '/desk/api/reconciliation',
     '/desk/api/tickets',
+    '/desk/api/documents',
+    '/desk/api/file-categories',
     '/desk/api/mails',
   ],
   '/members/sales/clients',
+  '/file-categories/cp-search',
   ...['/members/dashboard', '/members/notices', '/members/notices/mail-wishes'],
   ...['/members/trading/configuration', '/members/trading/openings'],
 ]

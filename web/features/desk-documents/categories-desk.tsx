@@ -11,6 +11,7 @@ import { Card, Section } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
+import { Bones } from './bones.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
 import parts from './documents.module.css'
 import { type AllCategories, categoriesQuery, useCategoryChange } from './use-categories.ts'
@@ -28,6 +29,7 @@ export function CategoriesDesk() {
       help={t('What members hand in, and which documents of it are accepted. What is required is asked of everybody.')}
     >
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Bones />}
       {data &&
         sets.map((set) => (
           <SetSection

@@ -11,6 +11,7 @@ import { Card, Section } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
+import { Bones } from './bones.tsx'
 import { eventWords, statusWords } from './document-words.ts'
 import parts from './documents.module.css'
 import { ElsewhereDialog } from './elsewhere-dialog.tsx'
@@ -24,7 +25,7 @@ export function MemberPapers({ memberId, mayDecide }: { memberId: string; mayDec
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(papersQuery(memberId))
   const [dialog, setDialog] = useState<'request' | 'elsewhere' | null>(null)
-  if (!data) return <WorkPage>{error && <ErrorState error={error} onRetry={() => refetch()} />}</WorkPage>
+  if (!data) return <WorkPage>{error ? <ErrorState error={error} onRetry={() => refetch()} /> : <Bones />}</WorkPage>
   const mayChange = mayDecide && data.member.status !== 'erased'
   const { meaning = 'grey', label = '' } = statusWords[data.member.documents_status] ?? {}
   return (

@@ -1,4 +1,4 @@
-import { undeliveredStates } from '@atrium/contract/desk-mails.ts'
+import { undeliveredStates } from '@atrium/contract/mail-states.ts'
 import { markShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/shaped-search.ts'
 
 /** What the address says about the list of mails. Only what is asked for stands in it. */

@@ -1,4 +1,4 @@
-import type { undeliveredStates } from '@atrium/contract/desk-mails.ts'
+import type { undeliveredStates } from '@atrium/contract/mail-states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 export const stateWords: Record<(typeof undeliveredStates)[number], { label: string; meaning: Meaning }> = {

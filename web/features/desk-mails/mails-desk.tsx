@@ -1,5 +1,5 @@
-import { undeliveredStates } from '@atrium/contract/desk-mails.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { undeliveredStates } from '@atrium/contract/mail-states.ts'
 import { Select, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

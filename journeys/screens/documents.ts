@@ -1,0 +1,123 @@
+import { expect } from '../visit.ts'
+import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+
+const memberDocuments: Screen[] = [
+  {
+    name: 'documents',
+    state: 'full',
+    onlooker: 'member',
+    open: (page) => openSettled(page, '/documents', (on) => on.getByRole('link', { name: 'Payslip.pdf' })),
+  },
+  {
+    name: 'documents',
+    state: 'empty',
+    onlooker: 'new',
+    open: (page) => openSettled(page, '/documents', (on) => on.getByRole('list', { name: 'What we need from you' })),
+  },
+  { name: 'documents', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, '/documents') },
+  { name: 'documents', state: 'error', onlooker: 'member', open: (page) => openFailed(page, '/documents') },
+  {
+    name: 'documents',
+    state: 'adding',
+    onlooker: 'new',
+    async open(page) {
+      await openSettled(page, '/documents', (on) => on.getByRole('list', { name: 'What we need from you' }))
+      await page.getByRole('button', { name: 'Add: Proof of identity' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]
+
+const openQueue = (path: string): Screen['open'] =>
+  async function open(page) {
+    await openSettled(page, path, (on) => on.getByRole('list', { name: 'Documents' }))
+  }
+
+const deskDocuments: Screen[] = [
+  { name: 'desk documents', state: 'full', onlooker: 'staff', open: openQueue('/desk/documents') },
+  { name: 'desk documents', state: 'all', onlooker: 'staff', open: openQueue('/desk/documents?state=all') },
+  {
+    name: 'desk documents',
+    state: 'empty',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/documents?q=nobody-at-all', (on) => on.getByText('There are no search results.')),
+  },
+  { name: 'desk documents', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/documents') },
+  { name: 'desk documents', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/documents') },
+  {
+    name: 'desk document',
+    state: 'full',
+    onlooker: 'staff',
+    async open(page) {
+      await openQueue('/desk/documents')(page)
+      await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+      await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
+    },
+  },
+  {
+    name: 'desk document',
+    state: 'rejecting',
+    onlooker: 'staff',
+    async open(page) {
+      await openQueue('/desk/documents')(page)
+      await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+      await page.getByRole('button', { name: 'Reject', exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]
+
+const memberPapers: Screen[] = [
+  {
+    name: 'desk papers',
+    state: 'full',
+    onlooker: 'staff',
+    async open(page) {
+      await openQueue('/desk/documents?q=Payslip')(page)
+      await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+      await page.getByRole('link', { name: /, customer \d+/ }).click()
+      await expect(heading(page)).toBeVisible()
+      await expect(page.getByText('Document added').first()).toBeVisible()
+    },
+  },
+]
+
+const categories: Screen[] = [
+  {
+    name: 'desk document categories',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/document-categories', (on) =>
+        on.getByRole('button', { name: 'Edit Proof of identity' }),
+      ),
+  },
+  {
+    name: 'desk document categories',
+    state: 'loading',
+    onlooker: 'staff',
+    open: (page) => openLoading(page, '/desk/document-categories'),
+  },
+  {
+    name: 'desk document categories',
+    state: 'error',
+    onlooker: 'staff',
+    open: (page) => openFailed(page, '/desk/document-categories'),
+  },
+  {
+    name: 'desk document categories',
+    state: 'editing',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/document-categories', (on) =>
+        on.getByRole('button', { name: 'Edit Proof of identity' }),
+      )
+      await page.getByRole('button', { name: 'Edit Proof of identity' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]
+
+/** The member's papers, the desk's queue, one member's, and what is asked for. */
+export const documentScreens: Screen[] = [...memberDocuments, ...deskDocuments, ...memberPapers, ...categories]

@@ -1,0 +1,103 @@
+import { after, afterEach, before, describe, it } from 'node:test'
+import { unverifyReasons } from '@atrium/contract/document-texts.ts'
+import type { Page } from 'playwright'
+import { chooseOption } from './depositing.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('staff check papers', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** The page of everything about the papers of the second member, from one of them. */
+  async function openPapers(desk: Page): Promise<void> {
+    await desk.goto('/desk/documents?state=approved&q=Tax letter')
+    await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+    await desk.getByRole('link', { name: /, customer \d+$/ }).click()
+    await expect(desk.getByRole('region', { name: 'What is asked for' })).toBeVisible()
+  }
+
+  it('ask for another one, take a verification back, and the member reads both', async () => {
+    const desk = (await stage.visit()).page
+    await signInAsStaff(desk)
+    await openPapers(desk)
+    await desk.getByRole('button', { name: 'Ask for another document' }).click()
+    const asking = desk.getByRole('dialog', { name: /^Ask .+ for another document$/ })
+    await asking.getByRole('button', { name: 'Ask the member' }).click()
+    await expect(asking.getByText('Please choose one of the listed categories.')).toBeVisible()
+    await chooseOption(desk, asking.getByRole('combobox', { name: 'Category' }), /Other documents/)
+    await asking.getByRole('textbox', { name: /^What exactly is needed/ }).fill('The last payslip of this year')
+    await asking.getByRole('button', { name: 'Ask the member' }).click()
+    await expect(asking).toBeHidden()
+    const asked = desk.getByRole('region', { name: 'What is asked for' })
+    await expect(asked.getByText('The last payslip of this year')).toBeVisible()
+
+    await desk.getByRole('link', { name: 'Tax letter.pdf' }).click()
+    await desk.getByRole('button', { name: 'Take the verification back' }).click()
+    const taking = desk.getByRole('dialog', { name: /^Take the verification of Tax letter\.pdf/ })
+    await taking.getByRole('radio', { name: unverifyReasons[2] }).check()
+    await taking.getByRole('button', { name: 'Take it back' }).click()
+    await expect(taking).toBeHidden()
+
+    const { page } = await stage.visit({ width: 390, height: 844 })
+    await signInAsMember(page, 'second')
+    await page.goto('/documents')
+    await expect(page.getByRole('heading', { name: '1 of 3 approved' })).toBeVisible()
+    const needs = page.getByRole('list', { name: 'What we need from you' })
+    await expect(needs.getByText('The last payslip of this year')).toBeVisible()
+    await expect(page.getByText(unverifyReasons[2])).toBeVisible()
+
+    await openPapersAgain(desk)
+    await desk.getByRole('button', { name: /^Ask no more for / }).click()
+    await expect(desk.getByText('Not asked for any more').first()).toBeVisible()
+    await expect(desk.getByText('Verification taken back').first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: '1 of 2 approved' })).toBeVisible({ timeout: 45_000 })
+  })
+
+  async function openPapersAgain(desk: Page): Promise<void> {
+    await desk.goto('/desk/documents?state=pending&q=Tax letter')
+    await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+    await desk.getByRole('link', { name: /, customer \d+$/ }).click()
+    await expect(desk.getByRole('region', { name: 'What is asked for' })).toBeVisible()
+  }
+
+  it('say what is asked for, in which order, and members are asked for it', async () => {
+    const desk = (await stage.visit()).page
+    await signInAsStaff(desk)
+    await desk.goto('/desk/document-categories')
+    await desk.getByRole('button', { name: 'Add a category to General' }).click()
+    const dialog = desk.getByRole('dialog', { name: 'Add a category' })
+    await dialog.getByRole('button', { name: 'Save category' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Source of wealth')
+    await dialog.getByRole('checkbox', { name: /^Required/ }).uncheck()
+    await dialog.getByRole('button', { name: 'Add a document' }).click()
+    await dialog.getByRole('textbox', { name: 'Name of document 1' }).fill('Sale of a house')
+    await dialog.getByRole('button', { name: 'Save category' }).click()
+    await expect(dialog).toBeHidden()
+    const general = desk.getByRole('region', { name: 'General' })
+    await expect(general.getByRole('listitem').nth(3)).toContainText('Source of wealth')
+    await general.getByRole('button', { name: 'Move Source of wealth up' }).click()
+    await expect(general.getByRole('listitem').nth(2)).toContainText('Source of wealth')
+
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/documents')
+    await expect(page.getByRole('button', { name: 'Add a file: Source of wealth' })).toBeVisible()
+
+    await general.getByRole('button', { name: 'Archive Source of wealth' }).click()
+    await expect(general.getByRole('listitem').nth(3)).toContainText('Archived')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Add a file: Proof of address' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add a file: Source of wealth' })).toHaveCount(0)
+
+    await desk.getByRole('textbox', { name: 'For which members' }).fill('Companies')
+    await desk.getByRole('button', { name: 'Add the set' }).click()
+    await expect(desk.getByRole('region', { name: 'Companies' }).getByText('Nothing is asked for')).toBeVisible()
+  })
+})
