@@ -46,6 +46,9 @@ export function startOfDay(dayText: string, timeZone = readerTimeZone()): number
   return asUtc - offsetMs(first, timeZone)
 }
 
+/** A day of the calendar, which is the same one everywhere. */
+export const calendarDay = (text: string): string => day(startOfDay(text, 'UTC'), undefined, 'UTC')
+
 /** How far the clocks of a zone are ahead of UTC at a moment. */
 function offsetMs(at: number, timeZone: string | undefined): number {
   const shape = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const

@@ -92,7 +92,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
           checked={required}
           onChange={(event) => setRequired(event.currentTarget.checked)}
         />
-        <fieldset className={parts.form}>
+        <fieldset className={parts.lines}>
           <legend>{t('Valid documents')}</legend>
           {lines.map((line, at) => (
             <div key={line.key} className={parts.paper}>

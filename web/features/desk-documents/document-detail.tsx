@@ -3,6 +3,7 @@ import { mayMove } from '@atrium/contract/document-states.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { calendarDay } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
@@ -35,7 +36,12 @@ export function DocumentDetail({ document, onDecide }: DocumentDetailProps) {
           </div>
           <div className={parts.quiet}>
             {t('Handed in')} <Moment at={document.created_at} />
-            {document.expires_on && <> {t('Valid until {{day}}', { day: document.expires_on })}</>}
+            {document.expires_on && (
+              <>
+                {' · '}
+                {t('Valid until {{day}}', { day: calendarDay(document.expires_on) })}
+              </>
+            )}
           </div>
           {document.decided_at && (
             <div className={parts.quiet}>

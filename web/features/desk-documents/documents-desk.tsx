@@ -226,7 +226,7 @@ function Search({ q, field, onSearch }: SearchProps) {
       size="xs"
       type="search"
       aria-label={t('Search documents')}
-      placeholder={t('Customer number, name or title')}
+      placeholder={t('Number, name or title')}
       maxLength={searchCharsMax}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -32,7 +32,7 @@ export function MemberPapers({ memberId, mayDecide }: { memberId: string; mayDec
     <WorkPage
       help={
         <>
-          <Link to="/members/{-$memberId}" params={{ memberId }}>
+          <Link className={parts.link} to="/members/{-$memberId}" params={{ memberId }}>
             {t('{{name}}, customer {{number}}', { name: data.member.name, number: data.member.customer_number })}
           </Link>{' '}
           <StatusPill meaning={meaning} label={t(label)} />
@@ -72,7 +72,8 @@ export function MemberPapers({ memberId, mayDecide }: { memberId: string; mayDec
                         {document.title}
                       </Link>
                       <span className={parts.quiet}>
-                        {[document.category.name, document.valid_document?.name].filter(Boolean).join(' · ')}{' '}
+                        {[document.category.name, document.valid_document?.name].filter(Boolean).join(' · ')}
+                        {' · '}
                         <Moment at={document.created_at} />
                       </span>
                     </span>
@@ -102,7 +103,8 @@ export function MemberPapers({ memberId, mayDecide }: { memberId: string; mayDec
                     </span>
                   </span>
                   <span className={parts.quiet}>
-                    {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The program')}{' '}
+                    {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The program')}
+                    {' · '}
                     <Moment at={happened.at} />
                   </span>
                 </li>

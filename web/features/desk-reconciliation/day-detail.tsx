@@ -5,10 +5,11 @@ import { ApiError } from '../../api/api-error.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
+import { calendarDay } from '../../ui/format.ts'
 import { Ago } from '../../ui/moment.tsx'
 import { Callout, EmptyState } from '../../ui/state.tsx'
 import { CompareButton } from './compare-button.tsx'
-import { DayState, nameOfDay } from './days-list.tsx'
+import { DayState } from './days-list.tsx'
 import { MismatchRow } from './mismatch-row.tsx'
 import parts from './reconciliation.module.css'
 import type { ReconciliationSearch } from './reconciliation-search.ts'
@@ -30,7 +31,7 @@ export function DayDetail({ day, search, mayDecide }: DayDetailProps) {
   return (
     <div className={parts.detail}>
       <div className={parts.head}>
-        <h2 className={parts.title}>{nameOfDay(day)}</h2>
+        <h2 className={parts.title}>{calendarDay(day)}</h2>
         <DayState day={data.day} />
         {mayDecide && data.day.state !== 'asked' && <CompareButton day={day} label={t('Compare again')} />}
       </div>
@@ -58,7 +59,7 @@ function NotCompared({ day, mayDecide }: { day: string; mayDecide: boolean }) {
   return (
     <EmptyState
       drawing="list"
-      title={t('{{day}} was not compared yet', { day: nameOfDay(day) })}
+      title={t('{{day}} was not compared yet', { day: calendarDay(day) })}
       action={mayDecide && <CompareButton day={day} label={t('Compare this day')} />}
     />
   )

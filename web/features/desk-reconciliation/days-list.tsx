@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { placeOf } from '../../ui/charts/short-amount.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { day as dayText, startOfDay } from '../../ui/format.ts'
+import { calendarDay } from '../../ui/format.ts'
 import { NoMatches } from '../../ui/no-matches.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
@@ -89,14 +89,12 @@ const isTodayMissing = ({ days, today }: Days, search: ReconciliationSearch): bo
   Object.keys(search).length === 0 && days[0]?.day !== today
 
 /** The day in words, as a calendar in the brokerage's own zone says it. */
-export const nameOfDay = (day: string): string => dayText(startOfDay(day, 'UTC'), undefined, 'UTC')
-
 function DayRow({ day, largest }: { day: ReconciliationDay; largest: Map<string, number> }) {
   const { t } = useTranslation()
   return (
     <>
       <span className={parts.head}>
-        <span className={parts.date}>{nameOfDay(day.day)}</span>
+        <span className={parts.date}>{calendarDay(day.day)}</span>
         <DayState day={day} />
       </span>
       {grossOf(day.sums).map((gross) => (

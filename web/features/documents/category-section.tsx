@@ -4,11 +4,10 @@ import { Button } from '@mantine/core'
 import { IconFile, IconFileTypePdf, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
-import { fileSize } from '../../ui/format.ts'
+import { calendarDay, fileSize } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Card, Section } from '../../ui/page.tsx'
 import rowParts from '../../ui/rows.module.css'
-import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { expiryOf, noteOf, wordsOfStatus } from './document-words.ts'
 import parts from './documents.module.css'
@@ -41,7 +40,7 @@ export function CategorySection({ category, documents, onAdd, isResting }: Categ
       {category.description && <p className={parts.help}>{category.description}</p>}
       <Card>
         {documents.length === 0 ? (
-          <EmptyState drawing="list" title={t(documentTexts.none)} />
+          <p className={parts.none}>{t(documentTexts.none)}</p>
         ) : (
           <ul className={rowParts.list}>
             {documents.map((document) => (
@@ -71,18 +70,19 @@ function DocumentRow({ document }: { document: MemberDocument }) {
           {document.title}
         </a>
         <span className={parts.note}>
-          {[kind?.name, fileSize(document.size_bytes)].filter(Boolean).join(' · ')}
-          {' · '}
           <Moment at={document.publish_date} />
+          {[kind?.name, fileSize(document.size_bytes)].filter(Boolean).map((part) => ` · ${part}`)}
         </span>
         {note && <span className={parts.note}>{t(note)}</span>}
         {document.expires_on && (
-          <span className={parts.note}>{t('Valid until {{day}}', { day: document.expires_on })}</span>
+          <span className={parts.note}>{t('Valid until {{day}}', { day: calendarDay(document.expires_on) })}</span>
         )}
       </span>
-      {expiry === 'soon' && <Tag label={t('Renew soon')} isStrong />}
-      {expiry === 'over' && <Tag label={t('Expired')} isStrong />}
-      <StatusPill meaning={meaning} label={t(label)} />
+      <span className={parts.marks}>
+        {expiry === 'soon' && <Tag label={t('Renew soon')} isStrong />}
+        {expiry === 'over' && <Tag label={t('Expired')} isStrong />}
+        <StatusPill meaning={meaning} label={t(label)} />
+      </span>
     </li>
   )
 }
