@@ -25,7 +25,7 @@ export async function send({ app, owner }: Matrix, actor: Actor, options: Inject
   const isChange = options.method === 'POST' && options.url !== '/graph'
   // What is asked here is asked more often than any limit has it.
   if (options.url !== '/graph') await owner.query('delete from rate_limits')
-  const headers = { host: actor.host, ...(await proofOf(actor)) }
+  const headers = { ...options.headers, host: actor.host, ...(await proofOf(actor)) }
   const { status, body, headers: answered, raw } = await callerOf(app, actor.host).send({ ...options, headers })
   if (isChange && status < 400) proofs.delete(actor)
   const { date: _, 'x-request-id': __, 'set-cookie': ___, ...told } = answered

@@ -22,6 +22,22 @@ function purposeOf(path: string): string {
   return path.startsWith('/members/withdrawals/') ? 'transaction_withdrawal' : 'transaction_deposit'
 }
 
+/** Uploads in parts, which speak a protocol instead of a call's JSON; the call whose rules they keep is that of a whole file. */
+export const isOfPartedUploads = ({ url }: LiveRoute): boolean => url.startsWith('/media/uploads')
+
+/** A new upload, or the first part of the one that is named. */
+function partedUpload(method: string, url: string): InjectOptions {
+  const metadata = `filename ${Buffer.from('a.csv').toString('base64')}`
+  const start = { 'upload-length': '3', 'upload-metadata': metadata }
+  const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  return {
+    method: method as 'POST',
+    url,
+    headers: { 'tus-resumable': '1.0.0', ...(method === 'POST' && start), ...(method === 'PATCH' && part) },
+    ...(method === 'PATCH' && { payload: Buffer.from('a,b') }),
+  }
+}
+
 /** What stands in a path and is nobody's id. */
 const fixedPlaces: Record<string, string> = { name: 'receipt.pdf', day: '2026-11-20' }
 /** Of a currency; and a place in the list that nobody else has, so that something changes. */
@@ -39,6 +55,7 @@ export async function optionsFor(
   const placed = (name: string): string => (!call || name === field ? id : (actor.own[name] ?? id))
   const places = (url: string): string => url.replace(/:(\w+)/g, (_, name) => fixedPlaces[name] ?? placed(name))
   const url = places(route.url).replace('*', id)
+  if (isOfPartedUploads(route)) return partedUpload(method, url)
   if (!call) return { method: method as 'GET', url }
   const nonce_token =
     actor.kind === 'member'
