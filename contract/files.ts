@@ -46,6 +46,8 @@ export const media = z.object({
   url: z.string(),
   /** Of a picture: a small one of it. */
   small_url: z.string().nullable(),
+  /** Kept, and handed to nobody until the virus scanner has looked at it. */
+  is_waiting: z.boolean(),
 })
 
 /** Multipart: one part named `file`. The purpose decides types and size; without one the widest rule (document) holds. */

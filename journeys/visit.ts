@@ -8,6 +8,8 @@ export type VisitOptions = {
   width?: number
   height?: number
   scheme?: 'light' | 'dark'
+  /** By a finger, as on a phone. */
+  isTouched?: boolean
   /** Origins of pages that are not ours and may complain as they like. */
   strangers?: string[]
 }
@@ -26,12 +28,14 @@ export type Visit = {
 
 /** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
 export async function openVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-  const { width = 1280, height = 900, scheme = 'light', strangers = [] } = options
+  const { width = 1280, height = 900, scheme = 'light', isTouched = false, strangers = [] } = options
   const isStrange = (page: Page | null) => strangers.some((origin) => page?.url().startsWith(`${origin}/`))
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
     colorScheme: scheme,
+    hasTouch: isTouched,
+    isMobile: isTouched,
     locale: 'en-GB',
     timezoneId: 'Europe/Malta',
     reducedMotion: 'reduce',

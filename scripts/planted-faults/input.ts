@@ -31,10 +31,18 @@ export const inputFaults: PlantedFault[] = [
   {
     name: 'a file that no scanner has seen is handed out',
     file: 'server/files/scanning.ts',
-    find: "  if (scan === 'waiting') refuse",
-    replace: "  if (scan === 'never') refuse",
+    find: "  if (scan === 'waiting') return",
+    replace: "  if (scan === 'never') return",
     tests: ['server/files/scanning.test.ts'],
     guards: 'U5',
+  },
+  {
+    name: 'of a part that the disk took half of, all is counted',
+    file: 'server/files/file-bytes.ts',
+    find: 'await file.appendFile(chunk)',
+    replace: 'await file.write(chunk)',
+    tests: ['server/files/full-disk.test.ts'],
+    guards: 'V5',
   },
   {
     name: 'an infected upload is kept',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 
 /**
  * A file read piece by piece: however large it is, one window of it is in memory. What lies behind its end reads short. A
@@ -99,14 +98,24 @@ export async function joinPieces(bytes: FileBytes, pieces: readonly Piece[]): Pr
   return Buffer.concat(contents)
 }
 
-export async function digestOf(path: string): Promise<Written> {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    sizeBytes += chunk.length
-  }
-  return { sizeBytes, sha256: hash.digest() }
+export function digestOf(path: string): Promise<Written> {
+  return withBytes(path, async (bytes) => {
+    const hash = createHash('sha256')
+    for await (const { content } of windowsOf(bytes, 0, bytes.sizeBytes)) hash.update(content)
+    return { sizeBytes: bytes.sizeBytes, sha256: hash.digest() }
+  })
+}
+
+/**
+ * Writes all of what comes, and gives its memory back at once: the collector comes for the bytes of a body only when there
+ * are some 64 MB of them. Bytes that share their memory with others are left to it. A disk that is about to be full takes a
+ * part of what it is given without a word, so what is left is written until it is said.
+ */
+export async function writeThrough(file: FileHandle, chunk: Buffer): Promise<void> {
+  await file.appendFile(chunk)
+  const { buffer, byteOffset, byteLength } = chunk
+  const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
+  if (isAlone) buffer.transfer(0)
 }
 
 export type Written = { sizeBytes: number; sha256: Buffer }
@@ -119,7 +128,7 @@ export async function writePieces(path: string, bytes: FileBytes, pieces: readon
   try {
     for await (const content of contentsOf(bytes, pieces)) {
       hash.update(content)
-      await file.write(content)
+      await file.appendFile(content)
       sizeBytes += content.length
     }
   } finally {

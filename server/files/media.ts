@@ -22,6 +22,7 @@ export function wireMedia(row: MediaRow): WireMedia {
     size_bytes: Number(row.size_bytes),
     url: mediaUrl(row),
     small_url: smallUrl(row),
+    is_waiting: row.scan === 'waiting',
   }
 }
 

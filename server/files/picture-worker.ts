@@ -26,9 +26,19 @@ const task = workerData as PictureTask
 const pixels = await decode(await readFile(task.from))
 const small = await encodeJpeg(shrink(pixels, task.smallSideMax), 78)
 const { width, height } = pixels
-await writeFile(task.to, task.format === 'png' ? await encodePng(pixels) : await encodeJpeg(pixels, 90))
-await writeFile(task.smallTo, small)
-parentPort?.postMessage({ width, height })
+const drawn = task.format === 'png' ? await encodePng(pixels) : await encodeJpeg(pixels, 90)
+const problem = await keep([task.to, drawn], [task.smallTo, small])
+parentPort?.postMessage({ width, height, problem })
+
+/** The disk is to blame, not the picture: its word for it is passed on. */
+async function keep(...files: [string, Uint8Array][]): Promise<string | null> {
+  try {
+    for (const [path, content] of files) await writeFile(path, content)
+    return null
+  } catch (problem) {
+    return problem instanceof Error && 'code' in problem ? String(problem.code) : 'EIO'
+  }
+}
 
 async function decode(content: Buffer): Promise<Pixels> {
   const bytes = content.buffer.slice(content.byteOffset, content.byteOffset + content.length) as ArrayBuffer

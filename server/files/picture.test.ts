@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { Unavailable } from '../foundation/errors.ts'
 import * as sample from '../testing/sample-files.ts'
 import { bytesOf } from './file-bytes.ts'
 import { inspectFile } from './inspect.ts'
@@ -86,5 +87,17 @@ describe('a picture that is drawn anew', () => {
       assert.deepEqual([drawn.size, drawn.picture, drawn.small], [null, null, null], format)
     }
     assert.ok((await redraw(whole, 'png')).size)
+  })
+
+  it('is not called unreadable when the disk is full', async () => {
+    const [from, to, smallTo] = ['from', 'full', 'small'].map((name) => join(folder, name)) as [string, string, string]
+    writeFileSync(from, sample.makePng({ width: 20, height: 20 }))
+    for (const full of [to, smallTo]) {
+      // A disk that is always full, as Linux has it.
+      symlinkSync('/dev/full', full)
+      await assert.rejects(pictures.redraw({ from, to, smallTo, format: 'png' }), Unavailable)
+      assert.deepEqual(readdirSync(folder), ['from'])
+    }
+    assert.ok(await pictures.redraw({ from, to, smallTo, format: 'png' }))
   })
 })

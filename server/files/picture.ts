@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { makeTurnstile } from '../foundation/turnstile.ts'
+import { asUnavailable } from './store.ts'
 
 export type PictureTask = { from: string; to: string; smallTo: string; format: 'png' | 'jpeg'; smallSideMax: number }
 
 type Size = { width: number; height: number }
+type Drawn = Size & { problem: string | null }
 
 /** A screen's width of a list, at twice the pixels. */
 const smallSideMax = 480
@@ -22,15 +24,16 @@ export function openPictures(): Pictures {
 
 /**
  * Draws a picture anew: what comes out has the pixels that one sees and nothing else of what was sent. Null where it cannot be
- * decoded, or not within the time. A thread for each: what one picture does to its decoder, no other meets.
+ * decoded, or not within the time; a full disk is no fault of the picture's. A thread for each: what one picture does to its decoder, no other meets.
  */
 async function redraw(task: Omit<PictureTask, 'smallSideMax'>): Promise<Size | null> {
-  const size = await run({ ...task, smallSideMax })
-  if (!size) await Promise.all([task.to, task.smallTo].map((path) => rm(path, { force: true })))
-  return size
+  const drawn = await run({ ...task, smallSideMax })
+  if (!drawn || drawn.problem) await Promise.all([task.to, task.smallTo].map((path) => rm(path, { force: true })))
+  if (drawn?.problem) throw asUnavailable(Object.assign(new Error('A picture was not kept'), { code: drawn.problem }))
+  return drawn && { width: drawn.width, height: drawn.height }
 }
 
-function run(task: PictureTask): Promise<Size | null> {
+function run(task: PictureTask): Promise<Drawn | null> {
   const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), {
     workerData: task,
     env: {},
@@ -40,16 +43,16 @@ function run(task: PictureTask): Promise<Size | null> {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
   return new Promise((resolve) => {
-    let size: Size | null = null
+    let drawn: Drawn | null = null
     const timer = setTimeout(() => worker.terminate(), drawingMsMax)
-    worker.once('message', (drawn: Size) => {
-      size = drawn
+    worker.once('message', (said: Drawn) => {
+      drawn = said
     })
     // A decoder that gives up throws: the picture is none.
     worker.once('error', () => undefined)
     worker.once('exit', (code) => {
       clearTimeout(timer)
-      resolve(code === 0 ? size : null)
+      resolve(code === 0 ? drawn : null)
     })
   })
 }

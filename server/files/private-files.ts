@@ -13,7 +13,8 @@ import { askedRange } from './byte-range.ts'
 import { attachmentHeader } from './file-name.ts'
 import type { MediaRow } from './media.ts'
 import { findMedia } from './queries.ts'
-import { refuseUnscanned } from './scanning.ts'
+import { sayInstead } from './said-instead.ts'
+import { problemOfScan } from './scanning.ts'
 
 /** Papers of members and programs for them: whole or a part of them, to whoever may see them. */
 export function openPrivateFiles(app: FastifyInstance, ground: Ground): void {
@@ -21,12 +22,19 @@ export function openPrivateFiles(app: FastifyInstance, ground: Ground): void {
     const { id } = request.params as { id: string }
     const found = await findForAny(await proveReaders(ground, request), id)
     if (!found) refuseNotFound()
-    refuseUnscanned('scan' in found ? found.scan : undefined)
+    const problem = problemOfScan(found.scan)
+    if (problem && isOfPerson(request)) return sayInstead(reply, problem, found.scan === 'waiting')
+    if (problem) refuse('conflict', problem)
     const { small } = request.query as { small?: string }
     return small === '1'
       ? sendSmall(ground, { row: found, request, reply })
       : sendFile(ground, { row: found, request, reply })
   })
+}
+
+/** A link that was opened in a tab: whoever sits there reads a sentence, not what programs read. */
+function isOfPerson({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false
 }
 
 /** Everybody that the request is, as far as terms let them read. */

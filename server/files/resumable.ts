@@ -11,6 +11,7 @@ import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { assertState, Refusal, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { writeThrough } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { headBytes, isOfFamily } from './inspect.ts'
 import type { MediaRow } from './media.ts'
@@ -127,9 +128,9 @@ async function spoolPart(member: Member, stream: Readable): Promise<SpooledPart>
     const file = await open(path, 'wx', 0o600)
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        await file.write(chunk)
         sizeBytes += chunk.length
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+        await writeThrough(file, chunk)
       }
     } finally {
       await file.close()
@@ -225,7 +226,7 @@ async function joinParts(member: Member, upload: Received): Promise<Spooled | nu
           return null
         }
         await pipeline(part, async (source: AsyncIterable<Buffer>) => {
-          for await (const chunk of source) await file.write(chunk)
+          for await (const chunk of source) await writeThrough(file, chunk)
         })
       }
       const { size } = await file.stat()

@@ -14,7 +14,7 @@ import * as sample from '../testing/sample-files.ts'
 import { openClamd } from './clamd.ts'
 import { fileJobs } from './jobs.ts'
 
-type Answer = { status: string; code?: string; error?: string; file: { _id: string; url: string } }
+type Answer = { status: string; code?: string; error?: string; file: { _id: string; url: string; is_waiting: boolean } }
 const word = 'word/document.xml'
 
 describe('uploads that a virus scanner looks at', () => {
@@ -54,6 +54,8 @@ describe('uploads that a virus scanner looks at', () => {
   }
   const read = async (url: string, bearer = token) =>
     (await app.inject({ url: `/cp${url}`, headers: { authorization: `Bearer ${bearer}` } })).statusCode
+  const visit = (url: string, bearer = token) =>
+    app.inject({ url: `/cp${url}`, headers: { authorization: `Bearer ${bearer}`, accept: 'text/html,*/*;q=0.8' } })
   const scanOf = async (media: string) =>
     (
       await reading(system, (tx) =>
@@ -89,7 +91,9 @@ describe('uploads that a virus scanner looks at', () => {
     const { status, answer } = await upload('a.pdf', sample.makePdf())
     assert.equal(status, 200)
     assert.equal(await scanOf(answer.file._id), 'clean')
+    assert.equal(answer.file.is_waiting, false)
     assert.equal(await read(answer.file.url), 200)
+    assert.equal((await visit(answer.file.url)).headers['content-type'], 'application/pdf')
   })
 
   it('keeps a file while the scanner is away, hands it to nobody, and looks at it later', async () => {
@@ -99,7 +103,17 @@ describe('uploads that a virus scanner looks at', () => {
       const { status, answer } = await upload('a.pdf', sample.makePdf())
       assert.equal(status, 200, fault)
       assert.equal(await scanOf(answer.file._id), 'waiting', fault)
-      for (const bearer of [token, desk]) assert.equal(await read(answer.file.url, bearer), 409)
+      assert.equal(answer.file.is_waiting, true)
+      for (const bearer of [token, desk]) {
+        assert.equal(await read(answer.file.url, bearer), 409)
+        const page = await visit(answer.file.url, bearer)
+        assert.deepEqual([page.statusCode, page.headers['content-type']], [409, 'text/html; charset=utf-8'])
+        assert.match(page.body, /<p>This file is still being checked for viruses\..*<a href="">Try again<\/a>/)
+        assert.match(
+          String(page.headers['content-security-policy']),
+          /^sandbox; default-src 'none'; style-src 'sha256-/,
+        )
+      }
       await assert.rejects(async () => scanJob(answer.file._id), /does not answer/)
       uploads.push(answer.file._id)
       clamd.misbehave(null)
@@ -120,6 +134,9 @@ describe('uploads that a virus scanner looks at', () => {
     await scanJob(answer.file._id)
     assert.equal(await scanOf(answer.file._id), 'infected')
     for (const bearer of [token, desk]) assert.equal(await read(answer.file.url, bearer), 409)
+    const page = await visit(answer.file.url)
+    assert.match(page.body, /A virus was found in this file/)
+    assert.doesNotMatch(page.body, /Try again/)
     const entries = await reading(system, (tx) =>
       tx.selectFrom('audit_log').select('action').where('action', '=', 'file.found-infected').execute(),
     )

@@ -7,7 +7,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { refuse, refuseFields } from '../foundation/errors.ts'
+import { refuseFields } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { Verdict } from './clamd.ts'
 import { spoolFolder } from './spool.ts'
@@ -26,9 +26,9 @@ export async function scanUpload(ground: Ground, path: string): Promise<'none' |
 }
 
 /** A file that waits, or in which something was found, is handed to nobody, staff among them. */
-export function refuseUnscanned(scan: string | undefined): void {
-  if (scan === 'waiting') refuse('conflict', texts.fileBeingChecked)
-  if (scan === 'infected') refuse('conflict', texts.fileInfected)
+export function problemOfScan(scan: string | undefined): string | null {
+  if (scan === 'waiting') return texts.fileBeingChecked
+  return scan === 'infected' ? texts.fileInfected : null
 }
 
 /** Looks at a file that was kept while the scanner was away. Throws while it still is, so that the job comes again. */

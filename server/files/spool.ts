@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
+import { writeThrough } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { headBytes, isOfFamily } from './inspect.ts'
 import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
@@ -86,15 +85,17 @@ async function writeCounted(file: Readable, { path, name, purpose }: Named): Pro
   const extension = extensionOf(cleanFileName(name))
   let sizeBytes = 0
   let head: Buffer | null = Buffer.alloc(0)
-  async function* counted(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    for await (const chunk of source) {
+  const spooled = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length
       if (sizeBytes > sizeBytesMax) refuseTooLarge(sizeBytesMax)
       if (head) head = await judgeHead(Buffer.concat([head, chunk]), { extension, purpose })
-      yield chunk
+      await writeThrough(spooled, chunk)
     }
+  } finally {
+    await spooled.close()
   }
-  await pipeline(file, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   return sizeBytes
 }
 

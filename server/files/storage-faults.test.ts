@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -14,6 +15,41 @@ import { openBucketStore } from './s3-store.ts'
 import { sweepUploads } from './sweep.ts'
 
 type Answer = { code?: string; file: { _id: string; url: string } }
+
+/** Passes on what it hears, and is cut where so many bytes have gone by. */
+async function startBreakingLine(to: string, afterBytes: number) {
+  const { hostname, port } = new URL(to)
+  let left = 0
+  let broken = 0
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    const end = () => {
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) socket.once('error', end).once('close', end)
+    let bytes = 0
+    near.on('data', (chunk) => {
+      bytes += chunk.length
+      if (bytes < afterBytes || left <= 0) return far.write(chunk)
+      left -= 1
+      broken += 1
+      return end()
+    })
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    broken: () => broken,
+    breakNext: (times: number) => {
+      left = times
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
 
 describe('a storage that goes away and comes back', () => {
   let made: MadeGround
@@ -91,11 +127,77 @@ describe('a storage that goes away and comes back', () => {
     assert.equal((await upload()).status, 200)
   })
 
+  it('takes the parts of an upload again from where it was when it is back', async () => {
+    const content = sample.makePdf('% a line\n'.repeat(4_000))
+    const protocol = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+    const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
+    const started = await app.inject({
+      method: 'POST',
+      url: '/media/uploads',
+      headers: { ...protocol, 'upload-length': String(content.length), 'upload-metadata': metadata },
+    })
+    const url = String(started.headers.location)
+    const send = (from: number, to: number) =>
+      app.inject({
+        method: 'PATCH',
+        url,
+        headers: { ...protocol, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+        payload: content.subarray(from, to),
+      })
+    const finish = () =>
+      app.inject({
+        method: 'POST',
+        url: '/media/finish-upload',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { upload: url.split('/').at(-1) },
+      })
+    assert.equal((await send(0, 10_000)).statusCode, 204)
+    await storage.stop()
+    assert.equal((await send(10_000, 20_000)).statusCode, 503)
+    const asked = await app.inject({ method: 'HEAD', url, headers: protocol })
+    assert.equal(asked.headers['upload-offset'], '10000')
+    await storage.start()
+    assert.equal((await send(10_000, content.length)).statusCode, 204)
+    await storage.stop()
+    assert.equal((await finish()).statusCode, 503)
+    await storage.start()
+    const finished = await finish()
+    assert.equal(finished.statusCode, 200)
+    assert.ok((await read(finished.json<Answer>().file.url)).rawPayload.equals(content))
+    assert.deepEqual(spooled(), [])
+  })
+
+  it('is written to again when its line is cut in the middle of a file, and has no half of one', async () => {
+    const content = sample.makePdf('% a line\n'.repeat(100_000))
+    const line = await startBreakingLine(storage.bucket.endpoint ?? '', content.length / 2)
+    const whole = made.ground.files
+    made.ground.files = openBucketStore({ ...storage.bucket, endpoint: line.url })
+    try {
+      line.breakNext(1)
+      const { status, answer } = await upload('a.pdf', content)
+      assert.deepEqual([status, line.broken()], [200, 1])
+      assert.ok((await read(answer.file.url)).rawPayload.equals(content))
+      const before = { keys: (await keys()).length, rows: (await rows()).length }
+      line.breakNext(Number.POSITIVE_INFINITY)
+      const refused = await upload('b.pdf', content)
+      assert.deepEqual([refused.status, refused.answer.code], [503, 'unavailable'])
+      assert.ok(line.broken() > 1)
+      line.breakNext(0)
+      assert.deepEqual({ keys: (await keys()).length, rows: (await rows()).length }, before)
+      assert.deepEqual(spooled(), [])
+    } finally {
+      await made.ground.files.close()
+      made.ground.files = whole
+      await line.close()
+    }
+  })
+
   it('is rid of files without a row after a day, in a bucket as in a folder', async () => {
     await made.ground.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
     await made.ground.files.write(`${system.workspaceId}/small/orphan`, sample.makePdf())
+    await made.ground.files.write(`${system.workspaceId}/parts/orphan/first`, sample.makePdf())
     await sweepUploads(system)
-    assert.equal((await keys()).filter((key) => key.includes('orphan')).length, 2)
+    assert.equal((await keys()).filter((key) => key.includes('orphan')).length, 3)
     made.ground.clock.set(new Date(Date.now() + 240 * 3_600_000))
     await sweepUploads(system)
     assert.deepEqual(await keys(), [])

@@ -65,8 +65,8 @@ export function openFolderStore(folder: string): FileStore {
   }
 }
 
-/** The disk's own troubles pass: full, over its quota, failing, or out of reach for writing. */
-const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ENOTCONN', 'ESTALE'])
+/** The disk's own troubles pass: full, over its quota or its largest file, failing, or out of reach for writing. */
+const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'ENOTCONN', 'ESTALE'])
 
 export function asUnavailable(problem: unknown): unknown {
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''

@@ -12,12 +12,15 @@ type Options = {
   failpoint?: Failpoint
   roles?: string
   environment?: Record<string, string>
+  /** No file that it writes gets larger than that: the disk is full in the middle of one. */
+  fileSizeBytesMax?: number
 }
 
 /** The program as its own process, so that a test can end it the way a power cut does. */
 export async function startChildServer(options: Options): Promise<ChildServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], {
+  const [program, ...programArguments] = programOf(options)
+  const child = spawn(program, programArguments, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -41,6 +44,13 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
     await exited
   }
   return { url, child, exited, stop }
+}
+
+/** A shell counts in blocks of 512 bytes, and becomes the program that it starts. */
+function programOf({ fileSizeBytesMax }: Options): [string, ...string[]] {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  if (fileSizeBytesMax === undefined) return [process.execPath, main]
+  return ['sh', '-c', `ulimit -f ${Math.floor(fileSizeBytesMax / 512)}; exec "$0" "$@"`, process.execPath, main]
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
 /** Files made from scratch for tests: whole ones, and ones that only pretend. */
@@ -12,16 +13,17 @@ function pngChunk([type, data]: Chunk): Buffer {
   return Buffer.concat([head, body, tail])
 }
 
-type PngOptions = { width?: number; height?: number; extra?: Chunk[] }
+type PngOptions = { width?: number; height?: number; extra?: Chunk[]; isNoise?: boolean }
 
-export function makePng({ width = 2, height = 2, extra = [] }: PngOptions = {}): Buffer {
+export function makePng({ width = 2, height = 2, extra = [], isNoise = false }: PngOptions = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  header.set([8, isNoise ? 0 : 2, 0, 0, 0], 8)
   // Whole pictures, as long as they are small enough for that to be worth it.
   const isWhole = width * height <= 2_000_000
-  const pixels = deflateSync(Buffer.alloc(isWhole ? height * (1 + width * 3) : 1_000))
+  const plain = Buffer.alloc(isWhole ? height * (1 + width * 3) : 1_000)
+  const pixels = deflateSync(isNoise ? makeNoise(width, height) : plain)
   const chunks: Chunk[] = [['IHDR', header], ...extra, ['IDAT', pixels]]
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -101,6 +103,13 @@ export function makePdf(body = '1 0 obj<</Type/Catalog>>endobj', tail = '\n'): B
 }
 
 type ZipEntry = { name: string; content?: Buffer; claimedBytes?: number }
+
+/** Grey, and no point tells anything of the next: it is as small as it gets. */
+function makeNoise(width: number, height: number): Buffer {
+  const lines = randomBytes(height * (1 + width))
+  for (let line = 0; line < height; line += 1) lines[line * (1 + width)] = 0
+  return lines
+}
 
 /** A zip with stored entries; `claimedBytes` is what its list says that an entry unpacks to. */
 export function makeZip(entries: ZipEntry[]): Buffer {

@@ -26,19 +26,30 @@ export type SendOptions = {
 const partBytes = 2_000_000
 /** After these pauses a part is tried again; a line that is away for longer is waited for by whoever pressed "Go on". */
 const retryDelaysMs = [500, 1_000, 3_000, 5_000, 10_000, 20_000]
+const retryDelaySecondsMax = 20
 
 /**
  * Sends a file and answers what became of it. A small one goes at once, a larger one in parts that go on where the line
  * broke. `resumeAt` of what is thrown says where, for a second try with the same file.
  */
 export async function sendFile(file: File, options: SendOptions, resumeAt?: string): Promise<Media> {
-  if (file.size <= partedOverBytes) return sendWhole(file, options)
+  if (file.size <= partedOverBytes) return goingOn(null, () => sendWhole(file, options))
   const url = await sendParts(file, options, resumeAt)
+  const upload = url.slice(url.lastIndexOf('/') + 1)
+  return goingOn(url, async () => (await call(finishUpload, { upload })).file)
+}
+
+async function goingOn<Result>(resumeAt: string | null, work: () => Promise<Result>): Promise<Result> {
   try {
-    return (await call(finishUpload, { upload: url.slice(url.lastIndexOf('/') + 1) })).file
+    return await work()
   } catch (problem) {
-    throw problem instanceof ApiError && problem.isPassing ? new BrokenUpload(problem, url) : problem
+    throw problem instanceof ApiError && isOfTheLine(problem) ? new BrokenUpload(problem, resumeAt) : problem
   }
+}
+
+/** Going on may help; who has uploaded too much is told so, and asked to wait for longer than anybody would look at a bar. */
+function isOfTheLine({ isPassing, code, retryAfterSeconds }: ApiError): boolean {
+  return isPassing && (code !== 'too_many_requests' || (retryAfterSeconds ?? 0) <= retryDelaySecondsMax)
 }
 
 /** The line broke for longer than was waited; what arrived is kept for a day. */
@@ -60,8 +71,12 @@ async function sendWhole(file: File, options: SendOptions): Promise<Media> {
 /** Answers the address of the upload, all of which has arrived. */
 async function sendParts(file: File, options: SendOptions, resumeAt?: string): Promise<string> {
   // Its library is loaded with the first large file.
-  const tus = await import('tus-js-client')
-  return new Promise((resolve, reject) => {
+  const tus = await import('tus-js-client').catch((problem) => {
+    throw new BrokenUpload(readThrown(problem), resumeAt ?? null)
+  })
+  if (options.signal.aborted) throw cancelled()
+  const settled = new AbortController()
+  return new Promise<string>((resolve, reject) => {
     const sending = new tus.Upload(file, {
       endpoint: `${apiOrigin()}/media/uploads`,
       ...(resumeAt && { uploadUrl: resumeAt }),
@@ -73,23 +88,28 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
         for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value)
         ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
       },
-      onShouldRetry: (problem) => mayRetry(problem.originalResponse?.getStatus() ?? 0),
+      onShouldRetry: (problem) => mayRetry(problem.originalResponse),
       onProgress: (sent, total) => options.onProgress(sent / total),
       onSuccess: () => (sending.url ? resolve(sending.url) : reject(readThrown(new Error('No address')))),
       onError: (problem) => reject(readProblem(problem, sending)),
     })
-    options.signal.addEventListener('abort', () => {
+    const giveUp = () => {
       // What was received is given up on as well; if that cannot be said, it is swept after a day.
       sending.abort(true).catch(() => undefined)
-      reject(readThrown(new DOMException('Cancelled', 'AbortError')))
-    })
+      reject(cancelled())
+    }
+    options.signal.addEventListener('abort', giveUp, { signal: settled.signal })
     sending.start()
-  })
+  }).finally(() => settled.abort())
 }
 
+const cancelled = () => readThrown(new DOMException('Cancelled', 'AbortError'))
+
 /** A part that another try of ours brought first (409) is asked for anew; what is refused is not tried again. */
-function mayRetry(status: number): boolean {
-  return status === 0 || status === 409 || status === 429 || status >= 500
+function mayRetry(response: Responded | null): boolean {
+  const status = response?.getStatus() ?? 0
+  if (status === 429) return Number(response?.getHeader('retry-after') ?? 0) <= retryDelaySecondsMax
+  return status === 0 || status === 409 || status >= 500
 }
 
 function readProblem(problem: Error, sending: Upload): ApiError {
@@ -101,7 +121,7 @@ function readProblem(problem: Error, sending: Upload): ApiError {
     response.getHeader('retry-after') ?? null,
   )
   noteFailure(failure)
-  return failure.isPassing ? new BrokenUpload(failure, sending.url) : failure
+  return isOfTheLine(failure) ? new BrokenUpload(failure, sending.url) : failure
 }
 
 type Responded = { getStatus(): number; getBody(): string; getHeader(name: string): string | undefined }

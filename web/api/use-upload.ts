@@ -2,8 +2,9 @@ import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PickedFile } from '../ui/drop-zone.tsx'
 import { fileProblem } from '../ui/file-rules.ts'
+import type { PickedFile } from '../ui/picked-file.tsx'
+import { readThrown } from './api-error.ts'
 import { BrokenUpload, type Media, sendFile } from './send-file.ts'
 
 type Sending = {
@@ -19,14 +20,15 @@ const nothing: Sending = { picked: null, media: null, error: undefined, isBroken
 
 /**
  * A file that is sent as soon as it is picked, so that the form itself is quick: with progress, a way to stop it, one to go
- * on after the line broke, and a rest of 15 s (`isResting`) after which the next may be picked.
+ * on after the line broke (which it does by itself once the browser has one again), and a rest of 15 s (`isResting`) after
+ * which the next may be picked.
  */
 export function useUpload(purpose: Exclude<UploadPurpose, 'download'>) {
   const { t } = useTranslation()
   const [sending, setSending] = useState<Sending>(nothing)
   const running = useRef<AbortController | null>(null)
   const brokenAt = useRef<string | null>(null)
-  const { isResting, rest } = useRest()
+  const { isResting, rest } = useUploadRest()
   useEffect(() => () => running.current?.abort(), [])
 
   const remove = () => {
@@ -40,17 +42,21 @@ export function useUpload(purpose: Exclude<UploadPurpose, 'download'>) {
     const mine = new AbortController()
     running.current = mine
     const isMine = () => running.current === mine
+    let share = 0
     const show = (next: Partial<Sending>) => isMine() && setSending({ ...nothing, ...next })
-    show({ picked: { file, share: 0, isSent: false } })
+    const onProgress = (arrived: number) => {
+      share = arrived
+      show({ picked: { file, share, isSent: false } })
+    }
+    onProgress(0)
     try {
-      const onProgress = (share: number) => show({ picked: { file, share, isSent: false } })
       const media = await sendFile(file, { purpose, signal: mine.signal, onProgress }, resumeAt)
-      show({ picked: { file, share: 1, isSent: true }, media })
+      show({ picked: { file, share: 1, isSent: true, isWaiting: media.is_waiting }, media })
       if (isMine()) rest()
     } catch (error) {
       if (!(error instanceof BrokenUpload)) return show({ error: messageOf(error) })
-      brokenAt.current = error.resumeAt
-      show({ picked: { file, share: 0, isSent: false }, error: messageOf(error), isBroken: true })
+      if (isMine()) brokenAt.current = error.resumeAt
+      show({ picked: { file, share, isSent: false }, error: messageOf(error), isBroken: true })
     }
   }
 
@@ -64,12 +70,26 @@ export function useUpload(purpose: Exclude<UploadPurpose, 'download'>) {
   const resume = async () => {
     if (sending.picked) await send(sending.picked.file, brokenAt.current ?? undefined)
   }
+  useBackOnline(resume, sending.isBroken)
 
   const isSending = sending.picked !== null && !sending.picked.isSent && !sending.isBroken
   return { ...sending, fileId: sending.media?._id ?? null, isSending, isResting, pick, remove, resume }
 }
 
-function useRest() {
+/** The browser says when it has a line again: nobody has to press anything. */
+function useBackOnline(onBack: () => void, isOn: boolean) {
+  const latest = useRef(onBack)
+  latest.current = onBack
+  useEffect(() => {
+    if (!isOn) return
+    const goOn = () => latest.current()
+    window.addEventListener('online', goOn)
+    return () => window.removeEventListener('online', goOn)
+  }, [isOn])
+}
+
+/** The place where files are picked rests after each. */
+export function useUploadRest() {
   const [isResting, setResting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -82,9 +102,6 @@ function useRest() {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof Error && 'fieldErrors' in error) {
-    const first = Object.values(error.fieldErrors as Record<string, string[]>)[0]?.[0]
-    return first ?? error.message
-  }
-  return String(error)
+  const { fieldErrors, message } = readThrown(error)
+  return Object.values(fieldErrors)[0]?.[0] ?? message
 }

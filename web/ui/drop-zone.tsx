@@ -1,13 +1,12 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconCamera, IconCheck, IconCloudUpload, IconFileTypePdf, IconTrash, IconX } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './drop-zone.module.css'
 import type { FileRules } from './file-rules.ts'
 import { fileSize } from './format.ts'
-
-/** A picked file on its way: `share` from 0 to 1, `isSent` when the server has it. */
-export type PickedFile = { file: File; share: number; isSent: boolean }
+import { Picked, type PickedFile } from './picked-file.tsx'
+import { useFilePaste, useNothingOpened } from './use-file-paste.ts'
 
 type DropZoneProps = {
   label: string
@@ -33,13 +32,15 @@ export function DropZone(props: DropZoneProps) {
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const zone = useRef<HTMLDivElement>(null)
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
     if (file && !isResting) onPick(file)
   }
-  usePaste((event) => take(event.clipboardData?.files), picked === null && !isResting)
+  useFilePaste({ zone, isOn: picked === null && !isResting, onPaste: (event) => take(event.clipboardData?.files) })
+  useNothingOpened()
   return (
-    <div>
+    <div ref={zone}>
       <label htmlFor={id} className={parts.label}>
         {label}
         {!isOptional && (
@@ -73,7 +74,7 @@ export function DropZone(props: DropZoneProps) {
       ) : (
         <Target
           rules={rules}
-          isWrong={error !== undefined}
+          errorId={error ? `${id}-error` : undefined}
           isResting={isResting}
           onFiles={take}
           onChoose={() => input.current?.click()}
@@ -90,16 +91,17 @@ export function DropZone(props: DropZoneProps) {
 
 type TargetProps = {
   rules: FileRules
-  isWrong: boolean
+  errorId: string | undefined
   isResting: boolean
   onFiles: (files: FileList) => void
   onChoose: () => void
 }
 
-function Target({ rules, isWrong, isResting, onFiles, onChoose }: TargetProps) {
+function Target({ rules, errorId, isResting, onFiles, onChoose }: TargetProps) {
   const { t } = useTranslation()
   const camera = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
+  const takesFilms = rules.extensions.includes('mp4')
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -109,8 +111,9 @@ function Target({ rules, isWrong, isResting, onFiles, onChoose }: TargetProps) {
     <>
       <button
         type="button"
-        className={`${parts.zone} ${isOver ? parts.over : ''} ${isWrong ? parts.wrong : ''}`}
+        className={`${parts.zone} ${isOver ? parts.over : ''} ${errorId ? parts.wrong : ''}`}
         disabled={isResting}
+        aria-describedby={errorId}
         onClick={onChoose}
         onDrop={drop}
         onDragOver={(event) => {
@@ -120,9 +123,13 @@ function Target({ rules, isWrong, isResting, onFiles, onChoose }: TargetProps) {
         onDragLeave={() => setOver(false)}
       >
         <IconCloudUpload size={24} stroke={1.5} aria-hidden />
-        <span>
-          <strong>{t('Choose a file')}</strong> {t('or drop or paste it here')}
-        </span>
+        {isResting ? (
+          <span>{t('You can choose the next file in a few seconds.')}</span>
+        ) : (
+          <span>
+            <strong>{t('Choose a file')}</strong> {t('or drop or paste it here')}
+          </span>
+        )}
         <span className={parts.hint}>
           {t('{{types}} up to {{size}}', {
             types: rules.extensions.join(', ').toUpperCase(),
@@ -133,10 +140,13 @@ function Target({ rules, isWrong, isResting, onFiles, onChoose }: TargetProps) {
       <input
         ref={camera}
         type="file"
-        accept={rules.extensions.includes('mp4') ? 'video/*' : 'image/*'}
+        accept={takesFilms ? 'video/*' : 'image/*'}
         capture="environment"
         hidden
-        onChange={(event) => event.currentTarget.files && onFiles(event.currentTarget.files)}
+        onChange={(event) => {
+          if (event.currentTarget.files) onFiles(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
       />
       <Button
         className={parts.camera ?? ''}
@@ -147,90 +157,8 @@ function Target({ rules, isWrong, isResting, onFiles, onChoose }: TargetProps) {
         disabled={isResting}
         onClick={() => camera.current?.click()}
       >
-        {rules.extensions.includes('mp4') ? t('Record a film') : t('Take a picture')}
+        {takesFilms ? t('Record a film') : t('Take a picture')}
       </Button>
     </>
   )
-}
-
-type PickedProps = {
-  picked: PickedFile
-  isWaiting: boolean
-  onRemove: () => void
-  onResume?: (() => void) | undefined
-}
-
-function Picked({ picked: { file, share, isSent }, isWaiting, onRemove, onResume }: PickedProps) {
-  const { t } = useTranslation()
-  const isUnderWay = !isSent && !isWaiting && !onResume
-  return (
-    <div className={parts.file}>
-      <Preview file={file} />
-      <div className={parts.about}>
-        <div className={parts.name}>{file.name}</div>
-        <div className={parts.size}>
-          {fileSize(file.size)}
-          {isSent && (
-            <span className={parts.done}>
-              <IconCheck size={14} stroke={2} aria-hidden />
-              {t('Uploaded')}
-            </span>
-          )}
-        </div>
-        {isUnderWay && (
-          <div
-            className={parts.progress}
-            role="progressbar"
-            aria-label={t('Uploading {{name}}', { name: file.name })}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(share * 100)}
-          >
-            <div style={{ width: `${Math.round(share * 100)}%` }} />
-          </div>
-        )}
-      </div>
-      {onResume && (
-        <Button variant="default" size="xs" onClick={onResume}>
-          {t('Go on')}
-        </Button>
-      )}
-      <ActionIcon
-        aria-label={isUnderWay ? t('Cancel the upload') : t('Remove {{name}}', { name: file.name })}
-        onClick={onRemove}
-      >
-        {isUnderWay ? <IconX size={18} stroke={1.5} /> : <IconTrash size={18} stroke={1.5} />}
-      </ActionIcon>
-    </div>
-  )
-}
-
-function Preview({ file }: { file: File }) {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file.type.startsWith('image/')) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  if (address) return <img className={parts.picture} src={address} alt="" />
-  return (
-    <div className={parts.picture}>
-      <IconFileTypePdf size={24} stroke={1.5} aria-hidden />
-    </div>
-  )
-}
-
-/** A screenshot pasted anywhere on the page is the receipt, as long as none is there. Text pastes are left alone. */
-function usePaste(onPaste: (event: globalThis.ClipboardEvent) => void, isOn: boolean) {
-  const latest = useRef(onPaste)
-  latest.current = onPaste
-  useEffect(() => {
-    if (!isOn) return
-    const listen = (event: globalThis.ClipboardEvent) => {
-      if ((event.clipboardData?.files.length ?? 0) > 0) latest.current(event)
-    }
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
-  }, [isOn])
 }

@@ -1,5 +1,4 @@
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import {
   createFundAccount,
   currenciesOf,
@@ -8,12 +7,9 @@ import {
   fundAccountTypes,
   updateFundAccount,
 } from '@atrium/contract/destinations.ts'
-import { uploadImage } from '@atrium/contract/files.ts'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
-import { upload } from '../../api/upload.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
@@ -25,6 +21,7 @@ import { QrField } from './qr-field.tsx'
 import { RestHint } from './rest.tsx'
 import type { OtherAccount } from './use-banking.ts'
 import { useDestinationForm } from './use-destination-form.ts'
+import { useQrUpload } from './use-qr-upload.ts'
 
 type OtherAccountDialogProps = { account: OtherAccount | 'new' | null; onClose: () => void }
 
@@ -64,41 +61,27 @@ const draftOf = (account: OtherAccount | null): Draft => ({
   picked: null,
 })
 
-/** A picked picture goes ahead; it is sent once, however often the form is. */
-function useQrUpload() {
-  const sent = useRef<{ file: File; id: string } | null>(null)
-  return async (file: File): Promise<string> => {
-    if (sent.current?.file === file) return sent.current.id
-    try {
-      const { image } = await upload(uploadImage, file, { purpose: 'qr' })
-      sent.current = { file, id: image._id }
-      return image._id
-    } catch {
-      throw new Error(destinationTexts.qrFailed)
-    }
-  }
-}
-
 function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
-  const sendQr = useQrUpload()
-  return useDestinationForm<Draft, Field>({
+  const qr = useQrUpload()
+  const form = useDestinationForm<Draft, Field>({
     start: draftOf(account),
     schema: fundAccountInput,
     labels,
     tools,
     async send({ picked, type, ...values }) {
-      const address_qr = picked ? await sendQr(picked) : values.address_qr
+      const address_qr = picked ? await qr.send(picked) : values.address_qr
       const input = { ...values, type: type ?? 'other', address_qr }
       return account ? call(updateFundAccount, { ...input, _id: account._id }) : call(createFundAccount, input)
     },
   })
+  return { ...form, qr }
 }
 
 type OtherAccountFormProps = { account: OtherAccount | null; tools: DialogTools }
 
 function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
   const { t } = useTranslation()
-  const { form, draft, problem, problemOf, isSaving, submit, change } = useOtherAccountForm(account, tools)
+  const { form, draft, problem, problemOf, isSaving, submit, change, qr } = useOtherAccountForm(account, tools)
   const fieldOf = (name: Exclude<Text, 'preferred_currency'>, charsMax: number, isRequired = true) => ({
     label: isRequired ? t(labels[name]) : t('{{field}} (optional)', { field: t(labels[name]) }),
     required: isRequired,
@@ -148,11 +131,14 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
       <Textarea {...fieldOf('notes', destinationLimits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
       <QrField
         kept={kept}
-        picked={draft.picked}
-        isSending={isSaving}
+        picked={draft.picked && { file: draft.picked, share: qr.share, isSent: qr.isSent }}
+        isResting={qr.isResting}
         error={problemOf('address_qr')}
         onPick={(picked) => change({ picked, address_qr: draft.address_qr })}
-        onRemove={() => change({ picked: null, address_qr: null })}
+        onRemove={() => {
+          qr.stop()
+          change({ picked: null, address_qr: null })
+        }}
       />
       <RestHint isNew={account === null} />
       {problem && <Callout meaning="red">{problem}</Callout>}

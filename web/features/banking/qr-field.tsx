@@ -4,21 +4,22 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { fileProblem } from '../../ui/file-rules.ts'
+import type { PickedFile } from '../../ui/picked-file.tsx'
 import parts from './banking.module.css'
 import { QrPicture } from './qr-picture.tsx'
 
 type QrFieldProps = {
   /** The one that is kept already. */
   kept: { url: string } | null
-  picked: File | null
-  isSending: boolean
+  picked: PickedFile | null
+  isResting: boolean
   error: string | undefined
   onPick: (file: File) => void
   onRemove: () => void
 }
 
 /** The picture of an address: shown where there is one, else taken as a file that is sent with the form. */
-export function QrField({ kept, picked, isSending, error, onPick, onRemove }: QrFieldProps) {
+export function QrField({ kept, picked, isResting, error, onPick, onRemove }: QrFieldProps) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<string | undefined>()
   const rules = uploadPurposes.qr
@@ -45,7 +46,8 @@ export function QrField({ kept, picked, isSending, error, onPick, onRemove }: Qr
       rules={rules}
       isOptional
       isSentLater
-      picked={picked && { file: picked, share: isSending ? 0.5 : 0, isSent: false }}
+      picked={picked}
+      isResting={isResting}
       error={problem ?? error}
       onPick={pick}
       onRemove={onRemove}

@@ -148,6 +148,7 @@ function TransferFields({ form, currency, companyBanks, ownBanks, fieldRef }: De
         rules={uploadPurposes.receipt}
         picked={receipt.picked}
         error={errors.receipt}
+        isResting={receipt.isResting}
         onPick={receipt.pick}
         onRemove={receipt.remove}
         onResume={receipt.isBroken ? receipt.resume : undefined}

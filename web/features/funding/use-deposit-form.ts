@@ -90,7 +90,7 @@ export function useDepositForm({ accountId, currency, onWrong, onRefused }: Depo
   const isTouched = JSON.stringify(values) !== JSON.stringify(emptyDraft) || receipt.picked !== null
   return {
     draft,
-    errors: { ...errors, receipt: receipt.picked ? undefined : (receipt.error ?? errors.receipt) },
+    errors: { ...errors, receipt: receipt.error ?? (receipt.picked ? undefined : errors.receipt) },
     refusal,
     /** No answer came: the deposit may exist, and sending it again cannot make a second one. */
     isUnknown:

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { type ChildServer, startChildServer } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import * as sample from '../testing/sample-files.ts'
+
+type Answer = { code?: string; file: { _id: string; url: string } }
+
+/** A server of its own, whose system stops it in the middle of every file of more than this. */
+const roomBytes = 100_000
+
+describe('a disk that is full in the middle of a file', () => {
+  let made: MadeGround
+  let system: System
+  let server: ChildServer
+  let token: string
+
+  before(async () => {
+    made = await makeGround({ startAt: new Date() })
+    system = await addWorkspace(made.ground, { isDefault: true })
+    server = await startChildServer({
+      databaseUrl: made.ownerUrl,
+      dataDirectory: made.folder,
+      roles: 'web',
+      fileSizeBytesMax: roomBytes,
+    })
+  })
+  after(async () => {
+    await server.stop()
+    await made.close()
+  })
+  beforeEach(async () => {
+    token = (await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })).token
+  })
+
+  const authorization = () => ({ authorization: `Bearer ${token}` })
+  const large = sample.makePdf('% a line\n'.repeat(20_000))
+
+  async function upload(name: string, content: Buffer) {
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(content)]), name)
+    const url = `${server.url}/media/cp-upload-file`
+    const response = await fetch(url, { method: 'POST', headers: authorization(), body })
+    return { status: response.status, answer: (await response.json()) as Answer }
+  }
+  const read = async (url: string) => (await fetch(`${server.url}/cp${url}`, { headers: authorization() })).status
+  const rows = async () =>
+    (await reading(system, (tx) => tx.selectFrom('media').select('storage_key').execute())).map(
+      (row) => row.storage_key,
+    )
+  /** Every file on the disk, half received and half kept ones too. */
+  const onDisk = () =>
+    ['files', 'incoming'].flatMap((folder) =>
+      readdirSync(made.folder).includes(folder)
+        ? readdirSync(join(made.folder, folder), { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map((entry) => entry.name)
+        : [],
+    )
+
+  it('is told of as passing, leaves neither half a file nor a row, and takes and hands out what has room', async () => {
+    const small = await upload('a.pdf', sample.makePdf())
+    assert.equal(small.status, 200)
+    const before = { disk: onDisk().sort(), rows: (await rows()).sort() }
+    for (const name of ['b.pdf', 'c.csv']) {
+      const { status, answer } = await upload(name, name.endsWith('csv') ? Buffer.alloc(200_000, 'a,b\n') : large)
+      assert.deepEqual([status, answer.code], [503, 'unavailable'], name)
+    }
+    assert.deepEqual({ disk: onDisk().sort(), rows: (await rows()).sort() }, before)
+    assert.equal(await read(small.answer.file.url), 200)
+    assert.equal((await upload('d.pdf', sample.makePdf())).status, 200)
+  })
+
+  it('blames no picture for it that gets larger while it is drawn', async () => {
+    // One byte a point, which become four.
+    const content = sample.makePng({ width: 300, height: 300, isNoise: true })
+    assert.ok(content.length < roomBytes)
+    const before = onDisk().sort()
+    const { status, answer } = await upload('noise.png', content)
+    assert.deepEqual([status, answer.code], [503, 'unavailable'])
+    assert.deepEqual(onDisk().sort(), before)
+  })
+
+  it('takes an upload in parts as far as there is room, and goes on with it later', async () => {
+    const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
+    const protocol = { ...authorization(), 'tus-resumable': '1.0.0' }
+    const started = await fetch(`${server.url}/media/uploads`, {
+      method: 'POST',
+      headers: { ...protocol, 'upload-length': String(large.length), 'upload-metadata': metadata },
+    })
+    const location = `${server.url}${started.headers.get('location')}`
+    const send = (from: number, to: number) =>
+      fetch(location, {
+        method: 'PATCH',
+        headers: { ...protocol, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+        body: new Uint8Array(large.subarray(from, to)),
+      })
+    assert.equal((await send(0, large.length)).status, 503)
+    // The disk takes most of the last bytes, and says nothing.
+    assert.equal((await send(0, roomBytes + 10)).status, 503)
+    assert.equal((await send(0, 90_000)).status, 204)
+    assert.equal((await send(90_000, large.length)).status, 204)
+    const upload = location.split('/').at(-1)
+    const finish = (url: string) =>
+      fetch(`${url}/media/finish-upload`, {
+        method: 'POST',
+        headers: { ...authorization(), 'content-type': 'application/json' },
+        body: JSON.stringify({ upload }),
+      })
+    // Joined it is larger than there is room for: it stays, in its parts.
+    assert.equal((await finish(server.url)).status, 503)
+    const asked = await fetch(location, { method: 'HEAD', headers: protocol })
+    assert.equal(asked.headers.get('upload-offset'), String(large.length))
+    const roomy = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
+    try {
+      const answer = await finish(roomy.url)
+      assert.equal(answer.status, 200)
+      assert.equal(await read(((await answer.json()) as Answer).file.url), 200)
+    } finally {
+      await roomy.stop()
+    }
+  })
+})

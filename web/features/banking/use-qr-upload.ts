@@ -1,0 +1,49 @@
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { useEffect, useRef, useState } from 'react'
+import { BrokenUpload, sendFile } from '../../api/send-file.ts'
+import { useUploadRest } from '../../api/use-upload.ts'
+
+type Delivery = { file: File; id: string | null; resumeAt: string | null }
+
+/**
+ * A picked picture goes ahead of the form that names it. It is sent once, however often the form is, and a form that is sent
+ * again after the line broke goes on where the picture was.
+ */
+export function useQrUpload() {
+  const delivery = useRef<Delivery | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const [share, setShare] = useState(0)
+  const [isSent, setSent] = useState(false)
+  const { isResting, rest } = useUploadRest()
+  const stop = () => {
+    running.current?.abort()
+    delivery.current = null
+    setShare(0)
+    setSent(false)
+  }
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send = async (file: File): Promise<string> => {
+    const mine = delivery.current?.file === file ? delivery.current : { file, id: null, resumeAt: null }
+    delivery.current = mine
+    if (mine.id !== null) return mine.id
+    const attempt = new AbortController()
+    running.current = attempt
+    try {
+      const media = await sendFile(
+        file,
+        { purpose: 'qr', signal: attempt.signal, onProgress: setShare },
+        mine.resumeAt ?? undefined,
+      )
+      mine.id = media._id
+      setSent(true)
+      rest()
+      return media._id
+    } catch (problem) {
+      if (problem instanceof BrokenUpload) mine.resumeAt = problem.resumeAt
+      setShare(0)
+      throw new Error(destinationTexts.qrFailed)
+    }
+  }
+  return { share, isSent, isResting, send, stop }
+}
