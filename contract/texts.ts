@@ -79,6 +79,7 @@ export const texts = {
   fileTypes: 'Only the following file types are allowed: {{types}}.',
   fileTooLarge: 'This file is larger than {{size}} KB.',
   fileEmpty: 'This file is empty.',
+  uploadBroken: 'The connection was lost. What was sent so far is kept.',
   fileInfected: 'A virus was found in this file. It is handed to nobody.',
   fileBeingChecked: 'This file is still being checked for viruses. Please try again in some minutes.',
   imageTooLarge: 'This image has too many pixels.',

@@ -65,18 +65,21 @@ describe('a member sends files', () => {
     return offsets
   }
 
-  async function give(page: Page, place: Locator, kind: 'drop' | 'paste', file: typeof png): Promise<void> {
-    const content = { name: file.name, type: file.mimeType, base64: file.buffer.toString('base64') }
-    const data = await page.evaluateHandle(({ name, type, base64 }) => {
-      const transfer = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), (mark) => mark.charCodeAt(0))
-      transfer.items.add(new File([bytes], name, { type }))
-      return transfer
-    }, content)
-    if (kind === 'drop') return place.dispatchEvent('drop', { dataTransfer: data })
-    await page.evaluate((clipboardData) => {
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-    }, data)
+  /** As text, because it runs in the page: what a drag or a paste brings along. */
+  const carrying = ({ name, mimeType, buffer }: typeof png) => `(() => {
+    const transfer = new DataTransfer()
+    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (mark) => mark.charCodeAt(0))
+    transfer.items.add(new File([bytes], '${name}', { type: '${mimeType}' }))
+    return transfer
+  })()`
+
+  async function drop(page: Page, place: Locator, file: typeof png): Promise<void> {
+    await place.dispatchEvent('drop', { dataTransfer: await page.evaluateHandle(carrying(file)) })
+  }
+
+  async function paste(page: Page, file: typeof png): Promise<void> {
+    await page.evaluate(`document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: ${carrying(file)}, bubbles: true }))`)
   }
 
   it('by dropping and by pasting, and is told what is not taken; the place rests after each file', async () => {
@@ -90,12 +93,12 @@ describe('a member sends files', () => {
     await receipt.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
     await expect(page.getByText(texts.fileEmpty)).toBeVisible()
 
-    await give(page, target(page), 'drop', png)
+    await drop(page, target(page), png)
     await expect(sent(page)).toBeVisible()
     await remove(page, png.name)
     await expect(resting(page)).toBeDisabled()
     await expect(target(page)).toBeEnabled({ timeout: limits.uploadDisabledMs + 15_000 })
-    await give(page, target(page), 'paste', { ...png, name: 'screenshot.png' })
+    await paste(page, { ...png, name: 'screenshot.png' })
     await expect(sent(page)).toBeVisible()
     await expect(page.getByText('screenshot.png')).toBeVisible()
   })
@@ -113,15 +116,12 @@ describe('a member sends files', () => {
 
   it('nowhere but into the place that is open: a file dropped beside it, or pasted below a dialog, does nothing', async () => {
     const page = await openDeposit(await stage.visit())
-    const opened = await page.evaluate(() => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File(['a'], 'a.png'))
-      return document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-    })
+    const opened = await page.evaluate(`document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: ${carrying(png)}, bubbles: true, cancelable: true }))`)
     assert.equal(opened, false)
     await page.getByRole('button', { name: 'Complaint' }).first().click()
     await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
-    await give(page, target(page), 'paste', png)
+    await paste(page, png)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeHidden()
     await expect(target(page)).toBeVisible()
@@ -178,7 +178,7 @@ describe('a member sends files', () => {
     visit.expectFailure('ERR_INTERNET_DISCONNECTED')
     await page.route('**/media/finish-upload', (route) => route.abort())
     await dialog.locator('input[type=file]').first().setInputFiles(large)
-    await expect(dialog.getByText('The connection was lost')).toBeVisible({ timeout: 60_000 })
+    await expect(dialog.getByText(texts.uploadBroken)).toBeVisible({ timeout: 60_000 })
     const whole = parts.length
     await page.unroute('**/media/finish-upload')
     await dialog.getByRole('button', { name: 'Go on' }).click()

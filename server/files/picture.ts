@@ -24,7 +24,8 @@ export function openPictures(): Pictures {
 
 /**
  * Draws a picture anew: what comes out has the pixels that one sees and nothing else of what was sent. Null where it cannot be
- * decoded, or not within the time; a full disk is no fault of the picture's. A thread for each: what one picture does to its decoder, no other meets.
+ * decoded, or not within the time; a full disk is no fault of the picture's. A thread for each: what one picture does to its
+ * decoder, no other meets.
  */
 async function redraw(task: Omit<PictureTask, 'smallSideMax'>): Promise<Size | null> {
   const drawn = await run({ ...task, smallSideMax })

@@ -5,7 +5,10 @@ const style =
   'html{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:32rem;margin:20vh auto;padding:0 1.5rem}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** A page with one sentence of ours, where a file would have been: it loads nothing, and where that may help it links to itself. */
+/**
+ * A page with one sentence of ours, where a file would have been: it loads nothing, and where that may help it links to itself.
+ * Not in a sandbox as the files are: from there the cookie does not go along when the file is asked for again.
+ */
 export function sayInstead(reply: FastifyReply, sentence: string, isPassing: boolean): FastifyReply {
   const again = isPassing ? '<p><a href="">Try again</a></p>' : ''
   return reply
@@ -13,7 +16,7 @@ export function sayInstead(reply: FastifyReply, sentence: string, isPassing: boo
     .header('content-type', 'text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `sandbox; default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')

@@ -7,6 +7,7 @@ import {
   uploadImage,
   uploadVideo,
 } from '@atrium/contract/files.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { Upload } from 'tus-js-client'
 import { apiOrigin } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'
@@ -56,8 +57,9 @@ function isOfTheLine({ isPassing, code, retryAfterSeconds }: ApiError): boolean 
 export class BrokenUpload extends ApiError {
   readonly resumeAt: string | null
 
-  constructor(cause: ApiError, resumeAt: string | null) {
-    super({ code: cause.code, message: cause.message, status: cause.status })
+  constructor({ code, message, status }: ApiError, resumeAt: string | null) {
+    const isCut = code === 'unreachable' || code === 'aborted'
+    super({ code, message: isCut && resumeAt !== null ? texts.uploadBroken : message, status })
     this.resumeAt = resumeAt
   }
 }

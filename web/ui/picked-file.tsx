@@ -31,7 +31,7 @@ export function Picked({
       <div className={parts.about}>
         <div className={parts.name}>{file.name}</div>
         <div className={parts.size}>
-          {fileSize(file.size)}
+          <span>{fileSize(file.size)}</span>
           {isSent && (
             <span className={parts.done}>
               <IconCheck size={14} stroke={2} aria-hidden />
@@ -40,7 +40,6 @@ export function Picked({
           )}
           {isUnchecked && <span>{t('Still being checked for viruses')}</span>}
           {hasArrived && <span>{t('Being looked at')}</span>}
-          {onResume && <span>{t('The connection was lost')}</span>}
         </div>
         {(isUnderWay || onResume) && (
           <div

@@ -3,6 +3,7 @@ import { IconDownload, IconExternalLink, IconFile, IconFileTypePdf, IconZoomIn }
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
 import { isPdf, isPicture } from '../../api/private-file.ts'
 import { fileSize } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
@@ -33,7 +34,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
     return (
       <div className={parts.failed}>
         <Callout meaning="amber">
-          {t('{{name}} could not be loaded.', { name: receipt.name })}{' '}
+          {t('{{name}} could not be loaded.', { name: receipt.name })} {isRefused(file.error) && t(file.error.message)}{' '}
           <button type="button" className={parts.retry} onClick={() => file.refetch()}>
             {t('Try again')}
           </button>
@@ -48,6 +49,9 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
     </>
   )
 }
+
+/** It is there, and handed to nobody: that is said in words. */
+const isRefused = (error: Error) => error instanceof ApiError && error.code === 'conflict'
 
 function Picture({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
   const { t } = useTranslation()

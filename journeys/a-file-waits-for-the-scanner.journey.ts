@@ -1,0 +1,66 @@
+import { after, afterEach, before, describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { listWaiting, scanKept } from '../server/files/scanning.ts'
+import { makePdf } from '../server/testing/sample-files.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import { startClamd } from '../simulators/clamd/server.ts'
+import { openAtDesk } from './deciding.ts'
+import { acceptCreated, depositForm, fillDeposit, openTransaction } from './depositing.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+describe('a file waits for the virus scanner', () => {
+  let stage: Stage
+  let clamd: Awaited<ReturnType<typeof startClamd>>
+  before(async () => {
+    clamd = await startClamd()
+    const { host, port } = clamd.address
+    stage = await openStage({ environment: { CLAMD_ADDRESS: `${host}:${port}` } })
+  })
+  afterEach(() => stage.endVisits())
+  after(async () => {
+    await stage.close()
+    await clamd.close()
+  })
+
+  /** What the job does that comes again and again. */
+  async function scanEverything(): Promise<void> {
+    for (const system of await listWorkspaces(stage.ground)) {
+      for (const id of await listWaiting(system)) await scanKept(system, id)
+    }
+  }
+
+  it('and both who sent it and who is to look at it are told so, until it is there', async () => {
+    clamd.misbehave('error')
+    const member = await stage.visit({ width: 1440 })
+    const { page, context } = member
+    await signInAsMember(page)
+    const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
+    await fillDeposit(page, { login: '700123', amount: '31.09', comment: 'As a paper', receipt })
+    await expect(page.getByText('Still being checked for viruses')).toBeVisible()
+    await depositForm(page).create.click()
+    const ticket = await acceptCreated(page)
+    const detail = await openTransaction(page, ticket)
+    member.expectStatus(409)
+    const opening = context.waitForEvent('page')
+    await detail.getByRole('link', { name: /receipt\.pdf/ }).click()
+    const opened = await opening
+    await expect(opened.getByText(texts.fileBeingChecked)).toBeVisible()
+    await expect(opened.getByRole('link', { name: 'Try again' })).toBeVisible()
+
+    const desk = await stage.visit({ width: 1440 })
+    desk.expectStatus(409)
+    await signInAsStaff(desk.page)
+    const deposit = await openAtDesk(desk.page, ticket)
+    await expect(deposit.getByText(texts.fileBeingChecked)).toBeVisible()
+    clamd.misbehave(null)
+    await scanEverything()
+    await deposit.getByRole('button', { name: 'Try again' }).click()
+    await expect(deposit.getByText(texts.fileBeingChecked)).toBeHidden()
+    await expect(deposit.getByRole('link', { name: /Download/ })).toBeVisible()
+    const download = opened.waitForEvent('download')
+    await opened.getByRole('link', { name: 'Try again' }).click()
+    await download
+  })
+})
