@@ -38,7 +38,16 @@ describe('whoever the rows belong to', () => {
       [matrix.victim.memberId],
     )
     const actor = String(helped.rows[0]?.actor)
-    return { id: matrix.victim.memberId, session_id: sessionId, member: matrix.victim.memberId, actor }
+    const papers = await matrix.owner.query<{ category: string; valid_document: string }>(
+      `select file_category_id as category, valid_document_id as valid_document from documents
+      where member_id = $1 and valid_document_id is not null limit 1`,
+      [matrix.victim.memberId],
+    )
+    const wanted = '/desk/api/members/:id/documents/request category'
+    return {
+      ...{ id: matrix.victim.memberId, session_id: sessionId, member: matrix.victim.memberId, actor },
+      [wanted]: String(papers.rows[0]?.category),
+    }
   }
 
   /** Ids that a call takes for its shape and never looks at. */
@@ -69,6 +78,19 @@ describe('whoever the rows belong to', () => {
       'looked at once the ticket of the path is found; tickets/desk-tickets.test.ts',
     ]),
     ['POST /desk/api/tickets/:id/merge into', 'the same'],
+    [
+      'GET /file-categories/cp-search kyc_category_id',
+      'whoever is in no set of their own finds the general one alone; documents/documents.test.ts',
+    ],
+    ['POST /desk/api/file-categories/add valid_documents._id', 'what is added is new with all that belongs to it'],
+    [
+      'POST /desk/api/file-categories/:id/change valid_documents._id',
+      'looked at once the category of the path is found; documents/documents.test.ts',
+    ],
+    ...['kyc_category_id', 'ids'].map((field): [string, string] => [
+      `POST /desk/api/file-categories/order ${field}`,
+      'all of a set are put in order or none of them; the same',
+    ]),
     ['POST /desk/api/platforms/:id/downloads downloads.file_id', 'looked for once the platform is found; the same'],
   ])
 

@@ -4,9 +4,43 @@ const notify = ['server/notifications/notify.test.ts']
 const hub = ['server/notifications/notice-hub.test.ts']
 const doors = ['server/notifications/notices.test.ts']
 const undelivered = ['server/notifications/undelivered.test.ts']
+const delivery = ['server/notifications/delivery.test.ts']
+const orders = ['server/payment-providers/order-notices.test.ts']
 
 /** What members are told: once, all of it, and nobody else. */
 export const noticeFaults: PlantedFault[] = [
+  {
+    name: 'a deposit that a provider ended is told to nobody',
+    file: 'server/payment-providers/settle.ts',
+    find: '  if (!isOver) return\n',
+    replace: '  if (isOver) return\n',
+    tests: orders,
+    guards: 'M4',
+  },
+  {
+    name: 'a mail server that says nothing holds a try for as long as it likes',
+    file: 'server/notifications/smtp.ts',
+    find: 'await Promise.race([handOver(connection, delivery), runOut(patience)])',
+    replace: 'await handOver(connection, delivery)',
+    tests: delivery,
+    guards: 'V3',
+  },
+  {
+    name: 'a mail whose job was lost is lost with it',
+    file: 'server/notifications/sweep.ts',
+    find: "await ground.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })",
+    replace: 'await Promise.resolve(mail_id)',
+    tests: delivery,
+    guards: 'V7',
+  },
+  {
+    name: 'a mail that waits for its next try is asked for again and again',
+    file: 'server/notifications/delivery.ts',
+    find: "...{ state: 'queued', lease_until: null, next_try_at },",
+    replace: "...{ state: 'queued', lease_until: null, next_try_at: row.created_at },",
+    tests: delivery,
+    guards: 'V7',
+  },
   {
     name: 'what was told before is mailed again',
     file: 'server/notifications/notify.ts',

@@ -230,8 +230,8 @@ export const paymentFaults: PlantedFault[] = [
   {
     name: 'an order that its provider never speaks of stays open',
     file: 'server/payment-providers/reconciliation.ts',
-    find: "if (isOver && reported?.state !== 'pending') await endOrder(tx, system, held, 'expired', null)",
-    replace: "if (isOver && reported?.state === 'unpaid') await endOrder(tx, system, held, 'expired', null)",
+    find: "if (isOver && reported?.state !== 'pending') await endAndTell(tx, system, held, 'expired', null)",
+    replace: "if (isOver && reported?.state === 'unpaid') await endAndTell(tx, system, held, 'expired', null)",
     tests: safecharge,
     guards: 'M15',
   },

@@ -43,5 +43,5 @@ export function destinationMail({ to, memberId, kind, what, name, at, usableFrom
   }
 }
 
-/** The last four characters: its owner knows it by them, and nobody else can do anything with them. */
-export const endingOf = (number: string): string => `ending in ${number.slice(-4)}`
+/** The last four characters, each of them whole: its owner knows it by them, and nobody else can do anything with them. */
+export const endingOf = (number: string): string => `ending in ${Array.from(number).slice(-4).join('')}`

@@ -347,6 +347,7 @@ export interface Mails {
   left_at: Timestamp | null;
   mail_id: string;
   member_id: string | null;
+  next_try_at: Timestamp | null;
   recipient: string;
   sealed_content: Buffer | null;
   settled_at: Timestamp | null;

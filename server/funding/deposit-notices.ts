@@ -5,7 +5,11 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { notify } from '../notifications/notify.ts'
 
-export type DepositNews = { what: 'approved' } | { what: 'rejected'; reason: RejectionReason }
+/** `replaced`: what arrived differs, and is credited as a deposit of its own. */
+export type DepositNews =
+  | { what: 'approved' }
+  | { what: 'rejected'; reason: RejectionReason }
+  | { what: 'replaced'; by: string }
 
 /** In the commit of what it tells of. Practice money is not written about. */
 export async function tellDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
@@ -28,10 +32,11 @@ export async function tellDepositor(tx: Tx, actor: Actor, transactionId: string,
     .executeTakeFirstOrThrow()
   if (!row.live_account) return
   const amount = `${formatAmount(row.amount, row.currency, row.language ?? 'en')} ${row.currency}`
+  const outcome = news.what === 'approved' ? 'approved' : 'rejected'
   await notify(tx, actor, {
     memberId: row.member_id,
-    kind: `deposit.${news.what}`,
-    dedupeKey: `deposit:${transactionId}:${news.what}`,
+    kind: `deposit.${outcome}`,
+    dedupeKey: `deposit:${transactionId}:${outcome}`,
     ...wordsOf(news),
     details: { ...detailsOf(news), ticket: String(row.ticket), amount, account: row.platform_login },
     target: { kind: 'transaction', id: transactionId },
@@ -44,8 +49,15 @@ function wordsOf(news: DepositNews): { title: string; body: string } {
       title: 'Deposit T-{{ticket}} was credited',
       body: '{{amount}} is on your trading account {{account}}.',
     }
+  if (news.what === 'replaced')
+    return {
+      title: 'Deposit T-{{ticket}} was paid with another amount',
+      body: 'What arrived is credited as deposit T-{{by}}.',
+    }
   return { title: 'Deposit T-{{ticket}} was not accepted', body: '{{sentence}} {{next}}' }
 }
 
-const detailsOf = (news: DepositNews): NoticeDetails =>
-  news.what === 'rejected' ? { ...rejectionReasons[news.reason] } : {}
+function detailsOf(news: DepositNews): NoticeDetails {
+  if (news.what === 'rejected') return { ...rejectionReasons[news.reason] }
+  return news.what === 'replaced' ? { by: news.by } : {}
+}

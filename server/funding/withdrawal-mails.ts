@@ -1,5 +1,6 @@
 import { formatAmount, subtractAmounts } from '@atrium/contract/money.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import { endingOf } from '../banking/mails.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { type Told, tell } from '../notifications/notify.ts'
@@ -48,23 +49,19 @@ export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, new
     amount: money(row.amount),
     net: money(subtractAmounts(row.amount, row.fee)),
     account: row.platform_login,
-    destination: endingOf(row.destination_text ?? ''),
+    destination: nameOf(row.destination_text ?? ''),
     at: actor.ground.clock.now(),
     language,
   }
   await tell(tx, actor, withdrawalMail(movement, news))
 }
 
-/** Bank or provider, and the end of the number: its owner knows it by that, and nobody else can do anything with it. */
-function endingOf(text: string): string {
+/** Bank or provider, and the end of the number. */
+function nameOf(text: string): string {
   const parts = text.split(', ').filter((part) => part !== '')
   const number = parts.findLast((part) => /\d/.test(part)) ?? parts.at(-1) ?? ''
   const first = parts[0] ?? ''
-  return first === ''
-    ? ''
-    : first === number
-      ? `ending in ${number.slice(-4)}`
-      : `${first}, ending in ${number.slice(-4)}`
+  return first === '' ? '' : first === number ? endingOf(number) : `${first}, ${endingOf(number)}`
 }
 
 type Words = { heading: string; lines: string[] }

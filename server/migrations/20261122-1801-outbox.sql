@@ -8,9 +8,12 @@ alter table mails
   -- Tries before staff asked for more of them: counted apart, so that a try is never taken for an earlier one.
   add column tries_before smallint not null default 0,
   -- Staff have seen that it did not get through, and leave it so.
-  add column left_at timestamptz;
+  add column left_at timestamptz,
+  -- By when somebody should have tried: of one that nobody did, the job was lost. None before this column was there.
+  add column next_try_at timestamptz;
 
 create unique index mails_once on mails (workspace_id, dedupe_key) where dedupe_key is not null;
+create index mails_open on mails (workspace_id, created_at) where state in ('queued', 'sending');
 create index mails_undelivered on mails (workspace_id, settled_at desc, mail_id desc)
   where state in ('failed', 'unknown') and left_at is null;
 

@@ -1266,6 +1266,7 @@ create table mails (
   has_link boolean default false not null,
   tries_before smallint default 0 not null,
   left_at timestamp with time zone,
+  next_try_at timestamp with time zone,
   constraint mails_check1 CHECK (((state = 'sending'::text) = (lease_until IS NOT NULL))),
   constraint mails_check2 CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (settled_at IS NULL))),
   constraint mails_content CHECK (
@@ -1286,6 +1287,7 @@ END),
 CREATE INDEX mails_member ON mails USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX mails_newest ON mails USING btree (workspace_id, created_at DESC);
 CREATE UNIQUE INDEX mails_once ON mails USING btree (workspace_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+CREATE INDEX mails_open ON mails USING btree (workspace_id, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE INDEX mails_settled ON mails USING btree (workspace_id, settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX mails_undelivered ON mails USING btree (workspace_id, settled_at DESC, mail_id DESC) WHERE ((state = ANY (ARRAY['failed'::text, 'unknown'::text])) AND (left_at IS NULL));
 alter table mails enable row level security;

@@ -11,6 +11,8 @@ import { mailsTo } from '../testing/mailbox.ts'
 import { deliverMail } from './delivery.ts'
 import { notificationJobs } from './jobs.ts'
 import { sendMail } from './mail.ts'
+import { sendBySmtp } from './smtp.ts'
+import { askForForgottenMails } from './sweep.ts'
 import type { Letter } from './templates.ts'
 
 const letter: Letter = {
@@ -62,6 +64,19 @@ async function again(mailId: string): Promise<string> {
   return (await rowOf(mailId)).state
 }
 
+/** The moments for which the queue was asked to try a mail, as pauses in seconds from when it was asked, in their order. */
+async function pausesOf(mailId: string): Promise<number[]> {
+  const owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const found = await owner.query<{ pause: number }>(
+    `select extract(epoch from start_after - created_on)::float8 as pause from pgboss.job
+    where name = 'notifications.send-mail' and data ->> 'id' = $1 order by created_on`,
+    [mailId],
+  )
+  await owner.end()
+  return found.rows.map(({ pause }) => pause)
+}
+
 describe('a mail', () => {
   test('is handed to the mail server once, in both forms, from the brokerage, and its content is forgotten', async () => {
     const id = await post()
@@ -100,6 +115,66 @@ describe('a mail', () => {
     server.setMood('accept')
     assert.equal(await again(id), 'sent')
     assert.equal((await rowOf(id)).attempts, 5)
+  })
+
+  test('whose mail server is down is tried with growing pauses, and at last waits for staff with what it says', async () => {
+    const id = await post()
+    const { config } = made.ground
+    const usual = config.smtpUrl
+    const down = await startMailServer()
+    await down.close()
+    config.smtpUrl = down.url
+    const states = []
+    for (let tries = 0; tries < 13; tries++) states.push(await again(id))
+    config.smtpUrl = usual
+    assert.deepEqual(states, [...Array.from({ length: 11 }, () => 'queued'), 'failed', 'failed'])
+    const [first, ...pauses] = (await pausesOf(id)).map((seconds) => Math.round(seconds / 10))
+    assert.equal(first, 0)
+    assert.deepEqual(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360])
+    const { attempts, sealed_content, unknown_outcomes } = await rowOf(id)
+    assert.deepEqual([attempts, unknown_outcomes], [12, 0])
+    assert.ok(sealed_content)
+  })
+
+  for (const [mood, outcome] of [
+    ['deaf-from-the-start', 'later'],
+    ['deaf-before-content', 'later'],
+    ['deaf-after-content', 'unknown'],
+  ] as const)
+    test(`given to a mail server that is ${mood.replaceAll('-', ' ')} is let go of: ${outcome}`, async () => {
+      server.setMood(mood)
+      const patience = new AbortController()
+      const heard = server.unanswered.length
+      const { subject, lines } = letter
+      const content = { subject, text: lines.join(), html: lines.join() }
+      const from = { name: 'Harbour', address: 'post@atrium.test' }
+      const whole = { ...content, from, replyTo: null, to: 'a@harbour.test', messageId: '<1@harbour.test>' }
+      const sending = sendBySmtp(server.url, { ...whole, date: new Date() }, patience.signal)
+      await eventually('nobody answers', async () => server.unanswered.length > heard)
+      patience.abort()
+      assert.deepEqual(await sending, { outcome, problem: 'too slow' })
+    })
+
+  test('that the queue has forgotten is asked for again, and one that it has not is left to it', async () => {
+    const [forgotten, waiting] = [await post(), await post()]
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('mails')
+        .set({ state: 'sending', lease_until: made.ground.clock.now(), next_try_at: made.ground.clock.now() })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('mail_id', '=', forgotten)
+        .execute(),
+    )
+    const asked = async () => [(await pausesOf(forgotten)).length, (await pausesOf(waiting)).length]
+    await askForForgottenMails(system)
+    assert.deepEqual(await asked(), [1, 1])
+    made.ground.clock.advance(10 * 60_000)
+    // Tried meanwhile, and to be tried again after a pause.
+    server.setMood('busy')
+    assert.equal(await again(waiting), 'queued')
+    made.ground.clock.advance(6 * 60_000)
+    for (let times = 0; times < 2; times++) await askForForgottenMails(system)
+    assert.deepEqual(await asked(), [2, 2])
   })
 
   test('that the other side refuses for good is not tried again', async () => {

@@ -49,7 +49,10 @@ async function takeMail(tx: Tx, system: System, mailId: string): Promise<Taken |
   }
   const lease_until = new Date(now.getTime() + leaseMs)
   const attempt = row.attempts + 1
-  await updateMail(tx, system, mailId, { state: 'sending', attempts: attempt, unknown_outcomes, lease_until })
+  await updateMail(tx, system, mailId, {
+    ...{ state: 'sending', attempts: attempt, unknown_outcomes },
+    ...{ lease_until, next_try_at: lease_until },
+  })
   return { mailId, attempt, post: await makePost(tx, system, row) }
 }
 
@@ -92,8 +95,13 @@ async function settleMail(tx: Tx, system: System, taken: Taken, result: Outcome)
     return endMail(tx, system, row, { state: 'unknown', unknown_outcomes, last_problem })
   if (outcome === 'refused' || attempt - row.tries_before >= attemptsMax)
     return endMail(tx, system, row, { state: 'failed', last_problem })
-  await updateMail(tx, system, mailId, { state: 'queued', lease_until: null, unknown_outcomes, last_problem })
-  await askAgain(tx, system, mailId, Math.min(firstPauseMs * 2 ** (attempt - row.tries_before - 1), pauseMsMax))
+  const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - row.tries_before - 1), pauseMsMax)
+  const next_try_at = new Date(system.ground.clock.now().getTime() + pauseMs)
+  await updateMail(tx, system, mailId, {
+    ...{ state: 'queued', lease_until: null, next_try_at },
+    ...{ unknown_outcomes, last_problem },
+  })
+  await askAgain(tx, system, mailId, pauseMs)
 }
 
 type Ending = { state: 'sent' | 'failed' | 'unknown'; last_problem: string | null; unknown_outcomes?: number }
@@ -118,6 +126,7 @@ type Change = {
   attempts?: number
   unknown_outcomes?: number
   lease_until: Date | null
+  next_try_at?: Date
   sealed_content?: null
   settled_at?: Date
   last_problem?: string | null

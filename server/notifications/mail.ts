@@ -47,6 +47,7 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
       dedupe_key: message.dedupeKey ?? null,
       has_link: message.hasLink ?? false,
       created_at: actor.ground.clock.now(),
+      next_try_at: actor.ground.clock.now(),
     })
     // Without a target: members add mails and read none, and a target would have to be read.
     .onConflict((conflict) => conflict.doNothing())

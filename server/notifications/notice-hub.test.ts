@@ -5,9 +5,10 @@ import { limits } from '@atrium/contract/limits.ts'
 import { bellEvent, noticeView } from '@atrium/contract/notices.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
 import { type NoticeHub, openNoticeHub } from './notice-hub.ts'
 import { markAllRead } from './notices.ts'
 import { notify } from './notify.ts'
@@ -189,6 +190,47 @@ describe('whoever listens', () => {
     await say(member)
     await beat(hub)
     assert.deepEqual([heard.numbers, heard.end], [[], 'unauthenticated'])
+  })
+
+  test('hears no more once staff have locked the member, and is not told of the lock either', async () => {
+    const [hub, member, other] = [openHub(), await signedIn(), await signedIn()]
+    const [heard, undisturbed] = [listen(hub.follow(member, '0')), listen(hub.follow(other, '0'))]
+    await beat(hub)
+    await lockMember(staffActor(system, await addStaff(system)), member.memberId, 'Asked for it')
+    await say(other)
+    await beat(hub)
+    assert.deepEqual([heard.titles, heard.end], [[], 'unauthenticated'])
+    assert.deepEqual([undisturbed.numbers, undisturbed.end], [[1], null])
+    // Nor does the page that comes again.
+    const again = listen(hub.follow(member, '0'))
+    await beat(hub)
+    assert.deepEqual([again.titles, again.end], [[], 'unauthenticated'])
+  })
+
+  test('costs the database as much as one does, however many listen', async () => {
+    const { pool } = made.ground.database
+    let units = 0
+    const count = () => void units++
+    const unitsOf = async (hub: NoticeHub) => {
+      units = 0
+      pool.on('acquire', count)
+      await beat(hub)
+      pool.off('acquire', count)
+      return units
+    }
+    const [few, many] = [openHub(), openHub()]
+    const members = await Promise.all(Array.from({ length: 40 }, () => signedIn()))
+    const [first] = members
+    assert.ok(first)
+    const alone = listen(few.follow(first, '0'))
+    const all = members.flatMap((member) => [1, 2, 3].map(() => listen(many.follow(member, '0'))))
+    await beat(few, many)
+    const quiet = [await unitsOf(few), await unitsOf(many)]
+    for (const member of members) await say(member)
+    const told = [await unitsOf(few), await unitsOf(many)]
+    for (const heard of [alone, ...all]) assert.deepEqual(heard.numbers, [1])
+    assert.deepEqual(quiet, [2, 2], 'who is still signed in, and how far their boxes have come')
+    assert.deepEqual(told, [2, 2])
   })
 
   test('is let go of and told to come again where too many pages listen', async () => {

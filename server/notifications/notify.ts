@@ -126,7 +126,7 @@ const subjectCharsMax = 200
 function letterOf({ kind, title, body, details = {}, target }: Notice): Message['letter'] {
   const heading = fillSentence(title, details)
   return ({ address }): Letter => ({
-    subject: heading.slice(0, subjectCharsMax),
+    subject: Array.from(heading).slice(0, subjectCharsMax).join(''),
     heading,
     lines: [fillSentence(body, details)].filter((line) => line !== ''),
     action: { label: actions[noticeKinds[kind].group], url: `${address}${pathOfTarget(target)}` },

@@ -20,8 +20,15 @@ export type Outcome = { outcome: 'sent' } | { outcome: 'refused' | 'later' | 'un
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
 
+/** For all of it: a server that says a word now and then would keep us for longer than the lease of a try (delivery.ts). */
+const patienceMs = 90_000
+
 /** Hands one mail to the mail server. Never throws for what a mail server can do, and never tells its words on. */
-export async function sendBySmtp(smtpUrl: string, post: Post): Promise<Outcome> {
+export async function sendBySmtp(
+  smtpUrl: string,
+  post: Post,
+  patience = AbortSignal.timeout(patienceMs),
+): Promise<Outcome> {
   const content = await compose(post)
   const connection = new SMTPConnection({ ...optionsOf(new URL(smtpUrl)), ...timeouts })
   // The library reads the mail only once the server has said to go ahead: from here on silence means not knowing.
@@ -33,7 +40,8 @@ export async function sendBySmtp(smtpUrl: string, post: Post): Promise<Outcome> 
     })(),
   )
   try {
-    await handOver(connection, { url: new URL(smtpUrl), from: post.from.address, to: post.to, stream })
+    const delivery = { url: new URL(smtpUrl), from: post.from.address, to: post.to, stream }
+    await Promise.race([handOver(connection, delivery), runOut(patience)])
     return { outcome: 'sent' }
   } catch (problem) {
     return judge(problem as NodemailerError, isHandedOver)
@@ -71,6 +79,12 @@ function optionsOf(url: URL) {
     requireTLS: hasSecret && !secure && !loopback.includes(url.hostname),
     socketCloseTimeout: 0,
   }
+}
+
+function runOut(patience: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    patience.addEventListener('abort', () => reject(Object.assign(new Error('too slow'), { code: 'too slow' })))
+  })
 }
 
 type Delivery = { url: URL; from: string; to: string; stream: Readable }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import { sweepDue } from '../foundation/sweeping.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { sweepBatch, sweepDue } from '../foundation/sweeping.ts'
 
 /** That a mail went out, to whom and when, is worth knowing for a quarter; what it said is gone with its delivery. */
 const settledKeptMs = 90 * 24 * 3_600_000
@@ -16,4 +18,38 @@ export function sweepNotices(system: System): Promise<number> {
 export function sweepMails(system: System): Promise<number> {
   const before = new Date(system.ground.clock.now().getTime() - settledKeptMs)
   return sweepDue(system, { table: 'mails', key: 'mail_id', moment: 'settled_at', until: before })
+}
+
+/** A queue may be this far behind; what is older was forgotten by it. */
+const overdueMs = 15 * 60_000
+
+/**
+ * A net below the queue: a mail whose job was lost, with a restored backup perhaps or after failing too often, is asked for
+ * again. One that somebody has taken meanwhile is left to them.
+ */
+export function askForForgottenMails(system: System): Promise<number> {
+  const { workspaceId, ground } = system
+  const now = ground.clock.now()
+  return inTransaction(system, async (tx) => {
+    const forgotten = await tx
+      .selectFrom('mails')
+      .select('mail_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('state', 'in', ['queued', 'sending'])
+      .where(sql<Date>`coalesce(next_try_at, lease_until, created_at)`, '<', new Date(now.getTime() - overdueMs))
+      .limit(sweepBatch)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { mail_id } of forgotten) {
+      await tx
+        .updateTable('mails')
+        .set({ next_try_at: now })
+        .where('workspace_id', '=', workspaceId)
+        .where('mail_id', '=', mail_id)
+        .execute()
+      await ground.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })
+    }
+    return forgotten.length
+  })
 }

@@ -134,7 +134,7 @@ export async function tryAgain(staff: Staff, mailId: string): Promise<void> {
     const recipient = mail.member_id ? await addressOf(tx, staff, mail.member_id) : mail.recipient
     await update(tx, staff, mailId, {
       ...{ state: 'queued', settled_at: null, unknown_outcomes: 0, last_problem: null },
-      ...{ tries_before: mail.attempts, recipient },
+      ...{ tries_before: mail.attempts, next_try_at: staff.ground.clock.now(), recipient },
     })
     await audit(tx, staff, {
       action: 'mail.tried-again',
@@ -196,6 +196,7 @@ type Change = {
   unknown_outcomes?: number
   last_problem?: null
   tries_before?: number
+  next_try_at?: Date
   recipient?: string
   left_at?: Date
   sealed_content?: null

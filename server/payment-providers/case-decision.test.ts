@@ -4,6 +4,7 @@ import type { Staff } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { toldOf } from '../testing/mailbox.ts'
 import {
   creditsOf,
   openPaymentFloor,
@@ -81,6 +82,10 @@ describe('payments that a person decides about', () => {
     assert.deepEqual([state, transaction_id], ['paid', credited?._id])
     assert.equal((await readTransaction(floor, asked.deposit._id)).state, 'rejected')
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['180.00'])
+    const { ticket } = await readTransaction(floor, credited?._id ?? '')
+    assert.deepEqual(await toldOf(floor, asked.deposit._id), [
+      `deposit.rejected: What arrived is credited as deposit T-${ticket}.`,
+    ])
   })
 
   it('credits money that came late once, under two staff at once', async () => {

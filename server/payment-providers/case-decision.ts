@@ -4,6 +4,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { tellDepositor } from '../funding/deposit-notices.ts'
 import { writeIntent } from '../funding/intent.ts'
 import { isOwnMoney } from '../funding/own-money.ts'
 import { moveTransaction, type TransactionRow } from '../funding/transaction.ts'
@@ -117,7 +118,9 @@ async function movementFor(
   if (isWaiting) await turnDown(tx, staff, deposit, 'amount_differs')
   const { app_uid: uid } = await readProvider(tx, staff, order.provider_id)
   const { member_id: memberId, account_id: accountId, currency } = order
-  return insertMovement(tx, staff, { memberId, accountId, amount, currency, uid, comment: deposit.comment })
+  const paid = await insertMovement(tx, staff, { memberId, accountId, amount, currency, uid, comment: deposit.comment })
+  if (isWaiting) await tellDepositor(tx, staff, deposit.transaction_id, { what: 'replaced', by: String(paid.ticket) })
+  return paid
 }
 
 function turnDown(tx: Tx, staff: Staff, deposit: TransactionRow, reason: 'amount_differs' | 'other'): Promise<void> {
@@ -136,7 +139,10 @@ async function end(tx: Tx, staff: Staff, held: Asked, words: Words): Promise<voi
   const { order, deposit, asked } = held
   if (order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))) {
     await moveOrder(tx, staff, order, 'declined')
-    if (deposit.state === 'pending') await turnDown(tx, staff, deposit, 'other')
+    if (deposit.state === 'pending') {
+      await turnDown(tx, staff, deposit, 'other')
+      await tellDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
+    }
   }
   await close(tx, staff, held, { ...words, ...decidedBy(staff) }, deposit)
 }

@@ -81,6 +81,7 @@ async function recordFailure(system: Starter, { order_id }: Order, failure: Paym
     if (failure.failure === 'unknown') {
       await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail, ...nextLook(system, held.order) })
     } else {
+      // Not told besides: the answer that follows says it.
       await endOrder(tx, system, held, 'declined', failure.failure === 'declined' ? null : paymentTexts.unavailable)
     }
   })

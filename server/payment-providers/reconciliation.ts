@@ -5,7 +5,7 @@ import { PaymentProblem, type Reported } from './contract.ts'
 import { isLookedAtLate, lateLooksMs, scheduleLook } from './look.ts'
 import { isOpen, moveOrder, type Order, openStates } from './order.ts'
 import { connectProvider, readProvider } from './provider.ts'
-import { applyReport, endOrder, holdOrder } from './settle.ts'
+import { applyReport, endAndTell, holdOrder } from './settle.ts'
 
 /** So many at a time: the rest is due at the next round. */
 const ordersMax = 200
@@ -96,8 +96,8 @@ async function record(system: System, order: Order, reported: Reported | null, i
       await moveOrder(tx, system, held.order, 'checking')
       held.order.state = 'checking'
     }
-    if (isOver && reported?.state !== 'pending') await endOrder(tx, system, held, 'expired', null)
-    else if (isOver && isPastGrace(system, held.order)) await endOrder(tx, system, held, 'expired', null)
+    if (isOver && reported?.state !== 'pending') await endAndTell(tx, system, held, 'expired', null)
+    else if (isOver && isPastGrace(system, held.order)) await endAndTell(tx, system, held, 'expired', null)
   })
 }
 

@@ -3,6 +3,7 @@ import type { OrderState } from '@atrium/contract/payments.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
+import { tellDepositor } from '../funding/deposit-notices.ts'
 import { writeIntent } from '../funding/intent.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import { claimPayment, isClaimed, openCase, paymentOf } from './case.ts'
@@ -169,7 +170,7 @@ async function noteSeen(tx: Tx, system: System, { order, deposit }: Held): Promi
 async function applyEnd(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
   const { order } = held
   if (!isOpen(order)) return { outcome: order.state === 'declined' ? 'repeated' : 'noted' }
-  await endOrder(tx, system, held, reported.state === 'cancelled' ? 'cancelled' : 'declined', reported.reason)
+  await endAndTell(tx, system, held, reported.state === 'cancelled' ? 'cancelled' : 'declined', reported.reason)
   return { outcome: 'applied' }
 }
 
@@ -179,22 +180,32 @@ const endings = {
   expired: { event: 'deposit.not-paid-in-time', reason: 'payment_expired' },
 } as const
 
-/** Closes an open order together with its movement; one that staff or the member ended is left as it is. */
+type Ending = keyof typeof endings
+
+/** What ends while its member looks elsewhere is told to them. */
+export async function endAndTell(tx: Tx, system: System, held: Held, to: Ending, problem: string | null) {
+  const isOver = await endOrder(tx, system, held, to, problem)
+  if (!isOver) return
+  await tellDepositor(tx, system, held.deposit.transaction_id, { what: 'rejected', reason: endings[to].reason })
+}
+
+/** Closes an open order together with its movement; false for one that staff or the member ended, which is left as it is. */
 export async function endOrder(
   tx: Tx,
   system: System,
   { order, deposit }: Held,
-  to: keyof typeof endings,
+  to: Ending,
   problem: string | null,
-): Promise<void> {
+): Promise<boolean> {
   await moveOrder(tx, system, order, to, { problem: problem ?? order.problem })
-  if (deposit.state !== 'pending') return
+  if (deposit.state !== 'pending') return false
   const { event, reason } = endings[to]
   await moveTransaction(tx, system, deposit, {
     to: 'rejected',
     event,
     set: { rejection_reason: reason, decided_at: system.ground.clock.now() },
   })
+  return true
 }
 
 /** The page lets the member try again, so nothing has ended; the status page tells what happened. */

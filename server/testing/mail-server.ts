@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** What the server does with the next mail; `silence…` hangs up without a word. */
+/** What the server does with the next mail; `silence…` hangs up without a word, `deaf…` keeps the line and says nothing. */
 export type MailServerMood =
   | 'accept'
   | 'refuse-recipient'
@@ -10,11 +10,16 @@ export type MailServerMood =
   | 'silence-before-content'
   | 'silence-after-content'
   | 'refuse-credentials'
+  | 'deaf-from-the-start'
+  | 'deaf-before-content'
+  | 'deaf-after-content'
 
 export type MailServer = {
   url: string
   /** What it took, as it came over the wire; those it hung up on after the content are among them. */
   received: string[]
+  /** Lines that it has heard without an answer. */
+  unanswered: string[]
   /** Envelope recipients of each mail begun. */
   recipients: string[]
   setMood(mood: MailServerMood): void
@@ -26,6 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
   let mood: MailServerMood = 'accept'
   const received: string[] = []
   const recipients: string[] = []
+  const unanswered: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -38,7 +44,8 @@ export async function startMailServer(): Promise<MailServer> {
     let content: string | null = null
     let unread = ''
     const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 mail.test ready')
+    if (mood === 'deaf-from-the-start') unanswered.push('')
+    else say('220 mail.test ready')
     socket.setEncoding('utf8')
     socket.on('data', (part: string) => {
       unread += part
@@ -60,6 +67,7 @@ export async function startMailServer(): Promise<MailServer> {
         say(mood === 'refuse-recipient' ? '550 no such mailbox' : '250 ok')
       } else if (verb === 'DATA') {
         if (mood === 'silence-before-content') return void socket.destroy()
+        if (mood === 'deaf-before-content') return void unanswered.push(line)
         content = ''
         say('354 go ahead')
       } else if (verb === 'QUIT') socket.end('221 bye\r\n')
@@ -73,6 +81,7 @@ export async function startMailServer(): Promise<MailServer> {
       if (mood === 'refuse-content') return void say('554 not wanted')
       received.push(whole)
       if (mood === 'silence-after-content') return void socket.destroy()
+      if (mood === 'deaf-after-content') return void unanswered.push('.')
       say('250 taken')
     }
   }
@@ -84,6 +93,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    unanswered,
     recipients,
     setMood(next) {
       mood = next

@@ -1,3 +1,4 @@
+import { fillSentence, type NoticeDetails } from '@atrium/contract/notices.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { openContent } from '../notifications/mail.ts'
@@ -33,6 +34,20 @@ export async function mailsTo(system: System, email: string): Promise<FoundMail[
     const content = row.sealed_content ? openContent(system, row.sealed_content) : { text: '', html: '' }
     return { id: row.mail_id, to: row.recipient, subject: row.subject, state: row.state, ...content }
   })
+}
+
+/** What was told under the bell about one thing, by kind and in words, oldest first. */
+export async function toldOf({ system }: { system: System }, targetId: string): Promise<string[]> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('notices')
+      .select(['kind', 'body', 'details'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('target_id', '=', targetId)
+      .orderBy('notice_number')
+      .execute(),
+  )
+  return rows.map(({ kind, body, details }) => `${kind}: ${fillSentence(body, details as NoticeDetails)}`)
 }
 
 export function linksIn(text: string): string[] {

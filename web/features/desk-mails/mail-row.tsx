@@ -30,10 +30,12 @@ export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boo
           )}
         </span>
         <span className={parts.line}>
-          {t(problemWords(mail.problem))} {mail.problem && <code>{mail.problem}</code>}
+          {t(problemWords(mail))} {mail.problem && <code>{mail.problem}</code>}
         </span>
         <span className={parts.line}>
-          {t('Tries: {{tries}}', { tries: mail.tries })} <Ago at={mail.settled_at} />
+          {t('Tries: {{tries}}', { tries: mail.tries })}
+          {' · '}
+          <Ago at={mail.settled_at} />
         </span>
         {!mail.can_be_tried && (
           <span className={parts.line}>
@@ -69,7 +71,7 @@ function Actions({ mail }: { mail: UndeliveredMail }) {
       )}
       <Button
         size="xs"
-        variant="subtle"
+        variant={mail.can_be_tried ? 'subtle' : 'default'}
         loading={leave.isPending}
         disabled={isBusy}
         aria-label={t('Leave it: {{subject}}, to {{recipient}}', mail)}

@@ -1,5 +1,6 @@
 import type { undeliveredStates } from '@atrium/contract/mail-states.ts'
 import type { Meaning } from '../../ui/theme.ts'
+import type { UndeliveredMail } from './use-mails.ts'
 
 export const stateWords: Record<(typeof undeliveredStates)[number], { label: string; meaning: Meaning }> = {
   failed: { label: 'Not delivered', meaning: 'red' },
@@ -7,9 +8,11 @@ export const stateWords: Record<(typeof undeliveredStates)[number], { label: str
 }
 
 /** What the codes of mail servers come to, as far as they say it; the codes stand beside. */
-export function problemWords(problem: string | null): string {
+export function problemWords({ state, problem }: Pick<UndeliveredMail, 'state' | 'problem'>): string {
   const code = Number(/\b([45]\d\d)\b/.exec(problem ?? '')?.[1])
   if (problem === 'interrupted') return 'The program was ended in the middle of it.'
+  if (state === 'unknown') return 'The mail server had all of it and did not answer.'
+  if (problem === 'too slow') return 'The mail server kept us waiting for too long.'
   if (code === 550 || code === 551 || code === 553) return 'The mail server does not know this address.'
   if (code === 552 || code === 452) return 'The mailbox is full.'
   if (code === 535 || problem?.includes('EAUTH')) return 'The mail server does not accept our sign-in.'

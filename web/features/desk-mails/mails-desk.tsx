@@ -43,6 +43,7 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
         />
         <Select
           size="xs"
+          miw={190}
           aria-label={t('What happened')}
           placeholder={t('Whatever happened')}
           clearable

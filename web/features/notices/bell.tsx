@@ -51,6 +51,7 @@ export function Bell({ isPhone, onGo }: BellProps) {
           opened={isOpen}
           onClose={() => setOpen(false)}
           position="bottom"
+          padding="lg"
           classNames={{ content: parts.sheet ?? '', body: parts.sheetBody ?? '' }}
           title={t('Notices')}
           closeButtonProps={{ 'aria-label': t('Close') }}

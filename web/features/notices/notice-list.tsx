@@ -4,6 +4,7 @@ import { IconBuildingBank, IconFileText, IconLifebuoy, IconSend, IconShieldLock,
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { calendarDay } from '../../ui/format.ts'
 import { Ago } from '../../ui/moment.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import parts from './bell.module.css'
@@ -92,16 +93,22 @@ export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
   )
 }
 
+/** A day is told as `2026-12-10`, and read as its reader writes days. */
+function readable(details: NoticeView['details']): NoticeView['details'] {
+  return details.day ? { ...details, day: calendarDay(details.day) } : details
+}
+
 function NoticeRow({ notice, onPress }: { notice: NoticeView; onPress: () => void }) {
   const { t } = useTranslation()
   const Icon = icons[notice.group]
+  const details = readable(notice.details)
   return (
     <li>
       <button type="button" className={parts.row} onClick={onPress}>
         <Icon className={parts.icon} size={20} stroke={1.5} aria-hidden />
         <span className={parts.words}>
-          <bdi className={`${parts.strong} ${notice.read ? parts.read : ''}`}>{t(notice.title, notice.details)}</bdi>
-          {notice.body !== '' && <bdi className={parts.body}>{t(notice.body, notice.details)}</bdi>}
+          <bdi className={`${parts.strong} ${notice.read ? parts.read : ''}`}>{t(notice.title, details)}</bdi>
+          {notice.body !== '' && <bdi className={parts.body}>{t(notice.body, details)}</bdi>}
           <span className={parts.quiet}>
             <Ago at={notice.created_at} />
           </span>
