@@ -125,7 +125,7 @@ async function fillTickets(owner: pg.Client, { from, to }: { from: number; to: n
   await owner.query(
     `insert into tickets (workspace_id, ticket_id, number, member_id, type, state, state_since, subject, description,
        created_at, first_answered_at, resolved_at, messages, last_of_staff, last_of_member)
-     select $1, lpad(to_hex(n), 32, '0')::uuid, n, p.member_id, 'profile', (array['open', 'resolved', 'resolved', 'resolved'])[1 + n % 4],
+     select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, p.member_id, 'profile', (array['open', 'resolved', 'resolved', 'resolved'])[1 + n % 4],
        at, 'About subject ' || n, 'What a member wrote ' || n, at, at + n % 600 * interval '1 minute',
        case n % 4 when 0 then null else at + interval '1 day' end, 4, 4, 3
      from generate_series($2::bigint + 1, $3::bigint) n

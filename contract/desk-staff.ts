@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { staffRoles } from './desk-rights.ts'
 import { limits } from './limits.ts'
+import { logoContent } from './logo-content.ts'
 import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
 import { ownSession, requestPasswordReset, resetCode } from './sessions.ts'
 import { texts } from './texts.ts'
@@ -93,6 +94,16 @@ export const changeOwnName = defineCall({
   access: 'staff',
   right: 'desk.use',
   input: z.object({ name }),
+  answer: said,
+})
+
+/** What members see beside an answer: a PNG or JPEG, as base64; null takes it off. */
+export const wearOwnPicture = defineCall({
+  method: 'POST',
+  path: '/desk/api/account/picture',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({ picture: logoContent.nullable() }),
   answer: said,
 })
 

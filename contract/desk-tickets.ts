@@ -28,19 +28,23 @@ export const deskTicketRow = z.object({
   first_answered_at: z.int().nullable(),
 })
 
+const filters = {
+  state: z.enum(ticketStates).default('open'),
+  /** A number, a customer number, beginnings of the member's names, or a part of the subject. */
+  q: z.string().trim().max(100).optional(),
+  /** Those that whoever asks has taken. */
+  mine: z.enum(['yes']).optional(),
+  priority: z.enum(ticketPriorities).optional(),
+  member: z.uuid().optional(),
+}
+
 export const listTickets = defineCall({
   method: 'GET',
   path: '/desk/api/tickets',
   access: 'staff',
   right: 'members.read',
   input: z.object({
-    state: z.enum(ticketStates).default('open'),
-    /** A number, a customer number, beginnings of the member's names, or a part of the subject. */
-    q: z.string().trim().max(100).optional(),
-    /** Those that whoever asks has taken. */
-    mine: z.enum(['yes']).optional(),
-    priority: z.enum(ticketPriorities).optional(),
-    member: z.uuid().optional(),
+    ...filters,
     after: pageMark.optional(),
     before: pageMark.optional(),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
@@ -53,6 +57,16 @@ export const listTickets = defineCall({
     total: z.int(),
     counts: z.object({ open: z.int(), taken: z.int(), resolved: z.int(), closed: z.int() }),
   }),
+})
+
+/** The board by its filters, whole, as a table for spreadsheets; what was said is not in it. */
+export const exportTickets = defineCall({
+  method: 'GET',
+  path: '/desk/api/tickets/table',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object(filters),
+  answer: ok,
 })
 
 const attachment = z.object({
@@ -165,6 +179,16 @@ export const replyToTicket = defineCall({
   access: 'staff',
   right: 'tickets.answer',
   input: z.object({ ...where, content: ticketMessage, resolves: z.boolean().default(false) }),
+  answer: oneTicket,
+})
+
+/** Multipart: one part named `file`, which the member then has in the conversation. */
+export const attachToTicket = defineCall({
+  method: 'POST',
+  path: '/desk/api/tickets/:id/attach',
+  access: 'staff',
+  right: 'tickets.answer',
+  input: z.object(where),
   answer: oneTicket,
 })
 

@@ -34,7 +34,7 @@ export const readDeskUser = defineCall({
   access: 'staff',
   right: 'desk.use',
   input: z.object({}),
-  answer: ok.extend({ user: sessionUser }),
+  answer: ok.extend({ user: sessionUser.extend({ picture: z.string().nullable() }) }),
 })
 
 /** As the portal's: a sign of life, and the only thing that keeps a session of the desk from idling out. */

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
 import { inTransaction } from '../server/foundation/database.ts'
@@ -60,6 +61,32 @@ describe('what a member is told', () => {
     await copy.click()
     await lasts(page, texts.copyRefused, limits.toastMs)
     await expect(page.getByText(texts.copied)).toHaveCount(0)
+  })
+
+  it('of a new ticket stands for ten seconds, of its rank and of its end for fifteen', async () => {
+    const { page } = await stage.visit()
+    await withoutLiveFigures(page)
+    await signInAsMember(page, 'second')
+    await page.getByRole('button', { name: 'Complaint' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Complaint' })
+    await dialog.getByLabel('Subject').fill('How long does a word stand?')
+    await dialog.getByLabel('Description').fill('Long enough to be read.')
+    await standStill(page)
+    await dialog.getByRole('button', { name: 'Create Ticket' }).click()
+    await lasts(page, ticketTexts.created, limits.ticketNoticeMs)
+
+    await page.goto('/support')
+    await page
+      .getByRole('row', { name: /How long does a word stand/ })
+      .getByRole('link', { name: /^Open ticket/ })
+      .click()
+    const heading = page.getByRole('heading', { level: 1, name: /^Ticket \d+$/ })
+    const ticket = (/\d+/.exec((await heading.textContent()) ?? '') ?? [''])[0]
+    await page.getByRole('combobox', { name: 'Priority' }).click()
+    await page.getByRole('option', { name: 'High' }).click()
+    await lasts(page, ticketTexts.updated.replace('{{ticket}}', ticket), limits.complaintNoticeMs)
+    await page.getByRole('button', { name: 'Close Ticket' }).click()
+    await lasts(page, ticketTexts.resolved.replace('{{ticket}}', ticket), limits.complaintNoticeMs)
   })
 
   it('of a password that the platform did not take stands for six seconds, and in the dialog', async () => {

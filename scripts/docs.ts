@@ -116,6 +116,7 @@ export const coverageSections: Record<string, string[]> = {
     'session',
     'members',
     'documents',
+    'tickets',
     'workspace',
     'accounts',
     'reconciliation',

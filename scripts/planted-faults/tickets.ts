@@ -54,6 +54,14 @@ export const ticketFaults: PlantedFault[] = [
     guards: 'M11',
   },
   {
+    name: 'a file that staff send twice stands twice in the conversation',
+    file: 'server/tickets/desk-attachment.ts',
+    find: '  if (await isLastWord(tx, staff, ticket, row)) return false\n',
+    replace: '',
+    tests: ['server/tickets/desk-attachment.test.ts'],
+    guards: 'M2',
+  },
+  {
     name: 'a viewer answers members',
     file: 'contract/desk-rights.ts',
     find: "const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']",

@@ -8,6 +8,7 @@ import { assertState, Refusal, refuse, refuseNotFound } from '../foundation/erro
 import type { Ground } from '../foundation/ground.ts'
 import { fileCookies, readFileCookie } from '../sessions/cookies.ts'
 import { findMember, findStaff } from '../sessions/session.ts'
+import { findStaffPicture } from '../staff/picture.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { askedRange } from './byte-range.ts'
 import { attachmentHeader } from './file-name.ts'
@@ -132,12 +133,14 @@ async function findReaders(system: System, request: FastifyRequest): Promise<Act
 
 type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key' | 'sha256'> & Partial<MediaRow>
 
-/** A paper of somebody's own, or a program that their brokerage offers. */
+/** A paper of somebody's own, a program that their brokerage offers, or the face of somebody who works there. */
 async function findForAny(readers: Actor[], id: string): Promise<Served | null> {
   if (!z.uuid().safeParse(id).success) return null
   for (const reader of readers) {
-    const row = (await findMedia(reader, id.toLowerCase())) ?? (await findDownloadFile(reader, id.toLowerCase()))
-    if (row) return row
+    const fileId = id.toLowerCase()
+    const row = (await findMedia(reader, fileId)) ?? (await findDownloadFile(reader, fileId))
+    const found = row ?? (await findStaffPicture(reader, fileId))
+    if (found) return found
   }
   return null
 }

@@ -142,6 +142,13 @@ async function removeWithoutRow(system: System, files: StoredFile[]): Promise<nu
       )
       .unionAll(
         tx
+          .selectFrom('staff_pictures')
+          .select('storage_key')
+          .where('workspace_id', '=', system.workspaceId)
+          .where('storage_key', 'in', keys),
+      )
+      .unionAll(
+        tx
           .selectFrom('media')
           .select(sql<string>`small_key`.as('storage_key'))
           .where('workspace_id', '=', system.workspaceId)

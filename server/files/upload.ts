@@ -4,7 +4,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Member } from '../foundation/actor.ts'
+import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
@@ -21,52 +21,49 @@ import type { Spooled } from './spool.ts'
 /** What one member may have lying around that no deposit or document uses yet, within a day. */
 export const unattachedMax = { files: 50, bytes: 200_000_000, windowMs: 24 * 3_600_000 }
 
+/** Keeps one upload of a member's own. */
+export function keepUpload(member: Member, spooled: Spooled, mediaId = newId()): Promise<MediaRow> {
+  return storeUpload(member, spooled, { mediaId, keep: (tx, row) => keepRow(tx, member, row), by: member })
+}
+
+/** Whose a file will be; colleagues may send it for them. */
+type Owner = Pick<Member, 'ground' | 'workspaceId' | 'memberId'>
+type Keeping = {
+  mediaId: string
+  by: Member | Staff
+  /** Makes the row, and answers false where the file is not needed after all. */
+  keep: (tx: Tx, row: MediaRow) => Promise<boolean>
+}
+
 /**
- * Keeps one upload: looks into it, writes it to the store, then makes its row. The file comes first, since a file without a
- * row is swept away and a row without a file would be a promise broken.
+ * Looks into an upload, writes it to the store, then makes its row. The file comes first, since a file without a row is
+ * swept away and a row without a file would be a promise broken.
  */
-export async function keepUpload(member: Member, spooled: Spooled, mediaId = newId()): Promise<MediaRow> {
+export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keeping): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
   const extension = extensionOf(name)
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   try {
-    const looked = await look(member, spooled, { extension, paths })
-    const scan = await scanUpload(member.ground, spooled.path)
-    const row = makeRow(member, { scan, mediaId, name, extension, purpose: spooled.purpose, looked })
-    const { files } = member.ground
+    const looked = await look(owner, spooled, { extension, paths })
+    const scan = await scanUpload(owner.ground, spooled.path)
+    const { mediaId } = keeping
+    const row = makeRow(owner, { scan, mediaId, name, extension, purpose: spooled.purpose, looked })
+    const { files } = owner.ground
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
     const keptPath = looked.isAsItCame ? spooled.path : paths.cleaned
     await files.write(row.storage_key, { path: row.small_key ? paths.drawn : keptPath })
-    await keepRow(member, row)
+    await keepOrRemove(row, keeping)
     return row
   } finally {
     for (const path of Object.values(paths)) await rm(path, { force: true })
   }
 }
 
-async function keepRow(member: Member, row: MediaRow): Promise<void> {
-  const { files } = member.ground
+async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void> {
+  const { files } = by.ground
   try {
-    await inTransaction(member, async (tx) => {
-      await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
-      const made = await tx
-        .insertInto('media')
-        .values(row)
-        .onConflict((same) => same.doNothing())
-        .executeTakeFirst()
-      // Asked at once on two processes: the file of the other one is this one.
-      if (made.numInsertedOrUpdatedRows !== 1n) return
-      if (row.scan === 'waiting')
-        await member.ground.jobs.enqueue(tx, 'files.scan', { workspaceId: row.workspace_id, id: row.media_id })
-      // Where it came in parts, they are done with.
-      await tx
-        .deleteFrom('uploads')
-        .where('workspace_id', '=', member.workspaceId)
-        .where('upload_id', '=', row.media_id)
-        .execute()
-      const after = { purpose: row.purpose, extension: row.extension, size_bytes: row.size_bytes }
-      await audit(tx, member, { action: 'file.uploaded', subject: { kind: 'media', id: row.media_id }, after })
-    })
+    const isNeeded = await inTransaction(by, (tx) => keep(tx, row))
+    if (!isNeeded) await removeFiles(files, [row])
   } catch (problem) {
     // Only where the row is not there for certain: a commit that nobody answered may have been one, and a file too many is swept.
     if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await removeFiles(files, [row])
@@ -74,11 +71,39 @@ async function keepRow(member: Member, row: MediaRow): Promise<void> {
   }
 }
 
+async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
+  await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
+  const made = await tx
+    .insertInto('media')
+    .values(row)
+    .onConflict((same) => same.doNothing())
+    .executeTakeFirst()
+  // Asked at once on two processes: the file of the other one is this one.
+  if (made.numInsertedOrUpdatedRows !== 1n) return true
+  // Where it came in parts, they are done with.
+  await tx
+    .deleteFrom('uploads')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('upload_id', '=', row.media_id)
+    .execute()
+  await recordUpload(tx, member, row)
+  return true
+}
+
+/** What goes with the row of a new file, whoever sent it. */
+export async function recordUpload(tx: Tx, by: Member | Staff, row: MediaRow): Promise<void> {
+  if (row.scan === 'waiting')
+    await by.ground.jobs.enqueue(tx, 'files.scan', { workspaceId: row.workspace_id, id: row.media_id })
+  const after = { purpose: row.purpose, extension: row.extension, size_bytes: row.size_bytes }
+  const memberId = row.member_id
+  await audit(tx, by, { action: 'file.uploaded', subject: { kind: 'media', id: row.media_id }, memberId, after })
+}
+
 type Looked = Pick<Inspected, 'kind' | 'contentType'> & Written & { size?: Inspected['size']; isAsItCame: boolean }
 type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
 /** Writes what is to be kept beside what came in; neither is ever whole in memory, but for a picture while it is drawn. */
-async function look(member: Member, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
+async function look({ ground }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
   if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose)
   const { kind, contentType, isAsItCame, written } = await withBytes(spooled.path, async (bytes) => {
     const inspection = await inspectFile(bytes, extension)
@@ -99,7 +124,7 @@ async function look(member: Member, spooled: Spooled, { extension, paths }: Plac
     smallTo: paths.small,
     format,
   } as const
-  const size = await member.ground.pictures.redraw(task)
+  const size = await ground.pictures.redraw(task)
   if (!size) return refuseFields({ file: [texts.imageUnreadable] })
   return { kind, contentType, size, isAsItCame, ...(await digestOf(paths.drawn)) }
 }
@@ -115,11 +140,11 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 
 type Kept = { scan: Scan; mediaId: string; name: string; extension: string; purpose: UploadPurpose; looked: Looked }
 
-function makeRow(member: Member, { scan, mediaId, name, extension, purpose, looked }: Kept): MediaRow {
+function makeRow(owner: Owner, { scan, mediaId, name, extension, purpose, looked }: Kept): MediaRow {
   return {
-    workspace_id: member.workspaceId,
+    workspace_id: owner.workspaceId,
     media_id: mediaId,
-    member_id: member.memberId,
+    member_id: owner.memberId,
     purpose,
     kind: looked.kind,
     name,
@@ -128,11 +153,11 @@ function makeRow(member: Member, { scan, mediaId, name, extension, purpose, look
     size_bytes: String(looked.sizeBytes),
     sha256: looked.sha256,
     scan,
-    storage_key: `${member.workspaceId}/${mediaId}`,
+    storage_key: `${owner.workspaceId}/${mediaId}`,
     width: looked.size?.width ?? null,
     height: looked.size?.height ?? null,
-    small_key: looked.size ? `${member.workspaceId}/small/${mediaId}` : null,
-    created_at: member.ground.clock.now(),
+    small_key: looked.size ? `${owner.workspaceId}/small/${mediaId}` : null,
+    created_at: owner.ground.clock.now(),
   }
 }
 

@@ -842,6 +842,18 @@ export interface SignInChallenges {
   workspace_id: string;
 }
 
+export interface StaffPictures {
+  content_type: string;
+  created_at: Timestamp;
+  name: string;
+  picture_id: string;
+  sha256: Buffer;
+  size_bytes: number;
+  staff_id: string;
+  storage_key: string;
+  workspace_id: string;
+}
+
 export interface StaffUsers {
   created_at: Timestamp;
   email: string;
@@ -1193,6 +1205,7 @@ export interface DB {
   requests: Requests;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
+  staff_pictures: StaffPictures;
   staff_users: StaffUsers;
   terms_acceptances: TermsAcceptances;
   terms_drafts: TermsDrafts;

@@ -2234,6 +2234,28 @@ alter table sign_in_challenges force row level security;
 create policy own on sign_in_challenges for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on sign_in_challenges to atrium_program;
 
+create table staff_pictures (
+  workspace_id uuid not null,
+  picture_id uuid not null,
+  staff_id uuid not null,
+  name text not null,
+  content_type text not null,
+  size_bytes integer not null,
+  sha256 bytea not null,
+  storage_key text not null,
+  created_at timestamp with time zone not null,
+  constraint staff_pictures_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint staff_pictures_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint staff_pictures_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint staff_pictures_pkey PRIMARY KEY (workspace_id, picture_id),
+  constraint staff_pictures_workspace_id_staff_id_key UNIQUE (workspace_id, staff_id)
+);
+alter table staff_pictures enable row level security;
+alter table staff_pictures force row level security;
+create policy read_shared on staff_pictures for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on staff_pictures for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on staff_pictures to atrium_program;
+
 create table staff_users (
   workspace_id uuid not null,
   staff_id uuid not null,

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reading } from '../foundation/database.ts'
 import { type Exchange, open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { ownPictureUrl } from '../staff/picture.ts'
 import type { SignedIn } from './admission.ts'
 import { clearFileCookie, deviceCookieName, fileCookies, isOverTls, setFileCookie } from './cookies.ts'
 import { deviceKnownForMs } from './known-device.ts'
@@ -110,15 +111,16 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
   })
 
   open(app, ground, readDeskUser, async (staff) => {
-    const row = await reading(staff, (tx) =>
-      tx
+    return reading(staff, async (tx) => {
+      const row = await tx
         .selectFrom('staff_users')
         .select(['name', 'email', 'role'])
         .where('workspace_id', '=', staff.workspaceId)
         .where('staff_id', '=', staff.staffId)
-        .executeTakeFirstOrThrow(),
-    )
-    return { user: { _id: staff.staffId, name: row.name, email: row.email, type: row.role } }
+        .executeTakeFirstOrThrow()
+      const picture = await ownPictureUrl(tx, staff)
+      return { user: { _id: staff.staffId, name: row.name, email: row.email, type: row.role, picture } }
+    })
   })
 }
 

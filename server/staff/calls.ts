@@ -10,6 +10,7 @@ import { changePassword } from '../sessions/password-change.ts'
 import { checkCode, processReset } from '../sessions/password-reset.ts'
 import { requestReset } from '../sessions/reset-request.ts'
 import { inviteStaff, resendInvitation } from './invitation.ts'
+import { wearOwnPicture } from './picture.ts'
 import { listStaff } from './queries.ts'
 import { changeOwnName, changeStaffRole, endSessionsOfStaff, lockStaff, unlockStaff } from './staff.ts'
 
@@ -32,6 +33,10 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
   open(app, ground, contract.changeOwnName, async (staff, { name }) => {
     await changeOwnName(staff, name)
     return { msg: [deskTexts.nameSaved] }
+  })
+  open(app, ground, contract.wearOwnPicture, async (staff, { picture }) => {
+    await wearOwnPicture(staff, picture)
+    return { msg: [picture === null ? texts.pictureRemoved : texts.pictureSaved] }
   })
   open(app, ground, contract.changeStaffPassword, async (staff, input, { request }) => {
     await changePassword(staff, input, deviceOf(request))

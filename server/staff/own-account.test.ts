@@ -3,12 +3,21 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, harbourPassword, type MadeStaff } from '../testing/harbour.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  harbourPassword,
+  type MadeStaff,
+  openTestSession,
+} from '../testing/harbour.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../testing/mailbox.ts'
+import { makePng } from '../testing/sample-files.ts'
 
 const newPassword = 'Tidal-Gauge-71'
 let made: MadeGround
@@ -123,6 +132,55 @@ describe('a desk user’s own name', () => {
     ] as const)
       assert.deepEqual((await rename(name)).body.errors, { name: [sentence] })
   })
+})
+
+describe('a desk user’s own picture', () => {
+  test('is seen by whoever is signed in at the brokerage, by nobody else, and goes with the next one', async () => {
+    const token = await signIn()
+    const wear = (picture: Buffer) =>
+      caller.post('/desk/api/account/picture', { picture: picture.toString('base64') }, token)
+    const worn = async () => (await caller.get('/desk/api/me', token)).body.user as { picture: string | null }
+    assert.deepEqual((await wear(makePng())).body.msg, [texts.pictureSaved])
+    const { picture: first } = await worn()
+    assert.ok(first)
+    const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const stranger = await openTestSession(elsewhere, { kind: 'staff', id: (await addStaff(elsewhere)).staffId })
+    const readers = [token, member.token, stranger.token, undefined]
+    const seen = await Promise.all(readers.map(async (reader) => (await caller.get(first, reader)).status))
+    assert.deepEqual(seen, [200, 200, 401, 401])
+    const hosted = callerOf(app, 'elsewhere.localhost')
+    assert.equal((await hosted.get(first, stranger.token)).status, 404)
+
+    assert.equal((await wear(makePng())).status, 200)
+    assert.deepEqual((await worn()).picture, first, 'the same one sent twice is no change')
+    await wear(makePng({ width: 4, height: 4 }))
+    const { picture: next } = await worn()
+    assert.notEqual(next, first)
+    assert.equal((await caller.get(first, token)).status, 404)
+    assert.equal((await entriesOf('staff.picture-changed')).length, 2)
+    assert.equal(await filesOf(system), 1)
+    made.ground.clock.advance(48 * 3_600_000)
+    await sweepUploads(system)
+    assert.equal(await filesOf(system), 1)
+  })
+
+  test('is a picture, and may be taken off', async () => {
+    const token = await signIn()
+    const wear = (picture: string | null) => caller.post('/desk/api/account/picture', { picture }, token)
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    for (const nonsense of [drawing.toString('base64'), 'not base64!', ''])
+      assert.deepEqual((await wear(nonsense)).body.errors, { picture: [texts.logoInvalid] })
+    await wear(makePng().toString('base64'))
+    assert.deepEqual((await wear(null)).body.msg, [texts.pictureRemoved])
+    assert.equal(((await caller.get('/desk/api/me', token)).body.user as { picture: string | null }).picture, null)
+  })
+
+  async function filesOf({ workspaceId }: System): Promise<number> {
+    let count = 0
+    for await (const _ of made.ground.files.list(workspaceId)) count += 1
+    return count
+  }
 })
 
 describe('a forgotten staff password', () => {

@@ -27,6 +27,7 @@ import { signIn } from '../sessions/sign-in.ts'
 import { confirmTotp, startTotp } from '../sessions/totp.ts'
 import { codeAt } from '../sessions/totp-code.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { wearOwnPicture } from '../staff/picture.ts'
 import { acceptTerms } from '../terms/acceptance.ts'
 import { makeAuthenticator } from './authenticator.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from './harbour.ts'
@@ -37,6 +38,7 @@ import { addAccount, addDownload, addFigures, addOpening, addPlatform } from './
 import { answerResetRequests } from './mailbox.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { fillReconciliation } from './reconciliations.ts'
+import { makePng } from './sample-files.ts'
 import { fillTickets } from './tickets.ts'
 import { addHistory, dealOf } from './trade-history.ts'
 
@@ -83,6 +85,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
       })
       .execute(),
   )
+  await wearOwnPicture(staff, makePng().toString('base64'))
   await fillBooks(staff, decided)
   await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
   await fillTerms(system, staff, [member.memberId, other.memberId])

@@ -7,7 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { addMessage, findSaid } from './message.ts'
+import { addMessage, findSaid, type Said } from './message.ts'
 import { tellMember } from './telling.ts'
 import { holderOf, lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
 import { setPriority } from './update.ts'
@@ -70,19 +70,25 @@ export async function replyToTicket(staff: Staff, { id, content, resolves }: Rep
     const ticket = await lockTicket(tx, staff, id)
     await refuseClosed(tx, staff, ticket)
     const said = { content, mediaId: null }
-    if (await findSaid(tx, staff, ticket, said)) return
-    const held =
-      ticket.state === 'taken'
-        ? ticket
-        : await moveTicket(tx, staff, ticket, { to: 'taken', event: 'ticket.taken', holder: holderOf(staff) })
-    const { id: messageId, counted } = await addMessage(tx, staff, held, said)
-    const first_answered_at = held.first_answered_at ?? staff.ground.clock.now()
-    await updateTicket(tx, staff, held, { ...counted, first_answered_at })
-    const answered = { ...held, ...counted, first_answered_at }
-    await keepRead(tx, staff, answered)
-    if (resolves) await moveTicket(tx, staff, answered, { to: 'resolved', event: 'ticket.resolved' })
-    await tellMember(tx, staff, answered, 'answered', { key: messageId })
+    if (!(await findSaid(tx, staff, ticket, said))) await sayToMember(tx, staff, ticket, { said, resolves })
   })
+}
+
+type Saying = { said: Said; resolves: boolean }
+
+/** Into a ticket that is locked and goes on. */
+export async function sayToMember(tx: Tx, staff: Staff, ticket: TicketRow, { said, resolves }: Saying): Promise<void> {
+  const held =
+    ticket.state === 'taken'
+      ? ticket
+      : await moveTicket(tx, staff, ticket, { to: 'taken', event: 'ticket.taken', holder: holderOf(staff) })
+  const { id: messageId, counted } = await addMessage(tx, staff, held, said)
+  const first_answered_at = held.first_answered_at ?? staff.ground.clock.now()
+  await updateTicket(tx, staff, held, { ...counted, first_answered_at })
+  const answered = { ...held, ...counted, first_answered_at }
+  await keepRead(tx, staff, answered)
+  if (resolves) await moveTicket(tx, staff, answered, { to: 'resolved', event: 'ticket.resolved' })
+  await tellMember(tx, staff, answered, 'answered', { key: messageId })
 }
 
 /** What colleagues tell each other: in a table that no member reaches, and told to nobody. */

@@ -1,19 +1,30 @@
 import * as desk from '@atrium/contract/desk-tickets.ts'
 import type { FastifyInstance } from 'fastify'
+import { spoolFolder, spoolUpload } from '../files/spool.ts'
 import type { Staff } from '../foundation/actor.ts'
-import { open } from '../foundation/door.ts'
+import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { makeTurnstile } from '../foundation/turnstile.ts'
 import { addCannedReply, archiveCannedReply, changeCannedReply, listCannedReplies } from './canned-replies.ts'
 import { assignTicket, changeDeskTicket, markTicketRead, noteOnTicket, replyToTicket } from './desk-answers.ts'
+import { attachToTicket } from './desk-attachment.ts'
 import { listDeskTickets } from './desk-list.ts'
 import { readDeskTicket } from './desk-queries.ts'
+import { exportDeskTickets } from './desk-table.ts'
 import { readTicketFigures } from './figures.ts'
 import { mergeTicket } from './merge.ts'
 
+/** In this process: it bounds disk and memory, not what colleagues may attach. */
+const attachingAtOnce = 2
+
 export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void {
+  const turnstile = makeTurnstile(attachingAtOnce)
   const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
 
   open(app, ground, desk.listTickets, (staff, input) => listDeskTickets(staff, input))
+  openTable(app, ground, desk.exportTickets, async (staff, input) => {
+    return { name: 'tickets.csv', lines: await exportDeskTickets(staff, input) }
+  })
   open(app, ground, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
   open(app, ground, desk.markTicketRead, async (staff, { id }) => {
     await markTicketRead(staff, id)
@@ -27,6 +38,19 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
     await replyToTicket(staff, input)
     return shown(staff, input.id)
   })
+  open(
+    app,
+    ground,
+    desk.attachToTicket,
+    async (staff, { id }, exchange) => {
+      await turnstile(async () => {
+        const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), 'ticket')
+        await attachToTicket(staff, id, spooled).finally(spooled.remove)
+      })
+      return shown(staff, id)
+    },
+    { body: 'multipart' },
+  )
   open(app, ground, desk.noteOnTicket, async (staff, { id, content }) => {
     await noteOnTicket(staff, id, content)
     return shown(staff, id)

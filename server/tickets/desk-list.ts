@@ -84,7 +84,7 @@ const isRising = ({ state, before }: Asked): boolean =>
   // What waits is answered in the order in which it came; a page backwards turns that round.
   (state === 'open' || state === 'taken') !== (before !== undefined)
 
-async function readPage(tx: Tx, staff: Staff, asked: Asked) {
+export async function readPage(tx: Tx, staff: Staff, asked: Asked) {
   const direction = isRising(asked) ? 'asc' : 'desc'
   const mark = asked.before ?? asked.after
   const rows = await selectDeskTickets(tx, staff)

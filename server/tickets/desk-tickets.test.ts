@@ -21,6 +21,7 @@ import {
   staffActor,
 } from '../testing/harbour.ts'
 import { mailsTo } from '../testing/mailbox.ts'
+import { makePng } from '../testing/sample-files.ts'
 import { addAttachable, addTicket } from '../testing/tickets.ts'
 import { respondToTicket } from './respond.ts'
 
@@ -154,6 +155,40 @@ describe('an answer', () => {
       tx.selectFrom('notices').select(['kind', 'target_id']).where('member_id', '=', member.memberId).execute(),
     )
     assert.deepEqual(notices, [{ kind: 'ticket.answered', target_id: id }])
+  })
+
+  it('is worn with the picture of whoever gave it', async () => {
+    const { member, token } = await enter()
+    const id = await addTicket(member)
+    const painted = await hire({ name: 'Pia Painted', role: 'support' })
+    const picture = makePng().toString('base64')
+    assert.equal((await caller.post('/desk/api/account/picture', { picture }, painted.token)).status, 200)
+    await reply(painted, id, 'Good morning.')
+    await reply(first, id, 'Good evening.')
+    const query =
+      '{ tickets { taken_by { profile_pic { url } } conversation { created_by { name profile_pic { url } } } } }'
+    const seen = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+    type Face = { name: string; profile_pic: { url: string } | null }
+    const [ticket] = (seen.body.data as { tickets: { taken_by: Face; conversation: { created_by: Face }[] }[] }).tickets
+    const url = ticket?.taken_by.profile_pic?.url ?? ''
+    assert.deepEqual(
+      ticket?.conversation.map(({ created_by }) => [created_by.name, created_by.profile_pic?.url ?? null]),
+      [
+        [painted.name, url],
+        [first.name, null],
+      ],
+    )
+    assert.equal((await caller.get(`/cp${url}`, token)).status, 200)
+  })
+
+  it('about a subject full of markup is told of in words, not in markup', async () => {
+    const { member, email } = await enter()
+    const id = await addTicket(member, { subject: '<script>alert(1)</script>"><img src=x onerror=alert(2)>' })
+    await reply(first, id, '<b>Bold</b>')
+    const [mail] = await mailsTo(system, email)
+    assert.ok(mail)
+    assert.ok(mail.html.includes('&lt;script&gt;'))
+    assert.ok(!/<script|<img src=x|<b>Bold/.test(mail.html), mail.html)
   })
 
   it('sent twice is one answer, one notice and one mail', async () => {
@@ -360,6 +395,29 @@ describe('the board', () => {
     assert.deepEqual(mine.counts, { open: 4, taken: 1, resolved: 0, closed: 0 })
     assert.equal((await caller.get('/desk/api/tickets')).status, 401)
     assert.equal((await caller.get('/desk/api/tickets?after=nonsense', first.token)).status, 422)
+  })
+
+  it('is a table by the same filters, in which nothing that a member wrote runs', async () => {
+    const { member } = await enter()
+    const mark = newId()
+    const id = await addTicket(member, { subject: `=HYPERLINK("https://evil.test") ${mark}` })
+    await addTicket(member, { subject: `Another ${mark}` })
+    await note(first, id, 'Known to us')
+    const table = (query: string, by = first) => caller.get(`/desk/api/tickets/table?${query}`, by.token)
+    const all = await table(`q=${mark}`)
+    assert.equal(all.status, 200)
+    assert.match(String(all.headers['content-type']), /^text\/csv/)
+    const lines = all.raw.trimEnd().split('\r\n')
+    assert.equal(lines.length, 3)
+    assert.ok(all.raw.includes(`"'=HYPERLINK(""https://evil.test"") ${mark}"`), all.raw)
+    assert.ok(!all.raw.includes('Known to us'))
+    assert.equal((await table(`q=${mark}&state=taken`)).raw.trimEnd().split('\r\n').length, 1)
+    assert.equal((await table(`q=${mark}`, viewer)).status, 200)
+    const entries = await reading(system, (tx) =>
+      tx.selectFrom('audit_log').select('after').where('action', '=', 'tickets.exported').execute(),
+    )
+    assert.equal(entries.length, 3)
+    assert.ok(!JSON.stringify(entries).includes(mark))
   })
 
   it('marks what somebody has not read, for each colleague apart', async () => {

@@ -60,19 +60,22 @@ async function conversationOf(row: TicketShape, context: GraphContext): Promise<
 
 const isFile = (said: MessageShape | null): said is File => said?.media_id != null
 
-function ownerOf({ member_id, owner_name, picture_media_id, picture_name }: TicketShape) {
-  const profile_pic =
-    picture_media_id && picture_name
-      ? {
-          _id: picture_media_id,
-          type: 'image',
-          url: mediaUrl({ media_id: picture_media_id, name: picture_name }),
-          title: null,
-          description: null,
-        }
-      : null
-  return { _id: member_id, name: owner_name, profile_pic }
-}
+const pictureOf = (id: string | null, name: string | null) =>
+  id && name ? { _id: id, type: 'image', url: mediaUrl({ media_id: id, name }), title: null, description: null } : null
+
+const ownerOf = ({ member_id, owner_name, picture_media_id, picture_name }: TicketShape) => ({
+  _id: member_id,
+  name: owner_name,
+  profile_pic: pictureOf(picture_media_id, picture_name),
+})
+
+type Face = { face_id: string | null; face_name: string | null }
+
+const colleagueOf = (id: string, name: string, { face_id, face_name }: Face) => ({
+  _id: id,
+  name,
+  profile_pic: pictureOf(face_id, face_name),
+})
 
 async function ticketsOf(args: TicketArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<TicketShape[]> {
   const { read, member } = context
@@ -117,8 +120,8 @@ export function describeTickets(): void {
       taken_by: t.field({
         type: 'Person',
         nullable: true,
-        resolve: ({ taken_by, taken_by_name }) =>
-          taken_by && taken_by_name ? { _id: taken_by, name: taken_by_name } : null,
+        resolve: ({ taken_by, taken_by_name, ...face }) =>
+          taken_by && taken_by_name ? colleagueOf(taken_by, taken_by_name, face) : null,
       }),
       created_at: t.expose('created_at', { type: 'Millis' }),
       // One answer was all there was before there were conversations; none of ours is that old.
@@ -176,7 +179,7 @@ function describeConversation(): void {
       created_by: t.field({
         type: 'Person',
         resolve: ({ said, staff, ticket: row }) =>
-          said?.staff_id && staff ? { _id: said.staff_id, name: staff } : ownerOf(row),
+          said?.staff_id && staff ? colleagueOf(said.staff_id, staff, said) : ownerOf(row),
       }),
       is_staff: t.boolean({ resolve: ({ staff }) => staff !== null }),
       created_at: t.expose('at', { type: 'Millis' }),

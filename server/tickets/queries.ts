@@ -61,8 +61,12 @@ export function listTickets(tx: Tx, member: Member, filter: TicketFilter, page: 
     .leftJoin('tickets as other', (join) =>
       join.onRef('other.workspace_id', '=', 'ticket.workspace_id').onRef('other.ticket_id', '=', 'ticket.merged_into'),
     )
+    .leftJoin('staff_pictures as face', (join) =>
+      join.onRef('face.workspace_id', '=', 'ticket.workspace_id').onRef('face.staff_id', '=', 'ticket.taken_by'),
+    )
     .selectAll('ticket')
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
+    .select(['face.picture_id as face_id', 'face.name as face_name'])
     .select(['owner.picture_media_id', 'picture.name as picture_name', 'other.number as merged_into_number'])
     .orderBy('ticket.state_since', 'desc')
     .orderBy('ticket.ticket_id', 'desc')
@@ -96,6 +100,10 @@ export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[
     .leftJoin('media', (join) =>
       join.onRef('media.workspace_id', '=', 'said.workspace_id').onRef('media.media_id', '=', 'said.media_id'),
     )
+    .leftJoin('staff_pictures as face', (join) =>
+      join.onRef('face.workspace_id', '=', 'said.workspace_id').onRef('face.staff_id', '=', 'said.staff_id'),
+    )
+    .select(['face.picture_id as face_id', 'face.name as face_name'])
     .select(['ticket.ticket_id', 'ticket.merged_into', 'ticket.created_at as filed_at', 'said.message_id'])
     .select(
       sql<string | null>`case when ticket.merged_into is not null

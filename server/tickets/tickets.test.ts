@@ -264,6 +264,24 @@ describe('a member writes in a ticket', () => {
     assert.deepEqual([status, taken_by], ['open', null])
   })
 
+  it('and markup, scripts and marks of direction are words like any other', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    const written = [
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '\u202egnp.exe',
+      "'; drop table tickets; --",
+    ]
+    for (const content of written) assert.equal((await say(person, id, content)).status, 200)
+    assert.deepEqual(
+      (await see(person, id)).conversation.map(({ content }) => content),
+      written,
+    )
+    for (const content of ['bell\u0007', 'null\u0000', 'escape\u001b[31m', 'half\ud800'])
+      assert.equal((await say(person, id, content)).status, 422, content)
+  })
+
   it('with a file of their own that stands nowhere else', async () => {
     const person = await enter()
     const id = await addTicket(person.member)

@@ -16,15 +16,15 @@ const kinds = [
 export type LogoContent = { extension: string; contentType: string; content: Buffer }
 
 /** A picture in base64, judged by its content, and without what its maker did not mean to send. */
-export async function readLogoContent(base64: string): Promise<LogoContent> {
+export async function readLogoContent(base64: string, field = 'logo'): Promise<LogoContent> {
   const content = Buffer.from(base64, 'base64')
-  if (content.length > limits.logoSizeKbMax * 1_000) refuseFields({ logo: [texts.logoTooLarge] })
+  if (content.length > limits.logoSizeKbMax * 1_000) refuseFields({ [field]: [texts.logoTooLarge] })
   for (const kind of kinds) {
     const bytes = bytesOf(content)
     const found = await inspectFile(bytes, kind.extension)
     if (!('problem' in found)) return { ...kind, content: await joinPieces(bytes, found.pieces) }
   }
-  return refuseFields({ logo: [texts.logoInvalid] })
+  return refuseFields({ [field]: [texts.logoInvalid] })
 }
 
 /** Keeps it under an address of its own, which stays good: mails and open pages still show the older ones. */

@@ -1,11 +1,14 @@
 import type { Call, CallAnswer } from '@atrium/contract/call.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { apiOrigin, toSearch } from './address.ts'
+import { apiOrigin, fillPath, toSearch } from './address.ts'
 import { ApiError, readFailure } from './api-error.ts'
 import { authorization, noteFailure, readAnswer } from './transport.ts'
 
 export type UploadOptions = {
-  purpose: string
+  /** Not where the call itself says what the file is for. */
+  purpose?: string
+  /** What the address of the call names. */
+  places?: Record<string, string>
   signal?: AbortSignal
   /** A share from 0 to 1. */
   onProgress?: (share: number) => void
@@ -27,7 +30,8 @@ export function upload<C extends Call>(definition: C, file: File, options: Uploa
     return error
   }
   return new Promise((resolve, reject) => {
-    request.open('POST', `${apiOrigin()}${definition.path}${toSearch({ purpose: options.purpose })}`)
+    const { path } = fillPath(definition.path, options.places ?? {})
+    request.open('POST', `${apiOrigin()}${path}${toSearch({ purpose: options.purpose })}`)
     request.withCredentials = true
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value)
     request.setRequestHeader('accept', 'application/json')

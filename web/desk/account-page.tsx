@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api/transport.ts'
 import { useDeskUser } from '../features/desk-session/desk-session.ts'
 import { OwnNameForm } from '../features/desk-session/own-name-form.tsx'
+import { OwnPicture } from '../features/desk-session/own-picture.tsx'
 import { changeStaffPassword } from '../features/desk-session/staff-password.ts'
 import { roleName } from '../features/desk-session/staff-role.ts'
 import { OwnSessions } from '../features/profile/own-sessions.tsx'
@@ -35,6 +36,7 @@ export function AccountPage() {
           ]}
         />
         <OwnNameForm />
+        <OwnPicture />
       </FormSection>
       <FormSection title={t('Password')} help={t('Your other devices will be signed out; this one stays signed in.')}>
         <NewPasswordForm

@@ -23,7 +23,7 @@ import { Card, Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/state.tsx'
 import tabParts from '../ui/tabs.module.css'
 import parts from './account-page.module.css'
-import { useEverywhere } from './shell/everywhere.tsx'
+import { useEverywhere, useOwnComplaint } from './shell/everywhere.tsx'
 
 const PasswordDialog = lazy(async () => ({
   default: (await import('../features/accounts/password-dialog.tsx')).PasswordDialog,
@@ -96,6 +96,7 @@ function AccountButtons({ account }: { account: AccountDetail }) {
   const { openComplaintAbout } = useEverywhere()
   const [password, setPassword] = useState({ isWanted: false, isOpen: false })
   const may = actionsOf(account, { deposit: isOpen('deposit'), withdraw: isOpen('withdraw') })
+  useOwnComplaint(may.complaint && openComplaintAbout !== null)
   const params = { accountId: account._id } as never
   const icon = { size: 18, stroke: 1.5 }
   return (

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { TicketLists } from '../features/tickets/ticket-lists.tsx'
 import { BackLink, CloseButton, TicketView } from '../features/tickets/ticket-view.tsx'
-import { readTicketsSearch } from '../features/tickets/tickets-search.ts'
+import { readTicketsSearch, type TicketsSearch } from '../features/tickets/tickets-search.ts'
 import { useTicket } from '../features/tickets/use-tickets.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -14,10 +14,10 @@ import { useEverywhere } from './shell/everywhere.tsx'
 /** The member's tickets, or the one that the address names. */
 export function SupportPage() {
   const search = readTicketsSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  return search.id ? <OneTicket id={search.id} /> : <AllTickets search={search} />
+  return search.id ? <OneTicket id={search.id} search={search} /> : <AllTickets search={search} />
 }
 
-function AllTickets({ search }: { search: ReturnType<typeof readTicketsSearch> }) {
+function AllTickets({ search }: { search: TicketsSearch }) {
   const { t } = useTranslation()
   const { openComplaint } = useEverywhere()
   const create = openComplaint && (
@@ -32,7 +32,7 @@ function AllTickets({ search }: { search: ReturnType<typeof readTicketsSearch> }
   )
 }
 
-function OneTicket({ id }: { id: string }) {
+function OneTicket({ id, search }: { id: string; search: TicketsSearch }) {
   const { t } = useTranslation()
   const { data: ticket, error, refetch } = useTicket(id)
   return (
@@ -40,7 +40,7 @@ function OneTicket({ id }: { id: string }) {
       title={ticket ? t('Ticket {{ticket}}', ticket) : t('Ticket')}
       actions={ticket && <CloseButton ticket={ticket} />}
     >
-      <BackLink />
+      <BackLink search={search} />
       {ticket ? (
         <TicketView ticket={ticket} />
       ) : error ? (

@@ -33,7 +33,7 @@ import { PagerBar } from '../ui/pager-bar.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
 import { useIsPhone, useIsWide } from '../ui/use-is-phone.ts'
 import { PendingDeposits } from './pending-deposits.tsx'
-import { useEverywhere } from './shell/everywhere.tsx'
+import { useEverywhere, useOwnComplaint } from './shell/everywhere.tsx'
 import { TransactionTabs } from './transaction-tabs.tsx'
 import { useHasPendingDeposits } from './use-has-pending-deposits.ts'
 
@@ -158,6 +158,7 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
   const { t } = useTranslation()
   const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
   const complain = useComplaint()
+  useOwnComplaint(complain !== null)
   return (
     <section className={detailParts.panel} aria-label={title}>
       <div className={detailParts.panelTop}>

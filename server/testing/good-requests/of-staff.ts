@@ -328,6 +328,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
     return by(person, { body: { mouse: true } })
   },
   'POST /desk/api/account/name': alone({ name: 'Sela Renamed' }),
+  'POST /desk/api/account/picture': alone({ picture: aPicture }),
   'POST /desk/api/account/password': async (stage) => {
     const person = await enterStaff(stage)
     return by(person, { body: { current_password: person.password, ...newPassword } })

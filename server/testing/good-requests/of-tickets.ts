@@ -1,6 +1,7 @@
 import { inTransaction } from '../../foundation/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { replyToTicket } from '../../tickets/desk-answers.ts'
+import { makePdf } from '../sample-files.ts'
 import { addAttachable, addTicket } from '../tickets.ts'
 import { actorOf, by, enterMember, enterStaff, type Person, type Prepare, type Stage } from './good-request.ts'
 
@@ -62,6 +63,10 @@ export const requestsOfTickets: Record<string, Prepare> = {
     return by(staff, { places: { id }, body: { from: null, to: staff.id } })
   },
   'POST /desk/api/tickets/:id/reply': byStaff({ content: 'Good morning.' }),
+  'POST /desk/api/tickets/:id/attach': async (stage) => {
+    const { id } = await ticketOf(stage)
+    return by(await enterStaff(stage), { places: { id }, file: { name: 'form.pdf', content: makePdf() } })
+  },
   'POST /desk/api/tickets/:id/note': byStaff({ content: 'Asked twice already' }),
   'POST /desk/api/tickets/:id/change': byStaff({ status: 'resolved', priority: 'high' }),
   'POST /desk/api/tickets/:id/merge': async (stage) => {

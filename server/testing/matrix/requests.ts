@@ -100,6 +100,7 @@ export async function optionsFor(
     ...(call?.path === '/desk/api/providers/:id/offer' && terms),
     ...(call?.path.startsWith('/desk/api/mails') && { q: undefined, state: undefined }),
     ...(call?.path === '/desk/api/providers/:id/logo' && { logo: makePng().toString('base64') }),
+    ...(call?.path === '/desk/api/account/picture' && { picture: makePng().toString('base64') }),
     ...(call?.path === '/desk/api/payment-notifications' && { provider: undefined, kind: undefined, q: undefined }),
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),

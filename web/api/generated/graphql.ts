@@ -127,7 +127,7 @@ export type TicketQueryVariables = Exact<{
 }>;
 
 
-export type TicketQuery = { tickets: Array<{ _id: string, ticket: string, type: string, priority: string, subject: string, status: string, description: string, created_at: number, is_unread: boolean, taken_by: { _id: string, name: string } | null, customer: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, merged_into: { _id: string, ticket: string } | null, conversation: Array<{ uid: string, type: string, content: string | null, is_staff: boolean, created_at: number, created_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, attachment: { _id: string, url: string, name: string, type: string, extension: string, size_bytes: number } | null }>, model:
+export type TicketQuery = { tickets: Array<{ _id: string, ticket: string, type: string, priority: string, subject: string, status: string, description: string, created_at: number, is_unread: boolean, taken_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null } | null, customer: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, merged_into: { _id: string, ticket: string } | null, conversation: Array<{ uid: string, type: string, content: string | null, is_staff: boolean, created_at: number, created_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, attachment: { _id: string, url: string, name: string, type: string, extension: string, size_bytes: number } | null }>, model:
       | { __typename: 'BalanceTransaction', _id: string, ticket: string, type: string, amount: string, currency: string, trading_account: { _id: string, platform_login: string } }
       | { __typename: 'PlatformDownload', _id: string, name: string, platform: string, trading_platform_name: string }
       | { __typename: 'TradingAccount', _id: string, platform_login: string, balance: string | null, currency: string, trading_platform: { _id: string, type: string } }
@@ -728,6 +728,10 @@ export const TicketDocument = new TypedDocumentString(`
     taken_by {
       _id
       name
+      profile_pic {
+        _id
+        url
+      }
     }
     customer {
       _id

@@ -3,6 +3,7 @@ import { IconKeyboard, IconLogout, IconMenu2, IconShieldLock, IconUserCircle } f
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
 import { useSlowRequests } from '../../api/slow-requests.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { roleName } from '../../features/desk-session/staff-role.ts'
@@ -92,7 +93,7 @@ function StaffMenu({ isNameShown }: { isNameShown: boolean }) {
   return (
     <PersonMenu
       name={user.name}
-      picture={null}
+      picture={user.picture && fileAddress(user.picture)}
       label={t('Profile menu of {{name}}', { name: user.name })}
       isNameShown={isNameShown}
       more={[user.email, t(roleName(user.type))]}

@@ -33,7 +33,7 @@ export function OwnNameForm() {
     <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Your name')}>
       <TextInput
         label={t('Name')}
-        description={t('Members do not see it. Colleagues do, beside what you decide.')}
+        description={t('Members see it with your answers, colleagues beside what you decide.')}
         autoComplete="name"
         maxLength={limits.staffNameCharsMax}
         value={text}

@@ -2,10 +2,12 @@ import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import { Button, Group, SegmentedControl, Select, Textarea } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import { AttachDialog } from './attach-dialog.tsx'
 import parts from './ticket-desk.module.css'
 import { type Act, cannedQuery, useAct } from './use-desk-tickets.ts'
 
@@ -18,6 +20,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
   const [kind, setKind] = useState<Kind>('reply')
   const [content, setContent] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isAttaching, setAttaching] = useState(false)
   useUnsavedGuard({ isDirty: content.trim() !== '', onLeave: () => setContent('') })
   const send = (made: Act) => {
     if (content.trim() === '') return setProblem(ticketTexts.messageMissing)
@@ -59,19 +62,31 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
       />
       <Group justify="flex-end" gap="sm">
         {kind === 'reply' && (
-          <Button
-            variant="default"
-            size="xs"
-            disabled={act.isPending}
-            onClick={() => send({ do: 'reply', content, resolves: true })}
-          >
-            {t('Send and resolve')}
-          </Button>
+          <>
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<IconPaperclip size={16} stroke={1.5} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setAttaching(true)}
+            >
+              {t('Attach a file')}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={act.isPending}
+              onClick={() => send({ do: 'reply', content, resolves: true })}
+            >
+              {t('Send and resolve')}
+            </Button>
+          </>
         )}
         <Button type="submit" size="xs" loading={act.isPending}>
           {kind === 'note' ? t('Keep note') : t('Send reply')}
         </Button>
       </Group>
+      <AttachDialog ticket={ticket} isOpen={isAttaching} onClose={() => setAttaching(false)} />
     </form>
   )
 }

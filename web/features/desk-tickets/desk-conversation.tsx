@@ -39,7 +39,10 @@ function Said({ entry, memberName }: { entry: Entry; memberName: string }) {
     <>
       <div className={parts.by}>
         <span>
-          <strong>{entry.by?.name ?? memberName}</strong> {kind === 'note' && <Tag label={t('Internal note')} />}
+          <strong>
+            <bdi>{entry.by?.name ?? memberName}</bdi>
+          </strong>{' '}
+          {kind === 'note' && <Tag label={t('Internal note')} />}
           {kind === 'merged' && <Tag label={t('Merged ticket')} />}
         </span>
         <Moment at={entry.at} />

@@ -7,9 +7,10 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { saveTable } from '../../api/save-table.ts'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { SearchField } from '../../ui/filter-bar.tsx'
+import { SearchField, TableButton } from '../../ui/filter-bar.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
 import { ForwardPager } from '../../ui/forward-pager.tsx'
 import { useKeys } from '../../ui/keyboard.tsx'
@@ -71,11 +72,7 @@ type BarProps = { search: TicketSearch; counts: Record<string, number> | undefin
 
 function Bar({ search, counts, mayAnswer }: BarProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const [opened, setOpened] = useState<'canned' | 'figures' | null>(null)
   const here = search.state ?? 'open'
-  const go = ({ after: _, ...next }: TicketSearch) =>
-    navigate({ to: '/tickets/{-$ticketId}', params: { ticketId: undefined }, search: next, replace: true })
   return (
     <>
       <nav className={`${shared.tabs} ${parts.bar}`} aria-label={t('Tickets by state')}>
@@ -94,6 +91,20 @@ function Bar({ search, counts, mayAnswer }: BarProps) {
           </Link>
         ))}
       </nav>
+      <Tools search={search} mayAnswer={mayAnswer} />
+    </>
+  )
+}
+
+/** What narrows the board, and what belongs to all of it. */
+function Tools({ search, mayAnswer }: Pick<BarProps, 'search' | 'mayAnswer'>) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState<'canned' | 'figures' | null>(null)
+  const go = ({ after: _, ...next }: TicketSearch) =>
+    navigate({ to: '/tickets/{-$ticketId}', params: { ticketId: undefined }, search: next, replace: true })
+  return (
+    <div className={parts.tools}>
       <Checkbox
         size="xs"
         label={t('Mine')}
@@ -102,11 +113,19 @@ function Bar({ search, counts, mayAnswer }: BarProps) {
           go(readTicketSearch({ ...search, mine: currentTarget.checked ? 'yes' : undefined }))
         }
       />
-      <SearchField
-        label={t('Search tickets')}
-        placeholder={t('Number, name or subject')}
-        value={search.q ?? ''}
-        onSearch={(q) => go(readTicketSearch({ ...search, q }))}
+      <div className={parts.find}>
+        <SearchField
+          label={t('Search tickets')}
+          placeholder={t('Number, name or subject')}
+          value={search.q ?? ''}
+          onSearch={(q) => go(readTicketSearch({ ...search, q }))}
+        />
+      </div>
+      <TableButton
+        save={(tell) => {
+          const { q, mine } = search
+          return saveTable('/desk/api/tickets/table', { state: search.state ?? 'open', q, mine }, 'tickets.csv', tell)
+        }}
       />
       <Button
         size="compact-sm"
@@ -128,7 +147,7 @@ function Bar({ search, counts, mayAnswer }: BarProps) {
       )}
       <FiguresDialog isOpen={opened === 'figures'} onClose={() => setOpened(null)} />
       <CannedDialog isOpen={opened === 'canned'} onClose={() => setOpened(null)} />
-    </>
+    </div>
   )
 }
 
@@ -157,7 +176,7 @@ function Rows({ search, list, chosen }: RowsProps) {
           <EmptyState
             drawing="list"
             title={search.q ? t(texts.noResults) : t('Nothing stands here')}
-            text={t('New tickets appear here by themselves.')}
+            text={(search.state ?? 'open') === 'open' ? t('New tickets appear here by themselves.') : ''}
           />
         ) : (
           <TicketList rows={tickets} chosen={chosen} search={search} />

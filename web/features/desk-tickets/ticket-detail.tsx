@@ -119,7 +119,7 @@ function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boo
         facts={[
           { name: t('Filed on'), value: <Moment at={ticket.created_at} /> },
           { name: t('First answer'), value: first_answered_at && <Moment at={first_answered_at} /> },
-          { name: t('Resolved'), value: state === 'resolved' && resolved_at && <Moment at={resolved_at} /> },
+          { name: t('Resolved'), value: state === 'resolved' && resolved_at ? <Moment at={resolved_at} /> : null },
           { name: t('Taken by'), value: mayAnswer ? null : taken_by?.name },
         ]}
       />
@@ -160,7 +160,7 @@ function AboutFacts({ about }: { about: NonNullable<DeskTicket['about']> }) {
           { name: t('Account'), value: `${about.platform_type.toUpperCase()} ${about.platform_login}` },
           {
             name: t('Balance'),
-            value: about.balance !== null && <Amount amount={about.balance} currency={about.currency} />,
+            value: about.balance === null ? null : <Amount amount={about.balance} currency={about.currency} />,
           },
         ]
       : about.kind === 'transaction'

@@ -54,8 +54,14 @@ function TicketLine({ row }: { row: Row }) {
       </span>
       <span className={`${shared.line} ${shared.more}`}>
         <span className={shared.cut}>
-          {t('#{{ticket}}', row)} {row.member.name} {t('No. {{number}}', { number: row.member.customer_number })}
-          {row.taken_by && ` \u00b7 ${row.taken_by.name}`}
+          {t('#{{ticket}}', row)} <bdi>{row.member.name}</bdi>{' '}
+          {t('No. {{number}}', { number: row.member.customer_number })}
+          {row.taken_by && (
+            <>
+              {' \u00b7 '}
+              <bdi>{row.taken_by.name}</bdi>
+            </>
+          )}
         </span>
         <span className={parts.side}>
           {row.waits && row.state !== 'resolved' && row.state !== 'closed' && <Tag label={t('Waits')} />}

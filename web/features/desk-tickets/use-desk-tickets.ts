@@ -3,6 +3,7 @@ import {
   addCannedReply,
   archiveCannedReply,
   assignTicket,
+  attachToTicket,
   changeCannedReply,
   changeDeskTicket,
   type DeskTicket,
@@ -19,6 +20,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import { upload } from '../../api/upload.ts'
 import { notice } from '../../ui/notice.ts'
 import type { TicketSearch } from './ticket-search.ts'
 
@@ -81,6 +83,17 @@ export function useAct(id: string) {
       notice.refused(t(error.message))
       return queries.invalidateQueries({ queryKey: deskTicketQuery(id).queryKey })
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
+  })
+}
+
+/** Sends a file to the member. However it ended, the board and the ticket are read anew. */
+export function useAttaching(id: string, onProgress: (share: number) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ file, signal }: { file: File; signal: AbortSignal }) =>
+      (await upload(attachToTicket, file, { places: { id }, signal, onProgress })).ticket,
+    onSuccess: (ticket) => queries.setQueryData(deskTicketQuery(id).queryKey, ticket),
     onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
   })
 }

@@ -36,7 +36,7 @@ function useShown(model: Model): { title: string; facts: Fact[] } {
       facts: [
         { name: 'Account', value: platform_login },
         { name: 'Platform', value: trading_platform.type.toUpperCase() },
-        { name: 'Balance', value: balance !== null && <Amount amount={balance} currency={currency} /> },
+        { name: 'Balance', value: balance === null ? null : <Amount amount={balance} currency={currency} /> },
       ],
     }
   }

@@ -74,6 +74,7 @@ export function TicketLists({ search, onCreate }: ListsProps) {
       ) : (
         <TicketsTable
           label={t(tabWords[tab])}
+          search={search}
           rows={list?.rows}
           empty={
             <EmptyState

@@ -12,14 +12,16 @@ import { ModelCard } from './model-card.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import parts from './ticket-parts.module.css'
 import { priorityWords, wordsOfStatus } from './ticket-words.ts'
+import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 import { type Ticket, useSeen, useTicketChange } from './use-tickets.ts'
 
 /** The way back to where the lists were left. */
-export function BackLink() {
+export function BackLink({ search }: { search: TicketsSearch }) {
   const { t } = useTranslation()
   return (
     <LinkButton
       to="/support"
+      search={writeTicketsSearch({ ...search, id: undefined }) as never}
       variant="subtle"
       className={parts.back ?? ''}
       leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}

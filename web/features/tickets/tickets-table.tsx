@@ -3,14 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable, OpenLink } from '../../ui/data-table.tsx'
 import parts from './ticket-parts.module.css'
 import { priorityWords } from './ticket-words.ts'
+import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 import type { TicketRow } from './use-tickets.ts'
 
-type TableProps = { label: string; rows: TicketRow[] | undefined; empty: ReactNode; footer: ReactNode }
+type TableProps = {
+  label: string
+  /** Kept in the address of a ticket, so that the way back leads to where the list was left. */
+  search: TicketsSearch
+  rows: TicketRow[] | undefined
+  empty: ReactNode
+  footer: ReactNode
+}
 
 /** The tickets of one tab. What staff wrote since the member last looked is marked. */
-export function TicketsTable({ label, rows, empty, footer }: TableProps) {
+export function TicketsTable({ label, search, rows, empty, footer }: TableProps) {
   const { t } = useTranslation()
-  const open = (row: TicketRow) => ({ to: '/support', search: { id: row._id } as never })
+  const open = (row: TicketRow) => ({ to: '/support', search: writeTicketsSearch({ ...search, id: row._id }) as never })
   const columns: Column<TicketRow>[] = [
     {
       key: 'ticket',

@@ -39,6 +39,10 @@ export const ticketQuery = graphql(`
       taken_by {
         _id
         name
+        profile_pic {
+          _id
+          url
+        }
       }
       customer {
         _id

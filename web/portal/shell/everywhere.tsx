@@ -1,6 +1,16 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { aboutNothing, type ComplaintAbout } from '../../features/tickets/complaint.ts'
 import { type Place, searchablePlaces } from '../menu.ts'
@@ -17,17 +27,33 @@ type Everywhere = {
   openComplaint: (() => void) | null
   /** The same, about something. */
   openComplaintAbout: ((about: ComplaintAbout) => void) | null
+  /** Whether what is shown offers a complaint about itself, so that the frame's own button stands back. */
+  hasOwnComplaint: boolean
+  /** For `useOwnComplaint`: one more, or one less, that offers it. */
+  countOwnComplaint: (step: 1 | -1) => void
 }
 
 const EverywhereContext = createContext<Everywhere>({
   openSearch: () => undefined,
   openComplaint: null,
   openComplaintAbout: null,
+  hasOwnComplaint: false,
+  countOwnComplaint: () => undefined,
 })
 
 /** What can be opened from every page. */
 export function useEverywhere(): Everywhere {
   return useContext(EverywhereContext)
+}
+
+/** Says, while it is there, that a part of a page has a complaint button of its own: two of one name would stand side by side. */
+export function useOwnComplaint(isOffered: boolean): void {
+  const { countOwnComplaint } = useEverywhere()
+  useLayoutEffect(() => {
+    if (!isOffered) return
+    countOwnComplaint(1)
+    return () => countOwnComplaint(-1)
+  }, [isOffered, countOwnComplaint])
 }
 
 /** When the page itself is there. */
@@ -61,6 +87,8 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     else if (!document.querySelector('[role="dialog"]')) open('search')
   })
   const [about, setAbout] = useState(aboutNothing)
+  const [ownComplaints, setOwnComplaints] = useState(0)
+  const countOwnComplaint = useCallback((step: 1 | -1) => setOwnComplaints((before) => before + step), [])
   const openComplaintAbout = (what: ComplaintAbout) => {
     setAbout(what)
     open('complaint')
@@ -69,7 +97,9 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     ? { openComplaint: () => openComplaintAbout(aboutNothing), openComplaintAbout }
     : { openComplaint: null, openComplaintAbout: null }
   return (
-    <EverywhereContext value={{ openSearch: () => open('search'), ...complaints }}>
+    <EverywhereContext
+      value={{ openSearch: () => open('search'), ...complaints, hasOwnComplaint: ownComplaints > 0, countOwnComplaint }}
+    >
       {children}
       <Suspense fallback={null}>
         {wanted.search && (

@@ -68,8 +68,8 @@ function SearchTrigger({ isShort }: { isShort: boolean }) {
 
 function ComplaintTrigger() {
   const { t } = useTranslation()
-  const { openComplaint } = useEverywhere()
-  if (!openComplaint) return null
+  const { openComplaint, hasOwnComplaint } = useEverywhere()
+  if (!openComplaint || hasOwnComplaint) return null
   return (
     <Tooltip label={t('Complaint')}>
       <ActionIcon aria-label={t('Complaint')} aria-haspopup="dialog" onClick={openComplaint}>

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { mediaUrl } from '../files/media.ts'
+import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type LogoContent, readLogoContent } from '../workspaces/logo-content.ts'
+
+/**
+ * What a colleague wears beside their answers to members. A new one has an address of its own, so that no page shows the
+ * one before; the file comes first, and is swept where its row was never made.
+ */
+export async function wearOwnPicture(staff: Staff, base64: string | null): Promise<void> {
+  authorizeStaff(staff, 'desk.use')
+  const { files } = staff.ground
+  const picture = base64 === null ? null : await readLogoContent(base64, 'picture')
+  const row = picture && makeRow(staff, picture)
+  if (row) await files.write(row.storage_key, picture.content)
+  const left = await inTransaction(staff, async (tx) => {
+    const before = await lockOwnPicture(tx, staff)
+    // Sent twice: the file that is worn already stays the one.
+    if (row && before?.sha256.equals(row.sha256)) return row
+    if (!row && !before) return null
+    if (before) await takeOff(tx, staff, before.picture_id)
+    if (row) await tx.insertInto('staff_pictures').values(row).execute()
+    await audit(tx, staff, {
+      action: row ? 'staff.picture-changed' : 'staff.picture-removed',
+      subject: { kind: 'staff', id: staff.staffId },
+      before: { picture: before?.picture_id ?? null },
+      after: { picture: row?.picture_id ?? null },
+    })
+    return before
+  })
+  if (left) await files.remove(left.storage_key)
+}
+
+function makeRow(staff: Staff, { extension, contentType, content }: LogoContent) {
+  const picture_id = newId()
+  return {
+    workspace_id: staff.workspaceId,
+    picture_id,
+    staff_id: staff.staffId,
+    name: `picture.${extension}`,
+    content_type: contentType,
+    size_bytes: content.length,
+    sha256: createHash('sha256').update(content).digest(),
+    storage_key: `${staff.workspaceId}/${picture_id}`,
+    created_at: staff.ground.clock.now(),
+  }
+}
+
+/** Locks the person, since there may be no picture to lock. */
+async function lockOwnPicture(tx: Tx, staff: Staff) {
+  await tx
+    .selectFrom('staff_users')
+    .select('staff_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', '=', staff.staffId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return tx
+    .selectFrom('staff_pictures')
+    .select(['picture_id', 'sha256', 'storage_key'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', '=', staff.staffId)
+    .executeTakeFirst()
+}
+
+async function takeOff(tx: Tx, staff: Staff, pictureId: string): Promise<void> {
+  await tx
+    .deleteFrom('staff_pictures')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('picture_id', '=', pictureId)
+    .execute()
+}
+
+/** Where the signed-in colleague's own is read; null without one. */
+export async function ownPictureUrl(tx: Tx, staff: Staff): Promise<string | null> {
+  const row = await tx
+    .selectFrom('staff_pictures')
+    .select(['picture_id', 'name'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', '=', staff.staffId)
+    .executeTakeFirst()
+  return row ? `/cp${mediaUrl({ media_id: row.picture_id, name: row.name })}` : null
+}
+
+/** Anybody of the brokerage who is signed in, its members among them, may see a colleague. */
+export async function findStaffPicture(actor: Actor, pictureId: string) {
+  const row = await reading(actor, (tx) =>
+    tx
+      .selectFrom('staff_pictures')
+      .select(['name', 'content_type', 'size_bytes', 'storage_key', 'sha256'])
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('picture_id', '=', pictureId)
+      .executeTakeFirst(),
+  )
+  return row ? { ...row, size_bytes: String(row.size_bytes) } : null
+}

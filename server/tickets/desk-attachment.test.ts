@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../testing/harbour.ts'
+import { mailsTo } from '../testing/mailbox.ts'
+import { makePdf, makePng } from '../testing/sample-files.ts'
+import { addTicket } from '../testing/tickets.ts'
+import { mergeTicket } from './merge.ts'
+import { respondToTicket } from './respond.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let colleague: { staffId: string; token: string }
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  colleague = await hire('support')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+async function hire(role: string) {
+  const { staffId } = await addStaff(system, { role })
+  return { staffId, token: (await openTestSession(system, { kind: 'staff', id: staffId })).token }
+}
+
+async function enter(): Promise<{ member: Member; token: string; email: string }> {
+  const { memberId, email } = await addMember(system)
+  const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+  return { member: await memberActor(system, memberId), token, email }
+}
+
+type Sent = { name?: string; content?: Buffer; token?: string }
+
+async function attach(id: string, { name = 'form.pdf', content = makePdf(), token }: Sent = {}): Promise<Answered> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const packed = new Request('http://localhost', { method: 'POST', body: form })
+  return caller.send({
+    method: 'POST',
+    url: `/desk/api/tickets/${id}/attach`,
+    payload: Buffer.from(await packed.arrayBuffer()),
+    headers: {
+      'content-type': packed.headers.get('content-type') ?? '',
+      authorization: `Bearer ${token ?? colleague.token}`,
+    },
+  })
+}
+
+const mediaOf = ({ memberId }: Member) =>
+  reading(system, (tx) => tx.selectFrom('media').selectAll().where('member_id', '=', memberId).execute())
+async function filesThere(): Promise<number> {
+  let count = 0
+  for await (const _ of made.ground.files.list(system.workspaceId)) count += 1
+  return count
+}
+
+describe('a file that staff attach', () => {
+  it('is the member’s in the conversation, tells them, and takes the ticket', async () => {
+    const { member, token, email } = await enter()
+    const id = await addTicket(member)
+    const answer = await attach(id, { name: '../form\u202e.png', content: makePng() })
+    assert.equal(answer.status, 200, answer.raw)
+    const { state, taken_by, conversation } = answer.body.ticket as DeskTicket
+    assert.deepEqual([state, taken_by?._id], ['taken', colleague.staffId])
+    assert.equal(conversation.length, 1)
+    assert.equal(conversation[0]?.attachment?.name, 'form.png')
+    const query = '{ tickets { is_unread conversation { is_staff attachment { name url } } } }'
+    const seen = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+    type Entry = { is_staff: boolean; attachment: { name: string; url: string } }
+    const [ticket] = (seen.body.data as { tickets: { is_unread: boolean; conversation: Entry[] }[] }).tickets
+    assert.deepEqual([ticket?.is_unread, ticket?.conversation[0]?.is_staff], [true, true])
+    const url = `/cp${ticket?.conversation[0]?.attachment.url}`
+    const other = await enter()
+    assert.deepEqual(
+      [
+        (await caller.get(url, token)).status,
+        (await caller.get(url, colleague.token)).status,
+        (await caller.get(url, other.token)).status,
+        (await caller.get(url)).status,
+      ],
+      [200, 200, 404, 401],
+    )
+    assert.equal((await mailsTo(system, email)).length, 1)
+  })
+
+  it('sent twice is one file and one message', async () => {
+    const { member, email } = await enter()
+    const id = await addTicket(member)
+    await attach(id)
+    const files = await filesThere()
+    const again = await attach(id)
+    assert.equal((again.body.ticket as DeskTicket).conversation.length, 1)
+    assert.deepEqual([(await mediaOf(member)).length, await filesThere()], [1, files])
+    assert.equal((await mailsTo(system, email)).length, 1)
+  })
+
+  it('stands in that conversation only: its member attaches it nowhere else', async () => {
+    const { member } = await enter()
+    const id = await addTicket(member)
+    await attach(id)
+    const [row] = await mediaOf(member)
+    const other = await addTicket(member)
+    await assert.rejects(respondToTicket(member, other, { type: 'attachment', attachment: row?.media_id }), {
+      code: 'invalid_input',
+    })
+  })
+
+  it('is of the kinds that a ticket takes, by content, and leaves nothing behind where it is not', async () => {
+    const { member } = await enter()
+    const id = await addTicket(member)
+    const files = await filesThere()
+    for (const wrong of [
+      { name: 'setup.exe', content: Buffer.from('MZ') },
+      { name: 'form.pdf', content: Buffer.from('<script>alert(1)</script>') },
+      { name: 'form.svg', content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+      { name: 'form.pdf', content: Buffer.alloc(0) },
+    ]) {
+      const answer = await attach(id, wrong)
+      assert.equal(answer.status, 422, answer.raw)
+      assert.ok((answer.body.errors as Record<string, string[]>).file)
+    }
+    assert.deepEqual([(await mediaOf(member)).length, await filesThere()], [0, files])
+  })
+
+  it('not by a viewer, not into a merged ticket, and not into one of another brokerage or none', async () => {
+    const { member } = await enter()
+    const id = await addTicket(member)
+    const files = await filesThere()
+    const viewer = await hire('viewer')
+    assert.equal((await attach(id, { token: viewer.token })).status, 403)
+    const into = await addTicket(member)
+    const staff = staffActor(system, await addStaff(system))
+    await mergeTicket(staff, id, into)
+    const merged = await attach(id)
+    assert.equal(merged.status, 409, merged.raw)
+    assert.ok(String(merged.body.error).startsWith(ticketTexts.goesOn.split('{{')[0] ?? ''))
+    const elsewhere = await addWorkspace(made.ground)
+    const { memberId } = await addMember(elsewhere)
+    const foreign = await addTicket(await memberActor(elsewhere, memberId))
+    for (const unknown of [foreign, newId()]) assert.equal((await attach(unknown)).status, 404)
+    assert.deepEqual([(await mediaOf(member)).length, await filesThere()], [0, files])
+  })
+})

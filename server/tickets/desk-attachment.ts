@@ -1,0 +1,68 @@
+import type { MediaRow } from '../files/media.ts'
+import type { Spooled } from '../files/spool.ts'
+import { recordUpload, storeUpload } from '../files/upload.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { sameWithinMs } from './create.ts'
+import { sayToMember } from './desk-answers.ts'
+import { lockTicket, refuseClosed, type TicketRow } from './ticket.ts'
+
+/**
+ * A file for the member: looked into like one of theirs, and theirs from the moment that it stands in the conversation. The
+ * row and the message come in one commit, so that there is never a file of a colleague's that a member could use elsewhere.
+ */
+export async function attachToTicket(staff: Staff, id: string, spooled: Spooled): Promise<void> {
+  authorizeStaff(staff, 'tickets.answer')
+  const { ground, workspaceId } = staff
+  const memberId = await readOwner(staff, id)
+  const keep = (tx: Tx, row: MediaRow) => attach(tx, staff, id, row)
+  await storeUpload(
+    { ground, workspaceId, memberId },
+    { ...spooled, purpose: 'ticket' },
+    { mediaId: newId(), keep, by: staff },
+  )
+}
+
+async function readOwner(staff: Staff, id: string): Promise<string> {
+  const row = await reading(staff, (tx) =>
+    tx
+      .selectFrom('tickets')
+      .select('member_id')
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('ticket_id', '=', id)
+      .executeTakeFirst(),
+  )
+  return row?.member_id ?? refuseNotFound()
+}
+
+async function attach(tx: Tx, staff: Staff, id: string, row: MediaRow): Promise<boolean> {
+  const ticket = await lockTicket(tx, staff, id)
+  await refuseClosed(tx, staff, ticket)
+  if (await isLastWord(tx, staff, ticket, row)) return false
+  await tx.insertInto('media').values(row).execute()
+  await recordUpload(tx, staff, row)
+  await sayToMember(tx, staff, ticket, { said: { content: null, mediaId: row.media_id }, resolves: false })
+  return true
+}
+
+/** The same file by the same colleague was sent by a double click, or again after a lost answer. */
+async function isLastWord(tx: Tx, staff: Staff, ticket: TicketRow, { name, sha256 }: MediaRow): Promise<boolean> {
+  const since = new Date(staff.ground.clock.now().getTime() - sameWithinMs)
+  const last = await tx
+    .selectFrom('ticket_messages as said')
+    .innerJoin('media', (join) =>
+      join.onRef('media.workspace_id', '=', 'said.workspace_id').onRef('media.media_id', '=', 'said.media_id'),
+    )
+    .select('said.message_id')
+    .where('said.workspace_id', '=', staff.workspaceId)
+    .where('said.ticket_id', '=', ticket.ticket_id)
+    .where('said.position', '=', ticket.messages)
+    .where('said.staff_id', '=', staff.staffId)
+    .where('said.created_at', '>', since)
+    .where('media.sha256', '=', sha256)
+    .where('media.name', '=', name)
+    .executeTakeFirst()
+  return last !== undefined
+}

@@ -1,0 +1,35 @@
+import { wearOwnPicture } from '@atrium/contract/desk-staff.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { call } from '../../api/transport.ts'
+import { notice } from '../../ui/notice.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
+import { deskUserQuery, useDeskUser } from './desk-session.ts'
+
+/** What members see beside an answer of theirs. */
+export function OwnPicture() {
+  const { t } = useTranslation()
+  const { picture } = useDeskUser()
+  const queries = useQueryClient()
+  const wear = useMutation({
+    mutationFn: (next: string | null) => call(wearOwnPicture, { picture: next }),
+    onSuccess: async ({ msg }) => {
+      await queries.invalidateQueries({ queryKey: deskUserQuery.queryKey })
+      notice.done(msg.map((line) => t(line)).join(' '))
+    },
+  })
+  return (
+    <PictureField
+      label={t('Picture')}
+      alt={t('Your picture as it is now')}
+      url={picture && fileAddress(picture)}
+      hint={t('PNG or JPEG, best as a square. Members see it beside your answers. Saved at once.')}
+      removal={picture && t('Remove')}
+      isSaving={wear.isPending}
+      save={async (next) => {
+        await wear.mutateAsync(next)
+      }}
+    />
+  )
+}
