@@ -43,10 +43,11 @@ describe('whoever the rows belong to', () => {
       where member_id = $1 and valid_document_id is not null limit 1`,
       [matrix.victim.memberId],
     )
-    const wanted = '/desk/api/members/:id/documents/request category'
+    const path = '/desk/api/members/:id/documents/request'
     return {
       ...{ id: matrix.victim.memberId, session_id: sessionId, member: matrix.victim.memberId, actor },
-      [wanted]: String(papers.rows[0]?.category),
+      ...{ [`${path} category`]: String(papers.rows[0]?.category) },
+      ...{ [`${path} valid_document`]: String(papers.rows[0]?.valid_document) },
     }
   }
 
