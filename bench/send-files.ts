@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 
 /** Sends papers made while they are sent; bench/uploads.ts starts it as a process of its own, so that its memory is not counted. */
-type Load = { url: string; tokens: string[]; lanes: number; uploads: number; sizeBytes: number }
+type Load = { url: string; tokens: string[]; lanes: number; uploads: number; sizeBytes: number; partBytes?: number }
 
-const { url, tokens, lanes, uploads, sizeBytes }: Load = JSON.parse(process.env.LOAD ?? '{}')
+const { url, tokens, lanes, uploads, sizeBytes, partBytes }: Load = JSON.parse(process.env.LOAD ?? '{}')
 const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\n\r\n%PDF-1.7\n')
 const tail = Buffer.from('\n%%EOF\n')
 const end = Buffer.from('\r\n--x--\r\n')
@@ -15,17 +15,48 @@ await Promise.all(
   Array.from({ length: lanes }, async () => {
     while (left > 0) {
       left -= 1
-      await sendOne(tokens[left % tokens.length] ?? '')
+      const token = tokens[left % tokens.length] ?? ''
+      await (partBytes ? sendInParts(token, partBytes) : sendOne(token))
     }
   }),
 )
 
 function* body(): Iterable<Buffer> {
   yield head
-  for (let room = sizeBytes - '%PDF-1.7\n'.length - tail.length; room > 0; room -= filler.length)
-    yield filler.subarray(0, Math.min(room, filler.length))
+  yield* lines()
   yield tail
   yield end
+}
+
+function* lines(): Iterable<Buffer> {
+  for (let room = sizeBytes - '%PDF-1.7\n'.length - tail.length; room > 0; room -= filler.length)
+    yield filler.subarray(0, Math.min(room, filler.length))
+}
+
+/** As the portal sends what is larger than a megabyte. */
+async function sendInParts(token: string, bytes: number): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const metadata = `filename ${Buffer.from('paper.pdf').toString('base64')}`
+  const started = await fetch(`${url}/media/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
+  })
+  const location = started.headers.get('location') ?? ''
+  const paper = Buffer.concat([Buffer.from('%PDF-1.7\n'), ...lines(), tail])
+  for (let from = 0; from < sizeBytes; from += bytes) {
+    const part = await fetch(`${url}${location}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+      body: paper.subarray(from, from + bytes),
+    })
+    if (part.status !== 204) throw new Error(`Answered ${part.status}`)
+  }
+  const finished = await fetch(`${url}/media/finish-upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ upload: location.split('/').at(-1) }),
+  })
+  if (finished.status !== 200) throw new Error(`Answered ${finished.status}`)
 }
 
 function sendOne(token: string): Promise<void> {
