@@ -61,6 +61,14 @@ export const accessFaults: PlantedFault[] = [
     guards: 'T5',
   },
   {
+    name: 'a unit of work that has ended takes statements',
+    file: 'server/foundation/client-dialect.ts',
+    find: 'if (isOver()) throw',
+    replace: 'if (false) throw',
+    tests: ['server/foundation/scope.test.ts'],
+    guards: 'T6',
+  },
+  {
     name: 'scope outlives its transaction',
     file: 'server/foundation/database.ts',
     find: 'member}, true)`',

@@ -18,8 +18,8 @@ import type { PoolClient } from 'pg'
 export class ClientDialect implements Dialect {
   readonly #connection: DatabaseConnection
 
-  constructor(client: PoolClient) {
-    this.#connection = connectionOf(client)
+  constructor(client: PoolClient, isOver: () => boolean) {
+    this.#connection = connectionOf(client, isOver)
   }
 
   createDriver(): Driver {
@@ -54,9 +54,12 @@ export class ClientDialect implements Dialect {
 /** Commands that answer how many rows they changed. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
-function connectionOf(client: PoolClient): DatabaseConnection {
+function connectionOf(client: PoolClient, isOver: () => boolean): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      // Of statements that run side by side one may fail and end the unit while another goes on to its next: the
+      // connection belongs to somebody else by then.
+      if (isOver()) throw new Error('This unit of work is over.')
       const { command, rowCount, rows } = await client.query(query.sql, [...query.parameters])
       return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
     },

@@ -53,16 +53,19 @@ function beginScoped(actor: Actor, readOnly: boolean): string {
 async function run<Result>(actor: Actor, readOnly: boolean, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await actor.ground.database.pool.connect()
   let broken: Error | undefined
+  let isOver = false
   try {
     const begun = client.query(beginScoped(actor, readOnly))
     // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
     begun.catch(() => undefined)
     try {
-      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client) }))
+      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client, () => isOver) }))
       await begun
+      isOver = true
       await client.query('commit')
       return result
     } catch (problem) {
+      isOver = true
       await client.query('rollback').catch((failed: Error) => {
         broken = failed // A connection that cannot roll back is not given to anybody else.
       })

@@ -45,6 +45,7 @@ export type Jobs = {
 }
 
 const schema = 'pgboss'
+const workersOfQueue = 4
 
 /** A job that fails is tried again with growing pauses; the deeds behind it are safe to repeat (funding/intent.ts). */
 const queueRules = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 120 }
@@ -83,6 +84,18 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
     }
   }
 
+  /** Each with a name of its own, so that it looks for the next job at once: what piled up does not wait for polls. */
+  async function hire(queue: Queue, handler: JobHandler): Promise<string> {
+    const worker: string = await boss.work<JobData>(queue, { pollingIntervalSeconds: 1 }, async (jobs) => {
+      try {
+        for (const job of jobs) await run(queue, handler, job.data)
+      } finally {
+        boss.notifyWorker(worker)
+      }
+    })
+    return worker
+  }
+
   return {
     async enqueue(tx, queue, data, timing = {}) {
       const { startAfter, isFirst } = timing
@@ -93,15 +106,13 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
       })
     },
     wake(queue) {
-      for (const worker of workers.get(queue) ?? []) boss.notifyWorker(worker)
+      const [first] = workers.get(queue) ?? []
+      if (first) boss.notifyWorker(first)
     },
     async start(handlers) {
       for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][]) {
-        const options = { pollingIntervalSeconds: 1, localConcurrency: 4 }
-        const worker = await boss.work<JobData>(name, options, async (jobs) => {
-          for (const job of jobs) await run(name, handler, job.data)
-        })
-        workers.set(name, [worker])
+        const hired = Array.from({ length: workersOfQueue }, () => hire(name, handler))
+        workers.set(name, await Promise.all(hired))
       }
     },
     async stop() {

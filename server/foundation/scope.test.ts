@@ -4,7 +4,7 @@ import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { type Member, systemActor } from './actor.ts'
-import { inTransaction, reading } from './database.ts'
+import { inTransaction, reading, type Tx } from './database.ts'
 import { newId } from './ids.ts'
 
 /** The whole of the bar is `ATRIUM_SCOPE_RUNS=20000`. */
@@ -51,6 +51,20 @@ test('requests of two workspaces and six members through four connections, some 
   }
   for (let start = 0; start < runs; start += 200) {
     await Promise.all(Array.from({ length: Math.min(200, runs - start) }, (_, offset) => unit(start + offset)))
+  }
+})
+
+test('what still runs when its unit has ended, well or badly, does not get into the next one on that connection', async () => {
+  const [member] = people
+  assert.ok(member)
+  for (const end of [() => Promise.resolve(), () => Promise.reject(new Error('thrown in the middle'))]) {
+    let kept: Tx | undefined
+    const unit = inTransaction(member, (tx) => {
+      kept = tx
+      return end()
+    })
+    await unit.catch((problem: Error) => assert.equal(problem.message, 'thrown in the middle'))
+    await assert.rejects(async () => kept?.selectFrom('members').select('member_id').execute(), /unit of work is over/)
   }
 })
 

@@ -48,7 +48,8 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
   const read = await tryToRead(system, provider, received)
   if (!read?.isGenuine) await takeTry(system, unproven, `${provider.provider_id} ${networkOf(request.ip)}`)
   const seen = {
-    isFromElsewhere: read?.isGenuine === false && read.why === 'another_sender',
+    // What nobody can read now may turn out to be.
+    isFromElsewhere: read === null || (!read.isGenuine && read.why === 'another_sender'),
     isHint: read?.knock !== undefined,
   }
   const headers = { ...keptHeaders(request.headers), address: request.ip }

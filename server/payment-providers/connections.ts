@@ -9,7 +9,7 @@ import { type Breaker, openBreaker } from './breaker.ts'
 import type { PaymentProvider } from './contract.ts'
 import { notingFailures } from './failures.ts'
 import { openHttp } from './http.ts'
-import { connectWith, type ProviderRow, readConnection, type Settings } from './provider.ts'
+import { connectWith, findProvider, type ProviderRow, readConnection, type Settings } from './provider.ts'
 
 type Named = Pick<ProviderRow, 'provider_id' | 'app_uid'>
 
@@ -17,6 +17,8 @@ type Named = Pick<ProviderRow, 'provider_id' | 'app_uid'>
 export type Providers = {
   /** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
   connect(actor: Actor, provider: Named): Promise<PaymentProvider>
+  /** Its row and the way to it, read together; null for one that is not there. `connect` throws `misconfigured`. */
+  find(actor: Actor, uid: string): Promise<Found | null>
   /** Work of a job that asks one provider, in that provider's own lane; `key` names what it is about. */
   visit(actor: Actor, providerId: string, key: string, work: () => Promise<void>): Promise<void>
   /** How it stands, without asking it; null while this process has not connected to it. */
@@ -24,6 +26,7 @@ export type Providers = {
   close(): Promise<void>
 }
 
+export type Found = { row: ProviderRow; connect(): PaymentProvider }
 type Kept = { fingerprint: string; breaker: Breaker }
 type Options = { failuresBeforeOpening?: number; timeoutMs?: number }
 
@@ -52,14 +55,26 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
     return breaker
   }
 
+  function openWay(actor: Actor, row: Named, settings: Settings): PaymentProvider {
+    const { config } = groundOf()
+    const breaker = breakerFor(actor, row, settings)
+    const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(wire(config)))
+    return breaker.guarding(notingFailures(actor, row.provider_id, provider))
+  }
+
   const providers: Providers = {
     async connect(actor, row) {
       const system = systemActor(groundOf(), actor.workspaceId)
-      const settings = (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {}
-      const { config } = system.ground
-      const breaker = breakerFor(system, row, settings)
-      const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(wire(config)))
-      return breaker.guarding(notingFailures(actor, row.provider_id, provider))
+      return openWay(actor, row, (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {})
+    },
+    async find(actor, uid) {
+      const system = systemActor(groundOf(), actor.workspaceId)
+      return reading(system, async (tx) => {
+        const row = await findProvider(tx, system, uid)
+        if (!row) return null
+        const settings = (await readConnection(tx, system, row.provider_id)) ?? {}
+        return { row, connect: () => openWay(actor, row, settings) }
+      })
     },
     visit: (actor, providerId, key, work) => lanes.visit(keyOf(actor, providerId), key, work),
     standing: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.standing() ?? null,

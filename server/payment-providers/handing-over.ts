@@ -9,7 +9,7 @@ import { type HandOff, type OrderToStart, PaymentProblem, type PaymentProvider, 
 import { nextLook } from './look.ts'
 import { changeOrder, doerOf, isOpen, moveOrder, type Order, type Starter } from './order.ts'
 import { checkPageAddress } from './page-address.ts'
-import { endOrder, holdOrder } from './settle.ts'
+import { endOrder, holdSeen } from './settle.ts'
 
 /**
  * The call to the provider, outside of every transaction: the order is committed before, its outcome after. An outcome
@@ -51,11 +51,11 @@ function expiryOf({ ground }: Starter, given: number): Date {
 
 async function recordHandedOver(
   system: Starter,
-  { order_id }: Order,
+  order: Order,
   { handOff, reference, lifeSeconds: life }: Started,
 ): Promise<HandOff> {
   await inTransaction(system, async (tx) => {
-    const held = await holdOrder(tx, system, order_id)
+    const held = await holdSeen(tx, system, order)
     if (!held || held.order.hand_off !== null) return
     const set = {
       hand_off: JSON.stringify(handOff),
@@ -67,16 +67,18 @@ async function recordHandedOver(
       await changeOrder(tx, system, held.order, set)
       return
     }
-    await recordEvent(tx, doerOf(system), held.deposit, 'deposit.handed-over')
-    await moveOrder(tx, system, held.order, 'handed_over', { ...set, ...nextLook(system, held.order) })
+    await Promise.all([
+      recordEvent(tx, doerOf(system), held.deposit, 'deposit.handed-over'),
+      moveOrder(tx, system, held.order, 'handed_over', { ...set, ...nextLook(system, held.order) }),
+    ])
   })
   reach('order.handed-over')
   return handOff
 }
 
-async function recordFailure(system: Starter, { order_id }: Order, failure: PaymentProblem): Promise<never> {
+async function recordFailure(system: Starter, order: Order, failure: PaymentProblem): Promise<never> {
   await inTransaction(system, async (tx) => {
-    const held = await holdOrder(tx, system, order_id)
+    const held = await holdSeen(tx, system, order)
     if (held?.order.state !== 'created') return
     if (failure.failure === 'unknown') {
       await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail, ...nextLook(system, held.order) })

@@ -14,14 +14,19 @@ type Wanted = {
   comment: string
 }
 
-/** The movement that an order becomes: pending, until the provider's word is proven. */
+/**
+ * The movement that an order becomes: pending, until the provider's word is proven. Its number holds up the workspace's
+ * next one until the commit: what can be read before is read before, and what follows travels together.
+ */
 export async function insertMovement(tx: Tx, actor: Actor, wanted: Wanted): Promise<TransactionRow> {
-  const row = await tx
+  const transaction_id = newId()
+  const ticket = await nextNumber(tx, actor, 'transaction')
+  const inserting = tx
     .insertInto('balance_transactions')
     .values({
       workspace_id: actor.workspaceId,
-      transaction_id: newId(),
-      ticket: await nextNumber(tx, actor, 'transaction'),
+      transaction_id,
+      ticket,
       member_id: wanted.memberId,
       account_id: wanted.accountId,
       type: 'deposit',
@@ -36,6 +41,7 @@ export async function insertMovement(tx: Tx, actor: Actor, wanted: Wanted): Prom
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordEvent(tx, actor, row, 'deposit.requested')
+  const subject = { transaction_id, member_id: wanted.memberId }
+  const [row] = await Promise.all([inserting, recordEvent(tx, actor, subject, 'deposit.requested')])
   return row
 }

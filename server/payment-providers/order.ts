@@ -54,8 +54,7 @@ export async function moveOrder(tx: Tx, actor: Actor, order: Order, to: OrderSta
   assertState(canMove(order.state, to), `an order moves from ${order.state} to ${to}`)
   const now = actor.ground.clock.now()
   const ends = openStates.includes(to) ? {} : { ended_at: now }
-  await changeOrder(tx, actor, order, { ...ends, ...set, state: to })
-  await audit(tx, doerOf(actor), {
+  const noting = audit(tx, doerOf(actor), {
     action: `order.${to.replaceAll('_', '-')}`,
     subject: { kind: 'deposit_order', id: order.order_id },
     memberId: order.member_id,
@@ -66,6 +65,7 @@ export async function moveOrder(tx: Tx, actor: Actor, order: Order, to: OrderSta
       ...(set.reference && { reference: set.reference }),
     },
   })
+  await Promise.all([changeOrder(tx, actor, order, { ...ends, ...set, state: to }), noting])
 }
 
 export async function changeOrder(

@@ -5,13 +5,13 @@ import type { Payer } from './contract.ts'
 
 /** Who pays, as the form says and as the profile knows: a name is never taken from a form. */
 export async function readPayer(tx: Tx, member: Member, input: StartDepositInput): Promise<Payer> {
-  const { first_name, last_name, language } = await tx
+  const reading = tx
     .selectFrom('members')
     .select(['first_name', 'last_name', 'language'])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .executeTakeFirstOrThrow()
-  const home = await tx
+  const readingHome = tx
     .selectFrom('member_addresses')
     .select(['state', 'postcode'])
     .where('workspace_id', '=', member.workspaceId)
@@ -21,6 +21,7 @@ export async function readPayer(tx: Tx, member: Member, input: StartDepositInput
     .orderBy('is_primary', 'desc')
     .orderBy('address_id')
     .executeTakeFirst()
+  const [{ first_name, last_name, language }, home] = await Promise.all([reading, readingHome])
   return {
     id: member.memberId,
     email: input.email,

@@ -36,13 +36,23 @@ export type Held = { order: Order; deposit: TransactionRow }
 export async function holdOrder(tx: Tx, system: Actor, orderId: string): Promise<Held | null> {
   const seen = await tx
     .selectFrom('deposit_orders')
-    .select('transaction_id')
+    .select(['order_id', 'transaction_id'])
     .where('workspace_id', '=', system.workspaceId)
     .where('order_id', '=', orderId)
     .executeTakeFirst()
-  if (!seen) return null
-  const deposit = await lockTransaction(tx, system, seen.transaction_id)
-  const order = await lockOrder(tx, system, orderId)
+  return seen ? holdSeen(tx, system, seen) : null
+}
+
+/** The same for one that was read before: its movement may have become another one since. */
+export async function holdSeen(
+  tx: Tx,
+  system: Actor,
+  { order_id, transaction_id }: Pick<Order, 'order_id' | 'transaction_id'>,
+): Promise<Held | null> {
+  const [deposit, order] = await Promise.all([
+    lockTransaction(tx, system, transaction_id),
+    lockOrder(tx, system, order_id),
+  ])
   if (!order) return null
   if (order.transaction_id === deposit.transaction_id) return { order, deposit }
   return { order, deposit: await lockTransaction(tx, system, order.transaction_id) }

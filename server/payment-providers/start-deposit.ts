@@ -8,19 +8,20 @@ import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/
 import { texts } from '@atrium/contract/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 import { coinsOf } from './coins.ts'
 import type { Coin, HandOff, OrderToStart, PaymentProvider, PaymentWay } from './contract.ts'
 import { handOffOf, handOver } from './handing-over.ts'
 import { insertMovement } from './movement.ts'
 import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
 import { readPayer } from './payer.ts'
-import { type CurrencyRow, connectProvider, findProvider, isWithin, type ProviderRow } from './provider.ts'
+import { type CurrencyRow, isWithin, type ProviderRow } from './provider.ts'
 import { urlsOf } from './urls.ts'
 
 export type StartedDeposit = { order: string; handOff: HandOff }
@@ -55,52 +56,55 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
   return inTransaction(member, async (tx) => {
     const claim = await claimUniqueToken<{ order: string }>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return { provider: null, order: claim.earlier.order }
-    const checked = await checkDeposit(tx, member, input, connected)
+    // Everything that is read is read first, in one go: the order's number makes the workspace's others wait.
+    const [checked, payer, workspace] = await Promise.all([
+      checkDeposit(tx, member, input, connected),
+      readPayer(tx, member, input),
+      readWorkspace(tx, member),
+    ])
     const { provider } = connected
     if (!provider) refuse('unavailable', paymentTexts.unavailable)
-    const { row, ticket } = await insertOrder(tx, member, input, checked)
-    await claim.keep({ order: row.order_id })
-    return { provider, row, wanted: await describeOrder(tx, member, input, { row, ticket, checked }) }
+    const orderId = newId()
+    const inserting = insertOrder(tx, member, input, { ...checked, orderId })
+    const [{ row, ticket }] = await Promise.all([inserting, claim.keep({ order: orderId })])
+    const urls = urlsOf(member.ground.config, workspace, { orderId, uid: checked.provider.app_uid })
+    return { provider, row, wanted: describeOrder(row, { ticket, way: checked.way, payer, urls, at: row.created_at }) }
   })
 }
 
-type Ordered = { row: Order; ticket: string; checked: Checked }
+type Description = Pick<OrderToStart, 'payer' | 'urls' | 'at'> & { ticket: string; way: string | null }
 
-/** What the provider is told, read where the order is written: the call has no transaction to read in. */
-async function describeOrder(
-  tx: Tx,
-  member: Member,
-  input: StartDepositInput,
-  { row, ticket, checked }: Ordered,
-): Promise<OrderToStart> {
+/** What the provider is told: the call has no transaction to read in. */
+function describeOrder(row: Order, { ticket, way, ...rest }: Description): OrderToStart {
   return {
     attempt: row.attempt,
     amount: toScale(row.charge, row.currency),
     currency: row.currency,
     ...(row.coin !== null && { coin: row.coin }),
-    ...(checked.way !== null && { way: checked.way }),
+    ...(way !== null && { way }),
     description: `Deposit ${ticket}`,
-    payer: await readPayer(tx, member, input),
-    urls: await urlsOf(tx, member, { orderId: row.order_id, uid: checked.provider.app_uid }),
-    at: member.ground.clock.now(),
+    ...rest,
   }
 }
 
-/** What may be paid in, for a provider that takes coins. */
-type Connected = { provider: PaymentProvider | null; coins: readonly Coin[] | null }
+/** The provider as it was found, and what may be paid in where it takes coins. */
+type Connected = { row: ProviderRow | null; provider: PaymentProvider | null; coins: readonly Coin[] | null }
 
 /** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
 async function connectTo(member: Member, uid: string): Promise<Connected> {
-  const row = await reading(member, (tx) => findProvider(tx, member, uid))
-  if (!row?.enabled) return { provider: null, coins: null }
+  const { log, providers } = member.ground
+  const found = await providers.find(member, uid)
+  const row = found?.row.enabled ? found.row : null
+  const away = { row, provider: null, coins: null }
+  if (!found || !row) return away
   try {
-    const provider = await connectProvider(member, row)
+    const provider = found.connect()
     // Nobody is sent to wait for one that answers nobody, and no order is left behind of it.
-    if (member.ground.providers.standing(member, row.provider_id)?.isLeftInPeace) return { provider: null, coins: null }
-    return { provider, coins: await coinsOf(member, row, provider) }
+    if (providers.standing(member, row.provider_id)?.isLeftInPeace) return away
+    return { row, provider, coins: await coinsOf(member, row, provider) }
   } catch (problem) {
-    member.ground.log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')
-    return { provider: null, coins: null }
+    log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')
+    return away
   }
 }
 
@@ -118,19 +122,21 @@ async function checkDeposit(
   tx: Tx,
   member: Member,
   input: StartDepositInput,
-  { provider: connected, coins }: Connected,
+  { row: provider, provider: connected, coins }: Connected,
 ): Promise<Checked> {
   const errors: FieldErrors = {}
-  const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
+  const [account, offered] = await Promise.all([
+    selectOwnAccount(tx, member, input.trading_account).executeTakeFirst(),
+    provider ? listTerms(tx, member, provider) : [],
+  ])
   if (!account) errors.trading_account = [texts.accountUnknown]
   else if (!account.live_account) errors.trading_account = [texts.accountDemo]
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
-  const provider = await findProvider(tx, member, withoutProviderPrefix(input.payment_method))
-  if (!provider?.enabled) errors.payment_method = [paymentTexts.providerUnknown]
-  const terms = provider?.enabled ? await findTerms(tx, member, provider, currency) : null
-  if (provider?.enabled && account && !terms)
+  if (!provider) errors.payment_method = [paymentTexts.providerUnknown]
+  const terms = offered.find((offer) => offer.currency === currency)
+  if (provider && account && !terms)
     errors.payment_method = [paymentTexts.currencyNotOffered.replace('{{currency}}', currency)]
   if (terms && 'amount' in amount && !isWithin(amount.amount, terms)) errors.amount = [outside(terms)]
   const coin = coins && (input.crypto_currency ?? '')
@@ -162,22 +168,20 @@ const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>
     .replace('{{max}}', toScale(amount_max, currency))
     .replace('{{currency}}', currency)
 
-async function findTerms(tx: Tx, member: Member, { provider_id }: ProviderRow, currency: string) {
-  const row = await tx
+/** In every currency: which one it is stands in the account, and that is read at the same time. */
+const listTerms = (tx: Tx, member: Member, { provider_id }: ProviderRow) =>
+  tx
     .selectFrom('payment_provider_currencies')
     .selectAll()
     .where('workspace_id', '=', member.workspaceId)
     .where('provider_id', '=', provider_id)
-    .where('currency', '=', currency)
-    .executeTakeFirst()
-  return row ?? null
-}
+    .execute()
 
 async function insertOrder(
   tx: Tx,
   member: Member,
   input: StartDepositInput,
-  { amount, currency, coin, way, provider, fee }: Checked,
+  { orderId, amount, currency, coin, way, provider, fee }: Checked & { orderId: string },
 ): Promise<{ row: Order; ticket: string }> {
   const now = member.ground.clock.now()
   const { memberId } = member
@@ -191,11 +195,11 @@ async function insertOrder(
     uid: provider.app_uid,
     comment,
   })
-  const row = await tx
+  const inserting = tx
     .insertInto('deposit_orders')
     .values({
       workspace_id: member.workspaceId,
-      order_id: newId(),
+      order_id: orderId,
       member_id: memberId,
       account_id: accountId,
       provider_id: provider.provider_id,
@@ -214,9 +218,9 @@ async function insertOrder(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await audit(tx, member, {
+  const noting = audit(tx, member, {
     action: 'order.created',
-    subject: { kind: 'deposit_order', id: row.order_id },
+    subject: { kind: 'deposit_order', id: orderId },
     after: {
       ticket: deposit.ticket,
       amount,
@@ -228,5 +232,6 @@ async function insertOrder(
       account: accountId,
     },
   })
+  const [row] = await Promise.all([inserting, noting])
   return { row, ticket: String(deposit.ticket) }
 }

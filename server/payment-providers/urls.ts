@@ -1,8 +1,6 @@
 import type { Config } from '../config.ts'
-import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
 import { apiAddress, workspaceAddress } from '../workspaces/address.ts'
-import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
 import type { OrderToStart } from './contract.ts'
 
 /** Where a provider speaks to us: one address for each provider of each workspace. */
@@ -12,13 +10,11 @@ export const notifyUrl = (config: Config, workspace: Workspace, uid: string): st
   `${apiAddress(config, workspace) ?? workspaceAddress(config, workspace)}${notifyPath(uid)}`
 
 /** From the configuration alone, never from a request's host (workspaces/address.ts). */
-export async function urlsOf(
-  tx: Tx,
-  actor: Actor,
+export function urlsOf(
+  config: Config,
+  workspace: Workspace,
   { orderId, uid }: { orderId: string; uid: string },
-): Promise<OrderToStart['urls']> {
-  const workspace = await readWorkspace(tx, actor)
-  const { config } = actor.ground
+): OrderToStart['urls'] {
   const back = `${workspaceAddress(config, workspace)}/deposit-processing/${orderId}`
   return {
     back,

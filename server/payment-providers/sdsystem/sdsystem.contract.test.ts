@@ -119,6 +119,25 @@ describe('sdsystem: only from where the brokerage takes notices', () => {
     assert.equal((await readOrder(floor, order)).state, 'paid')
   })
 
+  it('nor does what was overheard while nobody could read it bar the true one', async () => {
+    const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
+    simulator.set(attempt, words.paid)
+    const message = simulator.messageFor(attempt)
+    const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
+    await changeSettings(floor.system, 'sdsystem', { payUrl: 'no address' })
+    assert.equal((await tell()).status, 503)
+    await changeSettings(floor.system, 'sdsystem', {
+      payUrl: simulator.settings.payUrl ?? '',
+      senders: '203.0.113.0/24',
+    })
+    await readNotifications(floor)
+    assert.equal((await readOrder(floor, order)).state, 'handed_over')
+    await changeSettings(floor.system, 'sdsystem', { senders: '' })
+    assert.equal((await tell()).status, 200)
+    await readNotifications(floor)
+    assert.equal((await readOrder(floor, order)).state, 'paid')
+  })
+
   it('asks a person about a deposit above the limit', async () => {
     await changeSettings(floor.system, 'sdsystem', { senders: '', believedUpTo: '250.00' })
     for (const [amount, state, why] of [

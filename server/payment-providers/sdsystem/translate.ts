@@ -21,6 +21,7 @@ export type Display = keyof typeof commands
 export type Merchant = { merchantId: string; md5Key: string; keys: Keys; display: Display }
 
 const noise = (): string => randomBytes(16).toString('hex')
+const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`
 const signature = (xml: string, md5Key: string): string => hashOfParts([xml, md5Key], 'md5')
 
 export const sealed = (xml: string, { md5Key, keys }: Merchant, end = noise()): string =>
@@ -29,7 +30,6 @@ export const sealed = (xml: string, { md5Key, keys }: Merchant, end = noise()): 
 export function orderXml(order: OrderToStart, { merchantId, display }: Merchant): string {
   if (order.currency !== currency || !/^\d+\.\d\d$/.test(order.amount))
     throw new PaymentProblem('declined', 'yuan only')
-  const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`
   const info = [
     element('order', order.attempt),
     element('username', order.payer.id),
@@ -99,20 +99,18 @@ export function acknowledgement(
   return { ...textAnswer(code === codes.received ? 200 : 401, body), contentType: 'text/xml; charset=utf-8' }
 }
 
-const payoutElement = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`
-
 /** The name of the root is their spelling. */
 export function payoutXml(payout: PayoutToStart, bankCode: string): string {
   if (payout.currency !== currency || !/^\d+\.\d\d$/.test(payout.amount))
     throw new PaymentProblem('declined', 'yuan only')
   const content = [
-    payoutElement('Id', '0'),
-    payoutElement('IntoAccount', plainAccount(payout.account)),
-    payoutElement('IntoName', payout.holder),
-    payoutElement('IntoBank1', bankCode),
-    payoutElement('IntoBank2', ''),
-    payoutElement('IntoAmount', payout.amount),
-    payoutElement('SerialNumber', payout.attempt),
+    element('Id', '0'),
+    element('IntoAccount', plainAccount(payout.account)),
+    element('IntoName', payout.holder),
+    element('IntoBank1', bankCode),
+    element('IntoBank2', ''),
+    element('IntoAmount', payout.amount),
+    element('SerialNumber', payout.attempt),
   ].join('')
   return `<TransferInfomation>${content}</TransferInfomation>`
 }
