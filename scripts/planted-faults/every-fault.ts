@@ -1,4 +1,5 @@
 import { accessFaults } from './access.ts'
+import { destinationFaults } from './destinations.ts'
 import { headersFaults } from './headers.ts'
 import { inputFaults } from './input.ts'
 import { moneyFaults } from './money.ts'
@@ -7,6 +8,7 @@ import { payoutFaults } from './payouts.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { privacyFaults } from './privacy.ts'
 import { sessionsFaults } from './sessions.ts'
+import { tradeFaults } from './trades.ts'
 import { withdrawalFaults } from './withdrawals.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -15,6 +17,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...withdrawalFaults,
   ...payoutFaults,
   ...accessFaults,
+  ...tradeFaults,
+  ...destinationFaults,
   ...sessionsFaults,
   ...inputFaults,
   ...privacyFaults,
