@@ -1,4 +1,5 @@
 import { accessFaults } from './access.ts'
+import { destinationFaults } from './destinations.ts'
 import { documentFaults } from './documents.ts'
 import { headersFaults } from './headers.ts'
 import { inputFaults } from './input.ts'
@@ -10,6 +11,7 @@ import type { PlantedFault } from './planted-fault.ts'
 import { privacyFaults } from './privacy.ts'
 import { sessionsFaults } from './sessions.ts'
 import { ticketFaults } from './tickets.ts'
+import { tradeFaults } from './trades.ts'
 import { withdrawalFaults } from './withdrawals.ts'
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -20,6 +22,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...ticketFaults,
   ...documentFaults,
   ...accessFaults,
+  ...tradeFaults,
+  ...destinationFaults,
   ...sessionsFaults,
   ...inputFaults,
   ...privacyFaults,

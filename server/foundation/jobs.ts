@@ -73,7 +73,7 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
   })
   boss.on('error', (problem) => log.error({ err: describeProblem(problem) }, 'job queue'))
   await boss.start()
-  const workers = new Map<Queue, string[]>()
+  const firstWorkers = new Map<Queue, string>()
 
   async function run(queue: Queue, handler: JobHandler, data: JobData): Promise<void> {
     try {
@@ -106,13 +106,13 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
       })
     },
     wake(queue) {
-      const [first] = workers.get(queue) ?? []
-      if (first) boss.notifyWorker(first)
+      const worker = firstWorkers.get(queue)
+      if (worker) boss.notifyWorker(worker)
     },
     async start(handlers) {
       for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][]) {
-        const hired = Array.from({ length: workersOfQueue }, () => hire(name, handler))
-        workers.set(name, await Promise.all(hired))
+        firstWorkers.set(name, await hire(name, handler))
+        for (let count = 1; count < workersOfQueue; count++) await hire(name, handler)
       }
     },
     async stop() {

@@ -9,7 +9,15 @@ import { type Breaker, openBreaker } from './breaker.ts'
 import type { PaymentProvider } from './contract.ts'
 import { notingFailures } from './failures.ts'
 import { openHttp } from './http.ts'
-import { connectWith, findProvider, type ProviderRow, readConnection, type Settings } from './provider.ts'
+import {
+  connectWith,
+  findConnection,
+  findProvider,
+  openConnection,
+  type ProviderRow,
+  readConnection,
+  type Settings,
+} from './provider.ts'
 
 type Named = Pick<ProviderRow, 'provider_id' | 'app_uid'>
 
@@ -72,8 +80,9 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
       return reading(system, async (tx) => {
         const row = await findProvider(tx, system, uid)
         if (!row) return null
-        const settings = (await readConnection(tx, system, row.provider_id)) ?? {}
-        return { row, connect: () => openWay(actor, row, settings) }
+        const sealed = await findConnection(tx, system, row.provider_id)
+        // Opened where it is connected: a secret that no key opens is a matter of that provider, and no fault of the reading.
+        return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }
       })
     },
     visit: (actor, providerId, key, work) => lanes.visit(keyOf(actor, providerId), key, work),

@@ -11,6 +11,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { refuseUnconnected } from './desk-connection.ts'
 import { lockProvider } from './locked-provider.ts'
+import { selectTerms } from './provider.ts'
 
 type Given = z.output<(typeof offerCall)['input']>
 
@@ -73,11 +74,8 @@ const told = ({ title, position, enabled, currencies }: Offer) => ({
 })
 
 export async function listTerms(tx: Tx, actor: Staff, providerId: string): Promise<CurrencyTerms[]> {
-  const rows = await tx
-    .selectFrom('payment_provider_currencies')
+  const rows = await selectTerms(tx, actor, providerId)
     .select(['currency', 'amount_min', 'amount_max', 'fee_percent', 'fee_fixed'])
-    .where('workspace_id', '=', actor.workspaceId)
-    .where('provider_id', '=', providerId)
     .execute()
   return rows.map(exact).sort(byCurrency)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import type { Caller } from '../testing/caller.ts'
 import { addMember, memberActor, openTestSession } from '../testing/harbour.ts'
@@ -17,6 +17,7 @@ import {
 import { switchProvider } from '../testing/payment-providers.ts'
 import { readTransaction } from '../testing/trading-floor.ts'
 import { checkPageAddress } from './page-address.ts'
+import { findConnection, findProvider } from './provider.ts'
 
 const path = '/customers/trading-accounts/start-deposit'
 const statusPath = '/customers/trading-accounts/deposit-status'
@@ -40,6 +41,22 @@ const ordersCount = async (): Promise<number> => {
     tx.selectFrom('deposit_orders').select('order_id').where('workspace_id', '=', floor.system.workspaceId).execute(),
   )
   return found.length
+}
+
+/** Of Zota; answers what stood there. */
+function changeSealedSecret(sealed_secret: Buffer): Promise<Buffer> {
+  return inTransaction(floor.system, async (tx) => {
+    const provider = await findProvider(tx, floor.system, 'zotapay')
+    const id = String(provider?.provider_id)
+    const { sealed_secret: earlier } = (await findConnection(tx, floor.system, id)) ?? assert.fail('No connection.')
+    await tx
+      .updateTable('payment_provider_connections')
+      .set({ sealed_secret })
+      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('provider_id', '=', id)
+      .execute()
+    return earlier
+  })
 }
 
 describe('starting a deposit with a provider', () => {
@@ -149,6 +166,16 @@ describe('starting a deposit with a provider', () => {
     assert.deepEqual(answer.body.errors, {
       payment_method: ['This way to pay does not take GBP. Please choose another one.'],
     })
+  })
+
+  it('says that a provider is away whose secret no key opens, and leaves no order of it', async () => {
+    const before = await ordersCount()
+    const secret = await changeSealedSecret(Buffer.alloc(80, 7))
+    const answer = await caller.post(path, await startBody(floor), token)
+    await changeSealedSecret(secret)
+    assert.equal(answer.status, 503)
+    assert.equal(await ordersCount(), before)
+    await startOrder(floor)
   })
 
   it('M12: a hundred of the same form at once are one order, with a hundred equal answers', async () => {

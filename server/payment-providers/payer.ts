@@ -5,7 +5,7 @@ import type { Payer } from './contract.ts'
 
 /** Who pays, as the form says and as the profile knows: a name is never taken from a form. */
 export async function readPayer(tx: Tx, member: Member, input: StartDepositInput): Promise<Payer> {
-  const reading = tx
+  const readingPerson = tx
     .selectFrom('members')
     .select(['first_name', 'last_name', 'language'])
     .where('workspace_id', '=', member.workspaceId)
@@ -21,7 +21,7 @@ export async function readPayer(tx: Tx, member: Member, input: StartDepositInput
     .orderBy('is_primary', 'desc')
     .orderBy('address_id')
     .executeTakeFirst()
-  const [{ first_name, last_name, language }, home] = await Promise.all([reading, readingHome])
+  const [{ first_name, last_name, language }, home] = await Promise.all([readingPerson, readingHome])
   return {
     id: member.memberId,
     email: input.email,

@@ -1,7 +1,11 @@
 import { isMore } from '@atrium/contract/money.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import type { PaymentProviderCurrencies, PaymentProviders } from '../foundation/database.generated.ts'
+import type {
+  PaymentProviderConnections,
+  PaymentProviderCurrencies,
+  PaymentProviders,
+} from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -41,18 +45,35 @@ export async function readProvider(tx: Tx, actor: Actor, providerId: string): Pr
 
 export type Settings = Record<string, string>
 
-/** What an adapter is connected with: what staff may read, and what nobody does. */
-export async function readConnection(tx: Tx, actor: Actor, providerId: string): Promise<Settings | null> {
+type SealedConnection = Pick<Selectable<PaymentProviderConnections>, 'settings' | 'sealed_secret'>
+
+export async function findConnection(tx: Tx, actor: Actor, providerId: string): Promise<SealedConnection | null> {
   const row = await tx
     .selectFrom('payment_provider_connections')
     .select(['settings', 'sealed_secret'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('provider_id', '=', providerId)
     .executeTakeFirst()
-  if (!row) return null
-  const secrets = JSON.parse(actor.ground.seal.open(row.sealed_secret)) as Settings
-  return { ...(row.settings as Settings), ...secrets }
+  return row ?? null
 }
+
+/** What an adapter is connected with: what staff may read, and what nobody does. Throws where no key opens it. */
+export function openConnection({ ground }: Actor, { settings, sealed_secret }: SealedConnection): Settings {
+  const secrets = JSON.parse(ground.seal.open(sealed_secret)) as Settings
+  return { ...(settings as Settings), ...secrets }
+}
+
+export async function readConnection(tx: Tx, actor: Actor, providerId: string): Promise<Settings | null> {
+  const row = await findConnection(tx, actor, providerId)
+  return row && openConnection(actor, row)
+}
+
+/** What it is offered for, a row for each currency. */
+export const selectTerms = (tx: Tx, actor: Actor, providerId: string) =>
+  tx
+    .selectFrom('payment_provider_currencies')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('provider_id', '=', providerId)
 
 /** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
 export const connectProvider = (actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) =>

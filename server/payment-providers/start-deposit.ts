@@ -21,7 +21,7 @@ import { handOffOf, handOver } from './handing-over.ts'
 import { insertMovement } from './movement.ts'
 import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
 import { readPayer } from './payer.ts'
-import { type CurrencyRow, isWithin, type ProviderRow } from './provider.ts'
+import { type CurrencyRow, isWithin, type ProviderRow, selectTerms } from './provider.ts'
 import { urlsOf } from './urls.ts'
 
 export type StartedDeposit = { order: string; handOff: HandOff }
@@ -127,7 +127,8 @@ async function checkDeposit(
   const errors: FieldErrors = {}
   const [account, offered] = await Promise.all([
     selectOwnAccount(tx, member, input.trading_account).executeTakeFirst(),
-    provider ? listTerms(tx, member, provider) : [],
+    // In every currency: which one it is stands in the account.
+    provider ? selectTerms(tx, member, provider.provider_id).selectAll().execute() : [],
   ])
   if (!account) errors.trading_account = [texts.accountUnknown]
   else if (!account.live_account) errors.trading_account = [texts.accountDemo]
@@ -167,15 +168,6 @@ const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>
     .replace('{{min}}', toScale(amount_min, currency))
     .replace('{{max}}', toScale(amount_max, currency))
     .replace('{{currency}}', currency)
-
-/** In every currency: which one it is stands in the account, and that is read at the same time. */
-const listTerms = (tx: Tx, member: Member, { provider_id }: ProviderRow) =>
-  tx
-    .selectFrom('payment_provider_currencies')
-    .selectAll()
-    .where('workspace_id', '=', member.workspaceId)
-    .where('provider_id', '=', provider_id)
-    .execute()
 
 async function insertOrder(
   tx: Tx,

@@ -1,0 +1,55 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const destinations = ['server/banking/destinations.test.ts']
+
+/** Bank accounts and wallets that money is paid to: who changes them, and when they may be used. */
+export const destinationFaults: PlantedFault[] = [
+  {
+    name: 'a destination of whoever found the session open',
+    file: 'server/banking/destination-change.ts',
+    find: '    await requireProof(tx, member)\n',
+    replace: '',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: 'a new destination that does not rest',
+    file: 'server/banking/destination.ts',
+    find: 'settings.destination_rest_hours * 3_600_000',
+    replace: 'settings.destination_rest_hours * 0',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: 'a changed destination that does not rest',
+    file: 'server/banking/destination-change.ts',
+    find: 'const until = rests ? await restUntil(tx, member) : before.usableFrom',
+    replace: 'const until = rests ? before.usableFrom : before.usableFrom',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: 'a destination that nobody is told of',
+    file: 'server/banking/destination-change.ts',
+    find: "  await tellOwner(tx, member, book, { what: 'added', to, row })\n",
+    replace: '',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: "somebody else's QR code",
+    file: 'server/banking/fund-accounts.ts',
+    find: "    .where('member_id', '=', member.memberId)\n    .where('media_id', '=', mediaId)\n    .where('purpose', '=', 'qr')",
+    replace: "    .where('media_id', '=', mediaId)",
+    tests: destinations,
+    guards: 'T2',
+  },
+  {
+    name: 'a destination deleted under a withdrawal',
+    file: 'server/banking/destination-change.ts',
+    find: 'if (ticket) refuse(',
+    replace: "if (ticket === '-') refuse(",
+    tests: destinations,
+    guards: 'M10',
+  },
+]
