@@ -96,6 +96,8 @@ const deskCategory = z.object({
   name: z.string(),
   description: z.string(),
   required: z.boolean(),
+  /** An approved identity check counts as a document of it. */
+  by_identity_check: z.boolean(),
   archived: z.boolean(),
   valid_documents: z.array(z.object({ _id: z.uuid(), name: z.string(), expires: z.boolean(), archived: z.boolean() })),
 })
@@ -202,6 +204,7 @@ const categoryFields = {
   name: entryName,
   description: words(limits.commentCharsMax).default(''),
   required: z.boolean(),
+  by_identity_check: z.boolean().default(false),
   /** In the order in which they are offered. One that was there and is left out is archived. */
   valid_documents: z
     .array(z.object({ _id: z.uuid().nullish(), name: entryName, expires: z.boolean() }))

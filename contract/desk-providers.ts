@@ -20,7 +20,7 @@ export const currencyTerms = z.object({
 export type CurrencyTerms = z.output<typeof currencyTerms>
 
 /** One setting as its adapter describes it. The value of a secret goes in and never comes out. */
-const setting = z.object({
+export const keptSetting = z.object({
   name: z.string(),
   label: z.string(),
   help: z.string(),
@@ -34,6 +34,7 @@ const setting = z.object({
   is_set: z.boolean(),
   set_at: z.int().nullable(),
 })
+export type Setting = z.output<typeof keptSetting>
 
 export const paymentFailures = ['declined', 'unavailable', 'misconfigured', 'unknown'] as const
 
@@ -78,7 +79,7 @@ const provider = z.object({
   notify_url: z.string(),
   /** A simulator of the demo, over plain HTTP. */
   is_simulated: z.boolean(),
-  settings: z.array(setting),
+  settings: z.array(keptSetting),
   currencies: z.array(currencyTerms),
   standing,
 })

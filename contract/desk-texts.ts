@@ -56,6 +56,7 @@ export const deskTexts = {
   termsPercent: 'Enter a percentage from 0 to 50, with at most four decimals.',
   termsFee: 'Enter an amount, or 0.',
   providerUnknown: 'There is no such payment provider.',
+  vendorUnknown: 'There is no such identity vendor.',
   providerAddress: 'Enter an address that begins with https:// and lies outside of private networks.',
   providerSecret: 'Enter this secret again: the one that is kept is for another address.',
   providerUnconnected: 'Save a working connection first. Without its secret it cannot be offered.',

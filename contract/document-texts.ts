@@ -11,6 +11,10 @@ export const documentTexts = {
   expiryUnreadable: 'Please enter a date.',
   expired: 'This document is no longer valid. Please add one that is.',
   requestOver: 'This document is not asked for any more.',
+  checkNotOffered: 'There is no identity check here. Please add your documents.',
+  checkOver: 'Your identity check has been decided.',
+  checkUnavailable:
+    'The identity check cannot be reached at the moment. Please try again later, or add your documents.',
   tooMany: 'There are as many documents here as there can be. Please ask us to look at them.',
 } as const
 

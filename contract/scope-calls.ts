@@ -168,7 +168,12 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     ],
   },
   documents: {
-    calls: ['GET /file-categories/cp-search', 'POST /clients/add-documents'],
+    calls: [
+      'GET /file-categories/cp-search',
+      'POST /clients/add-documents',
+      'GET /clients/identity-check',
+      'POST /clients/start-identity-check',
+    ],
     reads: ['Query.form', 'Query.documents', 'Query.documents_progress'],
   },
   sales: { calls: ['GET /members/sales/clients', 'GET /members/sales/clients/export'], reads: [] },

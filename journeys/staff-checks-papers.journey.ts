@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { unverifyReasons } from '@atrium/contract/document-texts.ts'
 import type { Page } from 'playwright'
+import { type SignedWebhook, startSumsubSimulator } from '../simulators/sumsub/simulator.ts'
 import { chooseOption } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -100,4 +102,46 @@ describe('staff check papers', () => {
     await desk.getByRole('button', { name: 'Add the set' }).click()
     await expect(desk.getByRole('region', { name: 'Companies' }).getByText('Nothing is asked for')).toBeVisible()
   })
+
+  it('send members to an identity vendor, whose signed word counts', async () => {
+    const vendor = await startSumsubSimulator()
+    try {
+      const desk = (await stage.visit()).page
+      await signInAsStaff(desk)
+      await desk.goto('/desk/document-categories')
+      const form = desk.getByRole('form', { name: 'Identity checks by Sumsub' })
+      await form.getByRole('switch', { name: 'Send members there' }).check()
+      await form.getByLabel('Address', { exact: true }).fill(vendor.url)
+      await form.getByLabel('Level').fill(vendor.keys.level)
+      await form.getByLabel('App token').fill(vendor.keys.appToken)
+      await form.getByLabel('Secret key').fill(vendor.keys.secretKey)
+      await form.getByLabel('Secret of the webhook').fill(vendor.keys.webhookSecret)
+      await form.getByRole('button', { name: 'Save changes' }).click()
+      await expect(form.getByText('Nothing to save yet.')).toBeVisible()
+      await expect(form.getByLabel('Secret key')).toHaveValue('')
+      await desk.getByRole('button', { name: 'Edit Proof of identity' }).click()
+      const dialog = desk.getByRole('dialog', { name: 'Edit Proof of identity' })
+      await dialog.getByRole('checkbox', { name: /^An approved identity check/ }).check()
+      await dialog.getByRole('button', { name: 'Save category' }).click()
+      await expect(dialog).toBeHidden()
+
+      const { page } = await stage.visit({ width: 390, height: 844 })
+      await signInAsMember(page, 'new')
+      await page.goto('/documents')
+      await page.getByRole('button', { name: 'Begin the identity check' }).click()
+      await expect(page.getByRole('link', { name: 'Go on at Sumsub' })).toHaveAttribute('href', /^https:/)
+      const [applicant] = vendor.control.applicants()
+      assert.ok(applicant)
+      await say(vendor.control.review(applicant.externalUserId, { reviewAnswer: 'GREEN' }))
+      await expect(page.getByRole('heading', { name: '1 of 2 approved' })).toBeVisible({ timeout: 45_000 })
+      await expect(page.getByRole('link', { name: 'Go on at Sumsub' })).toHaveCount(0)
+    } finally {
+      await vendor.close()
+    }
+  })
+
+  async function say({ body, headers }: SignedWebhook): Promise<void> {
+    const answer = await fetch(`${stage.url}/callbacks/identity/sumsub`, { method: 'POST', headers, body })
+    assert.equal(answer.status, 200)
+  }
 })

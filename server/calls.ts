@@ -10,6 +10,7 @@ import { openFileCalls } from './files/calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openDeskWithdrawalCalls } from './funding/withdrawal-calls.ts'
+import { openDeskVendorCalls } from './identity-vendors/desk-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
 import { openNoticeCalls } from './notifications/calls.ts'
@@ -76,5 +77,6 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskMailCalls(app, ground)
   openDeskDocumentCalls(app, ground)
   openDeskCategoryCalls(app, ground)
+  openDeskVendorCalls(app, ground)
   openDeskAuditCalls(app, ground)
 }

@@ -8,6 +8,7 @@ import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskBanking from '@atrium/contract/desk-banking.ts'
 import * as deskCases from '@atrium/contract/desk-cases.ts'
 import * as deskDocuments from '@atrium/contract/desk-documents.ts'
+import * as deskIdentity from '@atrium/contract/desk-identity.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
 import * as deskNotifications from '@atrium/contract/desk-notifications.ts'
 import * as deskOpenings from '@atrium/contract/desk-openings.ts'
@@ -23,6 +24,7 @@ import * as destinations from '@atrium/contract/destinations.ts'
 import * as documents from '@atrium/contract/documents.ts'
 import * as files from '@atrium/contract/files.ts'
 import * as funding from '@atrium/contract/funding.ts'
+import * as identity from '@atrium/contract/identity.ts'
 import * as liveFigures from '@atrium/contract/live-figures.ts'
 import * as members from '@atrium/contract/members.ts'
 import * as payments from '@atrium/contract/payments.ts'
@@ -54,6 +56,7 @@ const calls = [
   dashboard,
   destinations,
   documents,
+  identity,
   files,
   funding,
   liveFigures,
@@ -70,6 +73,7 @@ const calls = [
   deskAudit,
   deskBanking,
   deskDocuments,
+  deskIdentity,
   deskMembers,
   deskOpenings,
   deskCases,

@@ -78,7 +78,10 @@ const again = new Map<string, string>([
 ])
 
 /** What is done once and written down in more commits than one. */
-const commits = new Map([['POST /customers/trading-accounts/start-deposit', 2]]) // Before the provider is called, and after.
+const commits = new Map([
+  ['POST /customers/trading-accounts/start-deposit', 2], // Before the provider is called, and after.
+  ['POST /clients/start-identity-check', 2], // The same at a vendor.
+])
 
 async function prepare({ name }: LiveRoute): Promise<GoodRequest> {
   await owner.query('delete from rate_limits')

@@ -29,10 +29,12 @@ const listCalls = [
     '/desk/api/tickets',
     '/desk/api/documents',
     '/desk/api/file-categories',
+    '/desk/api/identity-vendors',
     '/desk/api/mails',
   ],
   '/members/sales/clients',
   '/file-categories/cp-search',
+  '/clients/identity-check',
   ...['/members/dashboard', '/members/notices', '/members/notices/mail-wishes'],
   ...['/members/trading/configuration', '/members/trading/openings'],
 ]

@@ -1,6 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const documents = ['server/documents/documents.test.ts']
+const checks = ['server/documents/identity-check.test.ts']
 const standing = ['server/documents/standing.test.ts']
 
 /** Identity papers: who may say that somebody was identified, and when that ends. */
@@ -36,5 +37,29 @@ export const documentFaults: PlantedFault[] = [
     replace: 'return ofOne.length > 99 ? ofOne : ofAll',
     tests: standing,
     guards: 'T3',
+  },
+  {
+    name: 'a webhook of an identity vendor counts whoever signed it',
+    file: 'server/identity-vendors/sumsub/translate.ts',
+    find: 'return wanted.length === sent.length && timingSafeEqual(wanted, sent)',
+    replace: 'return wanted.length === sent.length && timingSafeEqual(wanted, wanted)',
+    tests: checks,
+    guards: 'T2',
+  },
+  {
+    name: 'an older word of an identity vendor undoes a newer one',
+    file: 'server/documents/identity-notification.ts',
+    find: 'check.reported_at && check.reported_at > at',
+    replace: 'check.reported_at && check.reported_at < at',
+    tests: checks,
+    guards: 'T3',
+  },
+  {
+    name: 'another applicant is taken for the one of the check',
+    file: 'server/documents/identity-notification.ts',
+    find: '(row.applicant_id === null || row.applicant_id === applicantId)',
+    replace: "(row.applicant_id === null || applicantId !== '')",
+    tests: checks,
+    guards: 'T2',
   },
 ]

@@ -1,6 +1,7 @@
 import { generalSet } from '@atrium/contract/document-states.ts'
 import { documentTexts } from '@atrium/contract/document-texts.ts'
 import * as contract from '@atrium/contract/documents.ts'
+import * as identity from '@atrium/contract/identity.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
@@ -8,6 +9,8 @@ import { open } from '../foundation/door.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { addDocuments } from './add-documents.ts'
+import { openIdentityCallbacks } from './identity-callbacks.ts'
+import { readIdentityCheck, startIdentityCheck } from './identity-check.ts'
 import { readPapers } from './needs.ts'
 import { listCategories } from './queries.ts'
 
@@ -20,6 +23,10 @@ export function openDocumentCalls(app: FastifyInstance, ground: Ground): void {
     msg: [documentTexts.added],
     documents: await addDocuments(member, input),
   }))
+
+  open(app, ground, identity.readIdentityCheck, (member) => readIdentityCheck(member))
+  open(app, ground, identity.startIdentityCheck, (member) => startIdentityCheck(member))
+  openIdentityCallbacks(app, ground)
 }
 
 /** The general set or the member's own; what other kinds of members are asked for is none of this one's business. */

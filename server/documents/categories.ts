@@ -40,7 +40,8 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
     .execute()
   const categories = await tx
     .selectFrom('file_categories')
-    .select(['file_category_id', 'kyc_category_id', 'name', 'description', 'required', 'archived_at'])
+    .select(['file_category_id', 'kyc_category_id', 'name', 'description', 'required', 'by_identity_check'])
+    .select('archived_at')
     .where('workspace_id', '=', staff.workspaceId)
     .orderBy('position')
     .orderBy('file_category_id')
@@ -110,6 +111,7 @@ export function addFileCategory(staff: Staff, { kyc_category_id, ...fields }: Ad
         name: fields.name,
         description: fields.description,
         required: fields.required,
+        by_identity_check: fields.by_identity_check,
         position: await nextPosition(tx, staff),
         created_at: staff.ground.clock.now(),
       })
@@ -143,8 +145,8 @@ export function changeFileCategory(staff: Staff, id: string, fields: Fields): Pr
       (each) => each.kyc_category_id === before.kyc_category_id && each._id !== id && !each.archived,
     )
     refuseTaken(ofSet, fields)
-    const { name, description, required } = fields
-    await setCategory(tx, staff, id, { name, description, required })
+    const { name, description, required, by_identity_check } = fields
+    await setCategory(tx, staff, id, { name, description, required, by_identity_check })
     await keepValidDocuments(tx, staff, { id, known: before.valid_documents, wanted: fields.valid_documents })
     await audit(tx, staff, {
       action: 'file-category.changed',
@@ -259,6 +261,7 @@ const shown = (category: DeskCategory) => ({
   name: category.name,
   description: category.description,
   required: category.required,
+  by_identity_check: category.by_identity_check,
   valid_documents: offered(category).map(({ _id, name, expires }) => ({ _id, name, expires })),
 })
 
@@ -266,7 +269,8 @@ const shown = (category: DeskCategory) => ({
 function isSame(category: DeskCategory, fields: Fields): boolean {
   const plain = (papers: readonly Paper[]) => papers.map(({ name, expires }) => ({ name, expires }))
   const { valid_documents, ...rest } = shown(category)
-  const wanted = { name: fields.name, description: fields.description, required: fields.required }
+  const { name, description, required, by_identity_check } = fields
+  const wanted = { name, description, required, by_identity_check }
   return JSON.stringify([rest, plain(valid_documents)]) === JSON.stringify([wanted, plain(fields.valid_documents)])
 }
 
@@ -283,6 +287,7 @@ type CategoryValues = {
   name?: string
   description?: string
   required?: boolean
+  by_identity_check?: boolean
   position?: number
   archived_at?: Date | null
 }

@@ -3,6 +3,7 @@ import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { settleStandings, watchExpiry } from './expiry.ts'
+import { readIdentityNotification } from './identity-notification.ts'
 
 export function documentJobs(ground: Ground): JobHandlers {
   return {
@@ -12,6 +13,8 @@ export function documentJobs(ground: Ground): JobHandlers {
     'documents.watch-expiry': async ({ workspaceId }) => {
       await watchExpiry(systemActor(ground, workspaceId))
     },
+    'documents.read-identity-notification': ({ workspaceId, id }) =>
+      readIdentityNotification(systemActor(ground, workspaceId), id),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { findCheckState, withCheck } from './identity-standing.ts'
 import { memberStatusOf, needsOf } from './standing.ts'
 
 /** The day of the calendar in UTC, as last valid days are written. */
@@ -48,7 +49,7 @@ export async function readNeeds(tx: Tx, actor: Actor, member: HeldPapers): Promi
   const mine = { workspace_id: actor.workspaceId, member_id: member.member_id }
   const categories = await tx
     .selectFrom('file_categories')
-    .select(['file_category_id', 'name', 'required'])
+    .select(['file_category_id', 'name', 'required', 'by_identity_check'])
     .where('workspace_id', '=', mine.workspace_id)
     .where('kyc_category_id', member.kyc_category_id === null ? 'is' : '=', member.kyc_category_id)
     .where('archived_at', 'is', null)
@@ -86,7 +87,11 @@ export async function readNeeds(tx: Tx, actor: Actor, member: HeldPapers): Promi
     .orderBy('document_id', 'desc')
     .limit(limits.documentsMax)
     .execute()
-  const needs = needsOf({ categories, requests }, papers, todayOf(actor))
+  const byCheck = categories.filter((each) => each.by_identity_check).map((each) => each.file_category_id)
+  const state = byCheck.length > 0 ? await findCheckState(tx, actor, member.member_id) : null
+  const needs = needsOf({ categories, requests }, papers, todayOf(actor)).map((need) =>
+    need.kind === 'category' && byCheck.includes(need._id) ? withCheck(need, state) : need,
+  )
   // Seen elsewhere: what everybody is asked for counts as approved, what staff asked this member for does not.
   if (!member.papers_elsewhere) return needs
   return needs.map((need) => (need.kind === 'category' ? { ...need, standing: 'approved' as const } : need))

@@ -68,6 +68,33 @@ export function tellExpired(tx: Tx, actor: Actor, told: Told & { expiresOn: stri
   return tell(tx, actor, notice, told.documentId)
 }
 
+const checkWords = {
+  approved: {
+    kind: 'document.approved',
+    title: 'Your identity check was approved',
+    body: 'You need not do anything more.',
+  },
+  retry: {
+    kind: 'document.unverified',
+    title: 'Something is missing from your identity check',
+    body: 'Please go on with it. {{reason}}',
+  },
+  rejected: {
+    kind: 'document.rejected',
+    title: 'Your identity check was not accepted',
+    body: 'Please add your documents here, or ask us. {{reason}}',
+  },
+} as const satisfies Record<string, { kind: NoticeKind; title: string; body: string }>
+
+type ToldOfCheck = { memberId: string; checkId: string; at: Date; reason: string }
+
+/** Each word of the vendor's once: its moment is part of the key. */
+export function tellCheck(tx: Tx, actor: Actor, what: keyof typeof checkWords, told: ToldOfCheck): Promise<void> {
+  const { kind, title, body } = checkWords[what]
+  const dedupeKey = `identity-check:${told.checkId}:${told.at.getTime()}:${what}`
+  return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details: { reason: told.reason } })
+}
+
 /** Everything that is asked for is there and good. */
 export function tellAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   return tell(tx, actor, {

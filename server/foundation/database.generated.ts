@@ -277,6 +277,7 @@ export interface Documents {
 
 export interface FileCategories {
   archived_at: Timestamp | null;
+  by_identity_check: Generated<boolean>;
   created_at: Timestamp;
   description: Generated<string>;
   file_category_id: string;
@@ -302,6 +303,41 @@ export interface FundAccounts {
   removed_at: Timestamp | null;
   type: string;
   usable_from: Timestamp;
+  workspace_id: string;
+}
+
+export interface IdentityChecks {
+  applicant_id: string | null;
+  check_id: string;
+  created_at: Timestamp;
+  member_id: string;
+  reason: string | null;
+  reported_at: Timestamp | null;
+  state: string;
+  vendor_id: string;
+  workspace_id: string;
+}
+
+export interface IdentityNotifications {
+  body: Buffer;
+  content_id: Buffer;
+  headers: Json;
+  notification_id: string;
+  read_at: Timestamp | null;
+  received_at: Timestamp;
+  vendor_id: string;
+  verdict: string;
+  workspace_id: string;
+}
+
+export interface IdentityVendors {
+  app_uid: string;
+  created_at: Timestamp;
+  enabled: boolean;
+  sealed_secret: Buffer;
+  settings: Json;
+  vendor_id: string;
+  version: Generated<number>;
   workspace_id: string;
 }
 
@@ -1166,6 +1202,9 @@ export interface DB {
   documents: Documents;
   file_categories: FileCategories;
   fund_accounts: FundAccounts;
+  identity_checks: IdentityChecks;
+  identity_notifications: IdentityNotifications;
+  identity_vendors: IdentityVendors;
   known_devices: KnownDevices;
   kyc_categories: KycCategories;
   ledger_checks: LedgerChecks;

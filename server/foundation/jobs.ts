@@ -17,6 +17,7 @@ export const queues = [
   'files.scan',
   'documents.settle-standings',
   'documents.watch-expiry',
+  'documents.read-identity-notification',
   'sessions.issue-reset',
   'sessions.sweep',
   'notifications.send-mail',

@@ -33,7 +33,13 @@ export type IdentityVendor = {
   readNotification(received: RawNotification): IdentityReading
 }
 
-export type VendorField = { label: string; help: string; isSecret?: true; usual?: string; schema: z.ZodType<string> }
+export type VendorField = {
+  label: string
+  help: string
+  isSecret?: true
+  usual?: string
+  schema: z.ZodType<string, string>
+}
 export type VendorFields = Readonly<Record<string, VendorField>>
 export type VendorSettings = Readonly<Record<string, string>>
 

@@ -106,6 +106,11 @@ export const memberTables: Record<string, Ending> = {
     why: 'What was asked for is part of how somebody was identified.',
   },
   document_events: { do: 'blank', columns: { note: null }, why: 'How somebody was identified is kept by law.' },
+  identity_checks: {
+    do: 'blank',
+    columns: { applicant_id: null, reason: null },
+    why: 'How somebody was identified is kept by law; the vendor knows the check by its id.',
+  },
   transaction_attachments: { do: 'keep', why: ledger },
   // Copies: the books of trades are the platform's.
   trade_deals: { do: 'remove' },

@@ -238,6 +238,20 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_identity_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    raise exception 'a member does not decide on an identity check' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.member_id, new.vendor_id, new.created_at) is distinct from (old.member_id, old.vendor_id, old.created_at) then
+    raise exception 'an identity check stays whose it is' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_member_papers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -292,6 +306,17 @@ AS $function$
 begin
   if new.status <> 'in_verification' or new.decided_by is not null then
     raise exception 'a document starts in verification' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_new_identity_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'started' or new.reported_at is not null or new.applicant_id is not null then
+    raise exception 'an identity check begins as started' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -1137,6 +1162,7 @@ create table file_categories (
   "position" integer not null,
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone,
+  by_identity_check boolean default false not null,
   constraint file_categories_description_check CHECK ((length(description) <= 500)),
   constraint file_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint file_categories_position_check CHECK (("position" >= 0)),
@@ -1180,6 +1206,72 @@ alter table fund_accounts force row level security;
 create policy own on fund_accounts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on fund_accounts to atrium_program;
 CREATE TRIGGER guard_destination BEFORE UPDATE ON fund_accounts FOR EACH ROW EXECUTE FUNCTION guard_destination();
+
+create table identity_checks (
+  workspace_id uuid not null,
+  check_id uuid not null,
+  member_id uuid not null,
+  vendor_id uuid not null,
+  applicant_id text,
+  state text not null,
+  reason text,
+  reported_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint identity_checks_applicant_id_check CHECK (((length(applicant_id) >= 1) AND (length(applicant_id) <= 100))),
+  constraint identity_checks_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint identity_checks_state_check CHECK ((state = ANY (ARRAY['started'::text, 'waiting'::text, 'retry'::text, 'approved'::text, 'rejected'::text]))),
+  constraint identity_checks_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint identity_checks_workspace_id_vendor_id_fkey FOREIGN KEY (workspace_id, vendor_id) REFERENCES identity_vendors(workspace_id, vendor_id),
+  constraint identity_checks_pkey PRIMARY KEY (workspace_id, check_id),
+  constraint identity_checks_workspace_id_member_id_vendor_id_key UNIQUE (workspace_id, member_id, vendor_id)
+);
+alter table identity_checks enable row level security;
+alter table identity_checks force row level security;
+create policy own on identity_checks for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on identity_checks to atrium_program;
+CREATE TRIGGER guard_identity_check BEFORE UPDATE ON identity_checks FOR EACH ROW EXECUTE FUNCTION guard_identity_check();
+CREATE TRIGGER guard_new_identity_check BEFORE INSERT ON identity_checks FOR EACH ROW EXECUTE FUNCTION guard_new_identity_check();
+
+create table identity_notifications (
+  workspace_id uuid not null,
+  notification_id uuid not null,
+  vendor_id uuid not null,
+  content_id bytea not null,
+  headers jsonb not null,
+  body bytea not null,
+  received_at timestamp with time zone not null,
+  verdict text not null,
+  read_at timestamp with time zone,
+  constraint identity_notifications_content_id_check CHECK ((length(content_id) = 32)),
+  constraint identity_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'applied'::text, 'late'::text, 'no_check'::text, 'of_no_meaning'::text, 'unsigned'::text, 'forged'::text, 'unreadable'::text]))),
+  constraint identity_notifications_workspace_id_vendor_id_fkey FOREIGN KEY (workspace_id, vendor_id) REFERENCES identity_vendors(workspace_id, vendor_id),
+  constraint identity_notifications_pkey PRIMARY KEY (workspace_id, notification_id),
+  constraint identity_notifications_workspace_id_vendor_id_content_id_key UNIQUE (workspace_id, vendor_id, content_id)
+);
+alter table identity_notifications enable row level security;
+alter table identity_notifications force row level security;
+create policy desk on identity_notifications for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on identity_notifications to atrium_program;
+
+create table identity_vendors (
+  workspace_id uuid not null,
+  vendor_id uuid not null,
+  app_uid text not null,
+  enabled boolean not null,
+  settings jsonb not null,
+  sealed_secret bytea not null,
+  version integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint identity_vendors_app_uid_check CHECK (((length(app_uid) >= 1) AND (length(app_uid) <= 40))),
+  constraint identity_vendors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint identity_vendors_pkey PRIMARY KEY (workspace_id, vendor_id),
+  constraint identity_vendors_workspace_id_app_uid_key UNIQUE (workspace_id, app_uid)
+);
+CREATE UNIQUE INDEX identity_vendors_enabled ON identity_vendors USING btree (workspace_id) WHERE enabled;
+alter table identity_vendors enable row level security;
+alter table identity_vendors force row level security;
+create policy desk on identity_vendors for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on identity_vendors to atrium_program;
 
 create table known_devices (
   workspace_id uuid not null,

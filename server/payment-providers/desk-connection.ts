@@ -78,11 +78,12 @@ export async function connectProvider(actor: Staff, { id, version, settings: giv
   })
 }
 
-const isSecret = (fields: SettingFields, name: string): boolean => fields[name]?.isSecret === true
-const secretsOf = (fields: SettingFields): string[] => Object.keys(fields).filter((name) => isSecret(fields, name))
+export const isSecret = (fields: SettingFields, name: string): boolean => fields[name]?.isSecret === true
+export const secretsOf = (fields: SettingFields): string[] =>
+  Object.keys(fields).filter((name) => isSecret(fields, name))
 
 /** Only what the adapter knows; a secret that was left empty stays what it is. */
-function settingsFrom(fields: SettingFields, given: Settings, kept: Settings): Settings {
+export function settingsFrom(fields: SettingFields, given: Settings, kept: Settings): Settings {
   const wanted = Object.keys(fields).map((name) => {
     const text = Object.hasOwn(given, name) ? (given[name] ?? '') : ''
     if (isSecret(fields, name)) return [name, text === '' ? (kept[name] ?? '') : text]
@@ -91,14 +92,16 @@ function settingsFrom(fields: SettingFields, given: Settings, kept: Settings): S
   return Object.fromEntries(wanted)
 }
 
-type Change = { given: Settings; wanted: Settings; kept: Settings }
+export type SettingsChange = { given: Settings; wanted: Settings; kept: Settings }
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
 
-/** The adapter's own checks have the last word, so that what is saved is what it can connect with. */
-function refuseWrong({ ground: { config } }: Staff, uid: string, adapter: ProviderAdapter, change: Change): void {
-  const { fields } = adapter
-  const { given, wanted, kept } = change
+/** What is wrong with settings before their adapter is asked: values, addresses inside, and secrets for another address. */
+export function wrongFieldsOf(
+  config: Staff['ground']['config'],
+  fields: SettingFields,
+  { given, wanted, kept }: SettingsChange,
+): FieldErrors {
   const errors: FieldErrors = {}
   for (const [name, message] of Object.entries(wrongSettings(fields, wanted))) errors[name] = [message]
   for (const [name, text] of Object.entries(wanted))
@@ -106,9 +109,21 @@ function refuseWrong({ ground: { config } }: Staff, uid: string, adapter: Provid
       errors[name] = [deskTexts.providerAddress]
   if (!isSameListener(fields, kept, wanted))
     for (const name of secretsOf(fields)) if (kept[name] && !given[name]) errors[name] = [deskTexts.providerSecret]
+  return errors
+}
+
+/** The adapter's own checks have the last word, so that what is saved is what it can connect with. */
+function refuseWrong(
+  { ground: { config } }: Staff,
+  uid: string,
+  adapter: ProviderAdapter,
+  change: SettingsChange,
+): void {
+  const { fields } = adapter
+  const errors = wrongFieldsOf(config, fields, change)
   if (Object.keys(errors).length > 0) refuseFields(errors)
   try {
-    connectWith({ config }, uid, wanted)
+    connectWith({ config }, uid, change.wanted)
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
     refuseFields({ [Object.keys(fields)[0] ?? 'settings']: [problem.detail] })

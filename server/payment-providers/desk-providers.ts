@@ -81,8 +81,8 @@ export async function readDeskProvider(actor: Staff, id: string): Promise<DeskPr
   })
 }
 
-function describeSettings(
-  { fields }: ProviderAdapter,
+export function describeSettings(
+  { fields }: Pick<ProviderAdapter, 'fields'>,
   settings: Settings,
   setAt: Readonly<Record<string, string>>,
 ): DeskProvider['settings'] {

@@ -35,6 +35,7 @@ import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from
 import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from './harbour-money.ts'
 import { addMedia, addRequest, addRequestType, addTerms, addUpload } from './harbour-papers.ts'
 import { addAccount, addDownload, addFigures, addOpening, addPlatform } from './harbour-platforms.ts'
+import { addIdentityCheck, addIdentityNotification } from './identity-vendors.ts'
 import { answerResetRequests } from './mailbox.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { fillReconciliation } from './reconciliations.ts'
@@ -95,6 +96,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
     await signIn(system, 'member', { email, password }, device)
   }
   await fillNotifications(system)
+  await addIdentityNotification(system)
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
     workspaceId: system.workspaceId,
@@ -262,6 +264,7 @@ async function fillPapers(system: System, memberId: string): Promise<void> {
   const category = await addFileCategory(system)
   await addDocument(system, { memberId, category })
   await addDocumentRequest(system, { memberId, category })
+  await addIdentityCheck(system, memberId)
 }
 
 /** Its provider was not called: it was paid by hand. */

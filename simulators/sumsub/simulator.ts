@@ -29,6 +29,8 @@ export type SumsubSimulator = {
     submit(externalUserId: string): SignedWebhook
     review(externalUserId: string, result: Answered): SignedWebhook
   }
+  /** Holds no process up that has nothing else to do. */
+  unref(): void
   close(): Promise<void>
 }
 
@@ -130,6 +132,7 @@ export async function startSumsubSimulator(
     url: `http://127.0.0.1:${port}`,
     keys,
     control,
+    unref: () => server.unref(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

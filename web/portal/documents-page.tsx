@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddDialog, type Adding } from '../features/documents/add-dialog.tsx'
 import { CategorySection } from '../features/documents/category-section.tsx'
+import { IdentityCard } from '../features/documents/identity-card.tsx'
 import { type Need, ProgressCard } from '../features/documents/progress-card.tsx'
 import { type MemberDocument, useDocuments, useFileCategories } from '../features/documents/use-documents.ts'
 import { useRest } from '../features/documents/use-rest.ts'
@@ -46,6 +47,7 @@ export function DocumentsPage() {
       ) : (
         <>
           <ProgressCard progress={papers.data.documents_progress} isResting={isResting} onAdd={addFor} />
+          <IdentityCard />
           {isResting && (
             <Callout meaning="grey">
               {t('You can add another file in {{seconds}} s.', { seconds: rest.seconds })}

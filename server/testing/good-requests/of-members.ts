@@ -9,6 +9,7 @@ import { addFileCategory, paperMedia } from '../harbour-documents.ts'
 import { addBankAccount, addFundAccount } from '../harbour-money.ts'
 import { addMedia, addTerms, addUpload } from '../harbour-papers.ts'
 import { addAccount } from '../harbour-platforms.ts'
+import { ensureIdentityVendor } from '../identity-vendors.ts'
 import { ensureProvider } from '../payment-providers.ts'
 import { makeFilm, makePdf, makePng } from '../sample-files.ts'
 import { askWithdrawal, openWithdrawer, withdrawalInputOf } from '../withdrawals.ts'
@@ -229,6 +230,10 @@ export const requestsOfMembers: Record<string, Prepare> = {
     const category = await addFileCategory(system, { required: false })
     const media = await addMedia(system, { memberId: person.id, ...paperMedia })
     return by(person, { body: { documents: [media], category: category.id, valid_document: category.papers[0] } })
+  },
+  'POST /clients/start-identity-check': async (stage) => {
+    await ensureIdentityVendor(stage.floor.system)
+    return by(await enterMember(stage))
   },
   'POST /members/deposits/create': deposit,
   'POST /members/bank-accounts/create': alone(bank),

@@ -12,6 +12,7 @@ import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from
 import { addCompanyBankAccount, addTransaction } from '../harbour-money.ts'
 import { addTerms } from '../harbour-papers.ts'
 import { addOpening, addPlatform } from '../harbour-platforms.ts'
+import { sumsubSettings } from '../identity-vendors.ts'
 import { addPaymentCase } from '../payment-cases.ts'
 import { ensureProvider, nobodyThere } from '../payment-providers.ts'
 import { addMismatch } from '../reconciliations.ts'
@@ -310,6 +311,13 @@ const requestsAboutPapers: Record<string, Prepare> = {
     aCategory(() => ({ ...categoryFields, name: `Category ${newId()}` })),
   ),
   'POST /desk/api/file-categories/:id/archive': about(aCategory(() => ({ archived: true }))),
+  'POST /desk/api/identity-vendors/change': async (stage) => {
+    await stage.owner.query('delete from identity_notifications')
+    await stage.owner.query('delete from identity_checks')
+    await stage.owner.query('delete from identity_vendors')
+    const settings = await sumsubSettings(stage.floor.ground)
+    return by(await enterStaff(stage), { body: { app_uid: 'sumsub', version: 0, enabled: true, settings } })
+  },
   'POST /desk/api/file-categories/order': anOrder,
   'POST /desk/api/kyc-categories/add': async (stage) =>
     by(await enterStaff(stage), { body: { name: `Set ${newId()}` } }),

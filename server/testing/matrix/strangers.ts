@@ -26,8 +26,8 @@ const foreignReferences = [
   ),
 ]
 
-/** Where payment providers speak: whoever asks, it tells nothing, and acts on what is signed. */
-const callbacks = '/callbacks/payments/:provider'
+/** Where payment providers and identity vendors speak: whoever asks, it tells nothing, and acts on what is signed. */
+const callbacks = ['/callbacks/payments/:provider', '/callbacks/identity/:vendor']
 /** Where some payment pages send people back to by a form: it reads nothing of it, and sends on to the page. */
 const returns = '/deposit-processing/:order'
 
@@ -98,7 +98,7 @@ export function describeStrangers(kinds: readonly Actor['kind'][]): void {
     it('is one that the matrix knows how to reach', () => {
       for (const route of matrix.routes) {
         const { name, call, method, url } = route
-        if (call || ['/graph', callbacks, returns].includes(url) || isOfPartedUploads(route)) continue
+        if (call || ['/graph', ...callbacks, returns].includes(url) || isOfPartedUploads(route)) continue
         assert.match(method, /^(GET|HEAD)$/, `${name} changes something and was not opened by the door`)
         assert.match(
           url.replace(/\/(:id|:name|\*)/g, ''),

@@ -15,6 +15,7 @@ import { Bones } from './bones.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
 import parts from './documents.module.css'
 import { type AllCategories, categoriesQuery, useCategoryChange } from './use-categories.ts'
+import { VendorParts } from './vendor-part.tsx'
 
 type Edited = { category: DeskCategory | null; set: string | null }
 
@@ -40,6 +41,7 @@ export function CategoriesDesk() {
           />
         ))}
       {data && <NewSet />}
+      {data && <VendorParts />}
       {edited && <CategoryDialog {...edited} onClose={() => setEdited(null)} />}
     </WorkPage>
   )
@@ -105,6 +107,7 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
               ) : (
                 category.required && <Tag label={t('Required')} isStrong />
               )}
+              {!category.archived && category.by_identity_check && <Tag label={t('Identity check')} />}
               {!category.archived && (
                 <>
                   <ActionIcon

@@ -27,6 +27,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
   const [name, setName] = useState(category?.name ?? '')
   const [description, setDescription] = useState(category?.description ?? '')
   const [required, setRequired] = useState(category?.required ?? true)
+  const [byCheck, setByCheck] = useState(category?.by_identity_check ?? false)
   const [lines, setLines] = useState<Line[]>(() =>
     (category?.valid_documents ?? [])
       .filter(({ archived }) => !archived)
@@ -40,7 +41,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
     setTried(true)
     if (name.trim() === '' || change.isPending) return
     const valid_documents = named.map(({ _id, name: of, expires }) => ({ ...(_id && { _id }), name: of, expires }))
-    const fields: CategoryFields = { name, description, required, valid_documents }
+    const fields: CategoryFields = { name, description, required, by_identity_check: byCheck, valid_documents }
     const wanted = category
       ? ({ do: 'change', id: category._id, fields } as const)
       : ({ do: 'add', set, fields } as const)
@@ -91,6 +92,11 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
           label={t('Required: nobody is approved without a document of it')}
           checked={required}
           onChange={(event) => setRequired(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('An approved identity check counts as a document of it')}
+          checked={byCheck}
+          onChange={(event) => setByCheck(event.currentTarget.checked)}
         />
         <fieldset className={parts.lines}>
           <legend>{t('Valid documents')}</legend>

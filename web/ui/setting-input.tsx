@@ -1,9 +1,7 @@
+import type { Setting } from '@atrium/contract/desk-providers.ts'
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { day } from '../../ui/format.ts'
-import type { Provider } from './use-providers.ts'
-
-export type Setting = Provider['settings'][number]
+import { day } from './format.ts'
 
 type SettingInputProps = {
   setting: Setting

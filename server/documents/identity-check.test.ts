@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { documentTexts } from '@atrium/contract/document-texts.ts'
+import type { FastifyInstance } from 'fastify'
+import {
+  type Answered,
+  type SignedWebhook,
+  type SumsubSimulator,
+  signWebhook,
+} from '../../simulators/sumsub/simulator.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession, setFeatures } from '../testing/harbour.ts'
+import { addFileCategory } from '../testing/harbour-documents.ts'
+import { ensureIdentityVendor, sumsubOf, sumsubSettings } from '../testing/identity-vendors.ts'
+import { readIdentityNotification } from './identity-notification.ts'
+
+const green: Answered = { reviewAnswer: 'GREEN' }
+const blurred: Answered = {
+  reviewAnswer: 'RED',
+  reviewRejectType: 'RETRY',
+  moderationComment: 'The picture is blurred.',
+}
+const refused: Answered = { reviewAnswer: 'RED', reviewRejectType: 'FINAL' }
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let simulator: SumsubSimulator
+let system: System
+let host: string
+let memberId: string
+let token: string
+
+before(async () => {
+  made = await makeGround()
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  simulator = await sumsubOf(made.ground)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  const subdomain = `checks-${newId().slice(-12)}`
+  system = await addWorkspace(made.ground, { subdomain })
+  host = `${subdomain}.localhost`
+  await addFileCategory(system, { name: 'Identity', by_identity_check: true })
+  memberId = (await addMember(system, { documents_status: 'pending' })).memberId
+  token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+})
+
+const send = (method: 'GET' | 'POST', url: string, by: string, payload?: object, at = host) =>
+  caller.send({ method, url, headers: { authorization: `Bearer ${by}`, host: at }, ...(payload && { payload }) })
+const start = (by = token) => send('POST', '/clients/start-identity-check', by, {})
+const tell = ({ body, headers }: SignedWebhook, at = host) =>
+  caller.send({ method: 'POST', url: '/callbacks/identity/sumsub', headers: { ...headers, host: at }, payload: body })
+
+/** What the job does, for whatever waits. */
+async function readAll(of = system): Promise<void> {
+  const rows = await notifications(of)
+  for (const { notification_id } of rows) await readIdentityNotification(of, notification_id)
+}
+const notifications = (of = system) =>
+  reading(of, (tx) =>
+    tx
+      .selectFrom('identity_notifications')
+      .select(['notification_id', 'verdict', 'body'])
+      .where('workspace_id', '=', of.workspaceId)
+      .orderBy('notification_id')
+      .execute(),
+  )
+const verdicts = async (of = system) => (await notifications(of)).map(({ verdict }) => verdict)
+
+async function begun(): Promise<string> {
+  await ensureIdentityVendor(system)
+  const answer = await start()
+  assert.equal(answer.status, 200, answer.raw)
+  return checkOf()
+}
+const checkOf = (of = memberId) =>
+  reading(system, async (tx) => {
+    const rows = tx.selectFrom('identity_checks').select('check_id').where('member_id', '=', of)
+    return (await rows.executeTakeFirstOrThrow()).check_id
+  })
+const statusOf = () =>
+  reading(system, async (tx) => {
+    const rows = tx.selectFrom('members').select('documents_status').where('member_id', '=', memberId)
+    return (await rows.executeTakeFirstOrThrow()).documents_status
+  })
+const titles = () =>
+  reading(system, (tx) =>
+    tx.selectFrom('notices').select('title').where('member_id', '=', memberId).orderBy('notice_number').execute(),
+  ).then((rows) => rows.map(({ title }) => title))
+
+/** Said and read, a moment after what was said before. */
+async function said(webhook: () => SignedWebhook): Promise<void> {
+  made.ground.clock.advance(1_000)
+  assert.equal((await tell(webhook())).status, 200)
+  await readAll()
+}
+
+describe('a member who is checked by a vendor', () => {
+  it('is not offered it where none is asked', async () => {
+    const shown = await send('GET', '/clients/identity-check', token)
+    assert.deepEqual(shown.body, { status: 'ok', offered: false, vendor: null, state: null, reason: null })
+    const answer = await start()
+    assert.deepEqual([answer.status, answer.body.error], [409, documentTexts.checkNotOffered])
+  })
+
+  it('needs the feature', async () => {
+    await ensureIdentityVendor(system)
+    await setFeatures(system, { documents: false })
+    assert.equal((await start()).status, 404)
+    assert.equal((await send('GET', '/clients/identity-check', token)).status, 404)
+  })
+
+  it('gets a token and an address, and is one applicant however often they begin', async () => {
+    await ensureIdentityVendor(system)
+    const known = simulator.control.applicants().length
+    const answers = await Promise.all([start(), start(), start()])
+    for (const answer of answers) {
+      assert.equal(answer.status, 200, answer.raw)
+      assert.match(String(answer.body.url), /^https:/)
+      assert.ok(String(answer.body.token).length > 8)
+    }
+    assert.equal(simulator.control.applicants().length, known + 1)
+    const shown = await send('GET', '/clients/identity-check', token)
+    assert.deepEqual([shown.body.offered, shown.body.state, shown.body.vendor], [true, 'started', 'Sumsub'])
+    assert.equal(await statusOf(), 'pending')
+  })
+
+  it('is told when the vendor is away, and goes on later', async () => {
+    await ensureIdentityVendor(system)
+    simulator.control.fault = 'fail-before'
+    const away = await start()
+    simulator.control.fault = 'none'
+    assert.deepEqual([away.status, away.body.error], [503, documentTexts.checkUnavailable])
+    assert.equal((await start()).status, 200)
+  })
+
+  it('waits while it is looked at, is asked again, and is approved in the end', async () => {
+    const check = await begun()
+    await said(() => simulator.control.submit(check))
+    assert.equal(await statusOf(), 'in_verification')
+    await said(() => simulator.control.review(check, blurred))
+    assert.equal(await statusOf(), 'pending')
+    const shown = await send('GET', '/clients/identity-check', token)
+    assert.deepEqual(
+      [shown.body.state, shown.body.reason, shown.body.offered],
+      ['retry', 'The picture is blurred.', true],
+    )
+    await said(() => simulator.control.review(check, green))
+    assert.equal(await statusOf(), 'approved')
+    assert.deepEqual(await titles(), [
+      'Something is missing from your identity check',
+      'Your identity check was approved',
+      'Your identity is verified',
+    ])
+    const again = await start()
+    assert.deepEqual([again.status, again.body.error], [409, documentTexts.checkOver])
+  })
+
+  it('stands as rejected where the vendor says that it is final', async () => {
+    const check = await begun()
+    await said(() => simulator.control.review(check, refused))
+    assert.equal(await statusOf(), 'rejected')
+    assert.equal((await start()).status, 409)
+  })
+
+  it('counts for nothing where no category says so', async () => {
+    await inTransaction(system, (tx) => tx.updateTable('file_categories').set({ by_identity_check: false }).execute())
+    const check = await begun()
+    await said(() => simulator.control.review(check, green))
+    assert.equal(await statusOf(), 'pending')
+  })
+
+  it('decides nothing, even with SQL of their own', async () => {
+    const check = await begun()
+    const member = await memberActor(system, memberId)
+    await assert.rejects(
+      inTransaction(member, (tx) =>
+        tx.updateTable('identity_checks').set({ state: 'approved' }).where('check_id', '=', check).execute(),
+      ),
+      /does not decide/,
+    )
+    await assert.rejects(
+      inTransaction(member, (tx) =>
+        tx
+          .insertInto('identity_checks')
+          .values({
+            ...{ workspace_id: system.workspaceId, check_id: newId(), member_id: memberId, state: 'approved' },
+            vendor_id: newId(),
+            created_at: made.ground.clock.now(),
+          })
+          .execute(),
+      ),
+      /begins as started/,
+    )
+  })
+})
+
+describe('what comes to the address of a vendor', () => {
+  it('is kept once and acts once, however often and at how many doors it comes', async () => {
+    const check = await begun()
+    const webhook = simulator.control.review(check, green)
+    const answers = await Promise.all([tell(webhook), tell(webhook), tell(webhook)])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    await Promise.all([readAll(), readAll(), readAll()])
+    await tell(webhook)
+    await readAll()
+    assert.deepEqual(await verdicts(), ['applied'])
+    assert.equal((await notifications())[0]?.body.toString(), webhook.body.toString())
+    assert.equal((await titles()).length, 2)
+  })
+
+  it('changes nothing where it is older than what is known', async () => {
+    const check = await begun()
+    const older = simulator.control.review(check, blurred)
+    await said(() => simulator.control.review(check, green))
+    assert.equal((await tell(older)).status, 200)
+    await readAll()
+    assert.equal(await statusOf(), 'approved')
+    assert.deepEqual(await verdicts(), ['applied', 'late'])
+  })
+
+  it('is kept, refused and without effect where it is not signed as agreed', async () => {
+    const check = await begun()
+    const { body } = simulator.control.review(check, green)
+    for (const webhook of [signWebhook('another secret', body), { body, headers: {} }]) {
+      assert.equal((await tell(webhook)).status, 401)
+      await readAll()
+    }
+    assert.deepEqual((await verdicts()).sort(), ['forged', 'unsigned'])
+    assert.equal(await statusOf(), 'pending')
+  })
+
+  it('is read when it comes again after the secret was mended', async () => {
+    const check = await begun()
+    const webhook = simulator.control.review(check, green)
+    await setSecret('mistyped-secret')
+    assert.equal((await tell(webhook)).status, 401)
+    await setSecret(simulator.keys.webhookSecret)
+    assert.equal((await tell(webhook)).status, 200)
+    await readAll()
+    assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
+  })
+
+  it('finds nobody of another workspace, and no other applicant', async () => {
+    const check = await begun()
+    const elsewhere = await addWorkspace(made.ground, { subdomain: `other-${newId().slice(-12)}` })
+    await ensureIdentityVendor(elsewhere)
+    const subdomain = await reading(elsewhere, async (tx) => {
+      const rows = tx.selectFrom('workspaces').select('subdomain').where('workspace_id', '=', elsewhere.workspaceId)
+      return (await rows.executeTakeFirstOrThrow()).subdomain
+    })
+    const webhook = simulator.control.review(check, green)
+    assert.equal((await tell(webhook, `${subdomain}.localhost`)).status, 200)
+    await readAll(elsewhere)
+    assert.deepEqual(await verdicts(elsewhere), ['no_check'])
+    const stranger = { ...JSON.parse(webhook.body.toString()), applicantId: 'somebody-else' }
+    await tell(signWebhook(simulator.keys.webhookSecret, Buffer.from(JSON.stringify(stranger))))
+    await readAll()
+    assert.deepEqual([await verdicts(), await statusOf()], [['no_check'], 'pending'])
+  })
+
+  it('is nowhere for a vendor that is unknown, or that nobody has set up', async () => {
+    const post = (url: string) => caller.send({ method: 'POST', url, headers: { host }, payload: {} })
+    assert.equal((await post('/callbacks/identity/sumsub')).status, 404)
+    assert.equal((await post('/callbacks/identity/nobody')).status, 404)
+  })
+})
+
+async function setSecret(webhook_secret: string): Promise<void> {
+  const { base_url: _, level_name: __, ...secrets } = await sumsubSettings(made.ground)
+  const sealed_secret = made.ground.seal.seal(JSON.stringify({ ...secrets, webhook_secret }))
+  await inTransaction(system, (tx) => tx.updateTable('identity_vendors').set({ sealed_secret }).execute())
+}
+
+describe('staff who set a vendor up', () => {
+  let staffToken: string
+  beforeEach(async () => {
+    staffToken = await enter('administrator')
+  })
+  const enter = async (role: string) => {
+    const { staffId } = await addStaff(system, { role })
+    return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+  }
+  const change = async (over: object = {}, by = staffToken) =>
+    send('POST', '/desk/api/identity-vendors/change', by, {
+      app_uid: 'sumsub',
+      version: 0,
+      enabled: true,
+      settings: await sumsubSettings(made.ground),
+      ...over,
+    })
+  type Vendor = { enabled: boolean; version: number; notify_url: string; settings: { name: string; value: unknown }[] }
+  const vendorOf = (body: Record<string, unknown>) => (body.vendors as Vendor[])[0]
+
+  it('need the right to', async () => {
+    const viewer = await enter('viewer')
+    assert.equal((await change({}, viewer)).status, 403)
+    assert.equal((await send('GET', '/desk/api/identity-vendors', viewer)).status, 403)
+  })
+
+  it('read back what is no secret, and members are sent to it', async () => {
+    const answer = await change()
+    assert.equal(answer.status, 200, answer.raw)
+    const { appToken, secretKey, webhookSecret, level } = simulator.keys
+    for (const secret of [appToken, secretKey, webhookSecret]) assert.ok(!answer.raw.includes(secret))
+    const vendor = vendorOf(answer.body)
+    assert.deepEqual([vendor?.enabled, vendor?.version], [true, 1])
+    assert.ok(vendor?.notify_url.endsWith('/callbacks/identity/sumsub'), vendor?.notify_url)
+    assert.equal(vendor?.settings.find(({ name }) => name === 'level_name')?.value, level)
+    assert.equal((await start()).status, 200)
+  })
+
+  it('who send the same twice change it once, and who were overtaken are told', async () => {
+    await change()
+    assert.equal(vendorOf((await change()).body)?.version, 1)
+    const late = await change({ enabled: false })
+    assert.deepEqual([late.status, late.body.error], [409, deskTexts.settingsChanged])
+    assert.equal(vendorOf((await change({ version: 1, enabled: false, settings: kept() })).body)?.version, 2)
+    assert.equal((await start()).status, 409)
+  })
+  const kept = () => ({ base_url: simulator.url, level_name: simulator.keys.level })
+
+  it('are told every wrong field, and keep no secret for another address', async () => {
+    const empty = await change({ settings: {} })
+    assert.deepEqual(Object.keys(empty.body.errors as object).sort(), [
+      'app_token',
+      'level_name',
+      'secret_key',
+      'webhook_secret',
+    ])
+    assert.equal((await change({ app_uid: 'nobody' })).status, 422)
+    await change()
+    const moved = await change({ version: 1, settings: { ...kept(), base_url: 'https://elsewhere.example' } })
+    assert.equal(moved.status, 422)
+    assert.deepEqual((moved.body.errors as Record<string, string[]>).secret_key, [deskTexts.providerSecret])
+  })
+})

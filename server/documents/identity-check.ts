@@ -1,0 +1,129 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import { documentTexts } from '@atrium/contract/document-texts.ts'
+import type { IdentityState, readIdentityCheck as readCall } from '@atrium/contract/identity.ts'
+import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { type IdentityStart, VendorProblem } from '../identity-vendors/contract.ts'
+import { findVendorAdapter } from '../identity-vendors/registry.ts'
+import { connectVendor, findEnabledVendor, type VendorRow } from '../identity-vendors/vendors.ts'
+import { recordPaperEvent } from './history.ts'
+import { holdPapers } from './needs.ts'
+
+type Shown = Omit<CallAnswer<typeof readCall>, 'status'>
+
+const isOver = (state: string): boolean => state === 'approved' || state === 'rejected'
+
+/** How the member's check stands at the vendor that is asked now. Members reach no vendor's row: the program reads it. */
+export async function readIdentityCheck(member: Member): Promise<Shown> {
+  authorize(member, 'documents')
+  const system = systemActor(member.ground, member.workspaceId)
+  const vendor = await reading(system, (tx) => findEnabledVendor(tx, system))
+  const name = vendor && nameOf(vendor)
+  if (!vendor || !name) return { offered: false, vendor: null, state: null, reason: null }
+  const check = await reading(member, (tx) => findCheck(tx, member, vendor))
+  return {
+    offered: !check || !isOver(check.state),
+    vendor: name,
+    state: (check?.state as IdentityState | undefined) ?? null,
+    reason: check?.reason ?? null,
+  }
+}
+
+const nameOf = ({ app_uid }: VendorRow): string | null => findVendorAdapter(app_uid)?.name ?? null
+
+/**
+ * Begins the member's check, or goes on with it: the row first, so that whatever the vendor says of it later finds one, and
+ * the vendor outside of every transaction. Sent twice it is one check, and one applicant there.
+ */
+export async function startIdentityCheck(
+  member: Member,
+): Promise<Pick<IdentityStart, 'token' | 'url'> & { vendor: string }> {
+  authorize(member, 'documents')
+  const system = systemActor(member.ground, member.workspaceId)
+  const vendor = await reading(system, (tx) => findEnabledVendor(tx, system))
+  const name = vendor && nameOf(vendor)
+  if (!vendor || !name) refuse('conflict', documentTexts.checkNotOffered)
+  const { checkId, email } = await beginCheck(member, vendor)
+  const { applicantId, token, url } = await ask(system, vendor, { checkId, email })
+  await keepApplicant(system, member, { checkId, applicantId })
+  return { vendor: name, token, url }
+}
+
+function beginCheck(member: Member, vendor: VendorRow): Promise<{ checkId: string; email: string }> {
+  return inTransaction(member, async (tx) => {
+    await holdPapers(tx, member, member.memberId)
+    const { email } = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .executeTakeFirstOrThrow()
+    const known = await findCheck(tx, member, vendor)
+    if (known && isOver(known.state)) refuse('conflict', documentTexts.checkOver)
+    if (known) return { checkId: known.check_id, email }
+    const checkId = newId()
+    await tx
+      .insertInto('identity_checks')
+      .values({
+        workspace_id: member.workspaceId,
+        check_id: checkId,
+        member_id: member.memberId,
+        vendor_id: vendor.vendor_id,
+        state: 'started',
+        created_at: member.ground.clock.now(),
+      })
+      .execute()
+    await recordPaperEvent(tx, member, { memberId: member.memberId, event: 'identity-check.started' })
+    await audit(tx, member, {
+      action: 'identity-check.started',
+      subject: { kind: 'identity_check', id: checkId },
+      after: { vendor: vendor.app_uid },
+    })
+    return { checkId, email }
+  })
+}
+
+async function findCheck(tx: Tx, member: Member, vendor: VendorRow) {
+  return tx
+    .selectFrom('identity_checks')
+    .select(['check_id', 'state', 'reason'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('vendor_id', '=', vendor.vendor_id)
+    .executeTakeFirst()
+}
+
+async function ask(system: System, vendor: VendorRow, person: { checkId: string; email: string }) {
+  try {
+    return await connectVendor(system, vendor).start({ ...person, language: null })
+  } catch (problem) {
+    if (!(problem instanceof VendorProblem)) throw problem
+    system.ground.log.error({ err: describeProblem(problem), vendor: vendor.app_uid }, 'an identity vendor failed')
+    return refuse('unavailable', documentTexts.checkUnavailable)
+  }
+}
+
+type Known = { checkId: string; applicantId: string }
+
+/** The vendor's own name of it, from its first answer on: only whoever names both is heard. It is the member's doing still. */
+function keepApplicant(system: System, member: Member, { checkId, applicantId }: Known): Promise<void> {
+  return inTransaction(system, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('identity_checks')
+      .set({ applicant_id: applicantId })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('check_id', '=', checkId)
+      .where('applicant_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    await audit(tx, member, {
+      action: 'identity-check.known-to-vendor',
+      subject: { kind: 'identity_check', id: checkId },
+      after: { applicant: applicantId },
+    })
+  })
+}

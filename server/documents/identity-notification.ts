@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import type { IdentityReading, IdentityReport, RawNotification } from '../identity-vendors/contract.ts'
+import { connectVendor, readVendor, type VendorRow } from '../identity-vendors/vendors.ts'
+import { recordPaperEvent } from './history.ts'
+import { holdPapers, settleStanding } from './needs.ts'
+import { tellAllApproved, tellCheck } from './notices.ts'
+
+type Verdict = 'unread' | 'applied' | 'late' | 'no_check' | 'of_no_meaning' | 'unsigned' | 'forged' | 'unreadable'
+
+const contentIdOf = ({ headers, body }: RawNotification): Buffer =>
+  createHash('sha256').update(JSON.stringify(headers)).update(body).digest()
+
+/**
+ * As it came, before anybody acts on it, with the job that will where it proves itself. The same one again is the one that is
+ * kept; one that proved nothing while a secret was wrong is read when it comes again and does.
+ */
+export async function keepIdentityNotification(
+  system: System,
+  vendor: VendorRow,
+  received: RawNotification,
+  read: IdentityReading,
+): Promise<void> {
+  const verdict: Verdict = read.isGenuine ? 'unread' : read.why
+  await inTransaction(system, async (tx) => {
+    const kept = await tx
+      .insertInto('identity_notifications')
+      .values({
+        workspace_id: system.workspaceId,
+        notification_id: newId(),
+        vendor_id: vendor.vendor_id,
+        content_id: contentIdOf(received),
+        headers: JSON.stringify(received.headers),
+        body: received.body,
+        received_at: system.ground.clock.now(),
+        verdict,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'vendor_id', 'content_id']).doUpdateSet({
+          verdict: sql`case when identity_notifications.verdict in ('unsigned', 'forged', 'unreadable')
+            then excluded.verdict else identity_notifications.verdict end`,
+        }),
+      )
+      .returning(['notification_id', 'verdict'])
+      .executeTakeFirstOrThrow()
+    if (kept.verdict !== 'unread') return
+    const job = { workspaceId: system.workspaceId, id: kept.notification_id }
+    await system.ground.jobs.enqueue(tx, 'documents.read-identity-notification', job)
+  })
+  system.ground.jobs.wake('documents.read-identity-notification')
+}
+
+/** Reads what was kept, once; of two workers the second one finds it read. Nothing here asks anybody. */
+export async function readIdentityNotification(system: System, id: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const row = await tx
+      .selectFrom('identity_notifications')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('notification_id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row?.verdict !== 'unread') return
+    const vendor = await readVendor(tx, system, row.vendor_id)
+    const headers = row.headers as RawNotification['headers']
+    const read = connectVendor(system, vendor).readNotification({ headers, body: row.body })
+    const verdict = await act(tx, system, vendor, read)
+    await tx
+      .updateTable('identity_notifications')
+      .set({ verdict, read_at: system.ground.clock.now() })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('notification_id', '=', id)
+      .execute()
+  })
+}
+
+async function act(tx: Tx, system: System, vendor: VendorRow, read: IdentityReading): Promise<Verdict> {
+  if (!read.isGenuine) return read.why
+  if (!read.report) return 'of_no_meaning'
+  const owner = await findOwner(tx, system, vendor, read)
+  if (!owner) return 'no_check'
+  return (await applyReport(tx, system, owner, { ...read.report, at: read.at })) ? 'applied' : 'late'
+}
+
+/** By the name that we gave it. A check of another workspace, vendor or applicant is not there to be found. */
+async function findOwner(
+  tx: Tx,
+  system: System,
+  { vendor_id }: VendorRow,
+  { checkId, applicantId }: Extract<IdentityReading, { isGenuine: true }>,
+): Promise<{ checkId: string; memberId: string } | null> {
+  const row = await tx
+    .selectFrom('identity_checks')
+    .select(['check_id', 'member_id', 'applicant_id'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('vendor_id', '=', vendor_id)
+    .where(sql`check_id::text`, '=', checkId)
+    .executeTakeFirst()
+  const isTheirs = row && (row.applicant_id === null || row.applicant_id === applicantId)
+  return isTheirs ? { checkId: row.check_id, memberId: row.member_id } : null
+}
+
+type Said = IdentityReport & { at: Date }
+
+/** First the member, then the check, as everything that changes how papers stand. False: a newer word was here first. */
+async function applyReport(
+  tx: Tx,
+  system: System,
+  { checkId, memberId }: { checkId: string; memberId: string },
+  { state, reason, at }: Said,
+): Promise<boolean> {
+  const held = await holdPapers(tx, system, memberId)
+  const check = await tx
+    .selectFrom('identity_checks')
+    .select(['state', 'reported_at'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('check_id', '=', checkId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (held.status === 'erased' || (check.reported_at && check.reported_at > at)) return false
+  await tx
+    .updateTable('identity_checks')
+    .set({ state, reason, reported_at: at })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('check_id', '=', checkId)
+    .execute()
+  if (check.state === state) return true
+  await recordPaperEvent(tx, system, { memberId, event: `identity-check.${state}`, note: reason })
+  await audit(tx, system, {
+    action: `identity-check.${state}`,
+    subject: { kind: 'identity_check', id: checkId },
+    memberId,
+    before: { state: check.state },
+    after: { state, ...(reason && { reason }) },
+  })
+  const status = await settleStanding(tx, system, held)
+  if (state !== 'waiting') await tellCheck(tx, system, state, { memberId, checkId, at, reason: reason ?? '' })
+  if (status === 'approved' && held.documents_status !== 'approved') await tellAllApproved(tx, system, memberId)
+  return true
+}

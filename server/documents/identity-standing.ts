@@ -1,0 +1,37 @@
+import type { NeedStanding } from '@atrium/contract/document-states.ts'
+import type { DocumentNeed } from '@atrium/contract/documents.ts'
+import type { IdentityState } from '@atrium/contract/identity.ts'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** What a check says of a category that it counts for; one that was only begun says nothing. */
+const standings: Record<IdentityState, NeedStanding> = {
+  started: 'missing',
+  waiting: 'in_verification',
+  retry: 'pending',
+  approved: 'approved',
+  rejected: 'rejected',
+}
+
+/** What was handed in here and what a vendor says stand side by side: an approval is one, whoever gave it. */
+export function withCheck(need: DocumentNeed, state: IdentityState | null): DocumentNeed {
+  if (state === null || need.standing === 'approved') return need
+  const standing = standings[state]
+  const counts = standing === 'approved' || need.standing === 'missing'
+  return counts ? { ...need, standing } : need
+}
+
+/** How the member stands at vendors: approved by any of them, or as the newest check says. */
+export async function findCheckState(tx: Tx, actor: Actor, memberId: string): Promise<IdentityState | null> {
+  const rows = await tx
+    .selectFrom('identity_checks')
+    .select('state')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
+    .orderBy('check_id', 'desc')
+    .limit(20)
+    .execute()
+  const states = rows.map((row) => row.state as IdentityState)
+  return states.find((state) => state === 'approved') ?? states[0] ?? null
+}

@@ -1,0 +1,12 @@
+import * as desk from '@atrium/contract/desk-identity.ts'
+import type { FastifyInstance } from 'fastify'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { changeIdentityVendor, listIdentityVendors } from './desk-vendors.ts'
+
+export function openDeskVendorCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listIdentityVendors, async (staff) => ({ vendors: await listIdentityVendors(staff) }))
+  open(app, ground, desk.changeIdentityVendor, async (staff, given) => ({
+    vendors: await changeIdentityVendor(staff, given),
+  }))
+}

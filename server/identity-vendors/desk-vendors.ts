@@ -1,0 +1,123 @@
+import type { changeIdentityVendor as changeCall, DeskVendor } from '@atrium/contract/desk-identity.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { z } from 'zod'
+import type { Config } from '../config.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { isSecret, secretsOf, settingsFrom, wrongFieldsOf } from '../payment-providers/desk-connection.ts'
+import { describeSettings } from '../payment-providers/desk-providers.ts'
+import { requireProof } from '../sessions/proof.ts'
+import { apiAddress, workspaceAddress } from '../workspaces/address.ts'
+import { lockWorkspace } from '../workspaces/change.ts'
+import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import type { VendorAdapter, VendorSettings } from './contract.ts'
+import { findVendorAdapter, vendorNames } from './registry.ts'
+import { findVendor, settingsOf, type VendorRow } from './vendors.ts'
+
+export const callbackPath = (uid: string): string => `/callbacks/identity/${uid}`
+
+export function listIdentityVendors(staff: Staff): Promise<DeskVendor[]> {
+  authorizeStaff(staff, 'workspace.manage')
+  return reading(staff, (tx) => listAll(tx, staff))
+}
+
+/** Every vendor that there is an adapter for, whether anything was set or not. */
+async function listAll(tx: Tx, staff: Staff): Promise<DeskVendor[]> {
+  const workspace = await readWorkspace(tx, staff)
+  const found: DeskVendor[] = []
+  for (const uid of vendorNames) {
+    const adapter = findVendorAdapter(uid)
+    if (adapter) found.push(describe(staff, { uid, adapter, workspace, row: await findVendor(tx, staff, uid) }))
+  }
+  return found
+}
+
+type Described = { uid: string; adapter: VendorAdapter; workspace: Workspace; row: VendorRow | null }
+
+function describe(staff: Staff, { uid, adapter, workspace, row }: Described): DeskVendor {
+  return {
+    app_uid: uid,
+    name: adapter.name,
+    enabled: row?.enabled ?? false,
+    version: row?.version ?? 0,
+    notify_url: notifyUrl(staff.ground.config, workspace, uid),
+    settings: describeSettings(adapter, row ? settingsOf(staff, row) : {}, {}),
+  }
+}
+
+const notifyUrl = (config: Config, workspace: Workspace, uid: string): string =>
+  `${apiAddress(config, workspace) ?? workspaceAddress(config, workspace)}${callbackPath(uid)}`
+
+type Given = z.output<(typeof changeCall)['input']>
+
+/**
+ * What a vendor is reached with, and whether members are sent to it. As with payment providers a kept secret never goes on
+ * to another address, and the whole change comes with a proof of who sits there.
+ */
+export async function changeIdentityVendor(staff: Staff, given: Given): Promise<DeskVendor[]> {
+  authorizeStaff(staff, 'workspace.manage')
+  const adapter = findVendorAdapter(given.app_uid)
+  if (!adapter) refuseFields({ app_uid: [deskTexts.vendorUnknown] })
+  return inTransaction(staff, async (tx) => {
+    await lockWorkspace(tx, staff)
+    const row = await findVendor(tx, staff, given.app_uid)
+    const kept = row ? settingsOf(staff, row) : {}
+    const wanted = settingsFrom(adapter.fields, given.settings, kept)
+    const changed = Object.keys(adapter.fields).filter((name) => wanted[name] !== (kept[name] ?? ''))
+    if (row && changed.length === 0 && row.enabled === given.enabled) return listAll(tx, staff)
+    await requireProof(tx, staff)
+    if ((row?.version ?? 0) !== given.version) refuse('conflict', deskTexts.settingsChanged)
+    const errors = wrongFieldsOf(staff.ground.config, adapter.fields, { given: given.settings, wanted, kept })
+    if (Object.keys(errors).length > 0) refuseFields(errors)
+    const id = await keep(tx, staff, { adapter, row, given, wanted })
+    await record(tx, staff, { id, adapter, row, given, kept, wanted, changed })
+    return listAll(tx, staff)
+  })
+}
+
+type Kept = { adapter: VendorAdapter; row: VendorRow | null; given: Given; wanted: VendorSettings }
+
+async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: Kept): Promise<string> {
+  const workspace_id = staff.workspaceId
+  const part = (secret: boolean): string =>
+    JSON.stringify(
+      Object.fromEntries(Object.entries(wanted).filter(([name]) => isSecret(adapter.fields, name) === secret)),
+    )
+  if (given.enabled)
+    await tx.updateTable('identity_vendors').set({ enabled: false }).where('workspace_id', '=', workspace_id).execute()
+  const values = {
+    enabled: given.enabled,
+    settings: part(false),
+    sealed_secret: staff.ground.seal.seal(part(true)),
+    version: given.version + 1,
+  }
+  const vendor_id = row?.vendor_id ?? newId()
+  await tx
+    .insertInto('identity_vendors')
+    .values({ ...values, workspace_id, vendor_id, app_uid: given.app_uid, created_at: staff.ground.clock.now() })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'vendor_id']).doUpdateSet(values))
+    .execute()
+  return vendor_id
+}
+
+type Recorded = Kept & { id: string; kept: VendorSettings; changed: string[] }
+
+function record(tx: Tx, staff: Staff, { id, adapter, row, given, kept, wanted, changed }: Recorded): Promise<void> {
+  const told = (settings: VendorSettings) =>
+    Object.fromEntries(
+      changed.filter((name) => !isSecret(adapter.fields, name)).map((name) => [name, settings[name] ?? '']),
+    )
+  return audit(tx, staff, {
+    action: 'identity-vendor.changed',
+    subject: { kind: 'identity_vendor', id },
+    before: { ...told(kept), enabled: row?.enabled ?? false },
+    after: {
+      ...told(wanted),
+      enabled: given.enabled,
+      secrets_replaced: secretsOf(adapter.fields).filter((name) => changed.includes(name)),
+    },
+  })
+}

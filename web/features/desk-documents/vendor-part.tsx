@@ -1,0 +1,51 @@
+import type { DeskVendor } from '@atrium/contract/desk-identity.ts'
+import { Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { SavedForm } from '../../ui/saved-form.tsx'
+import { SettingInput } from '../../ui/setting-input.tsx'
+import { Bones } from './bones.tsx'
+import { useVendorForm, vendorsQuery } from './use-vendors.ts'
+
+/** Who else may find out who a member is. */
+export function VendorParts() {
+  const { data, error, refetch } = useQuery(vendorsQuery)
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <Bones />
+  return data.map((vendor) => <VendorForm key={vendor.app_uid} vendor={vendor} />)
+}
+
+function VendorForm({ vendor }: { vendor: DeskVendor }) {
+  const { t } = useTranslation()
+  const form = useVendorForm(vendor)
+  const { values, change, errorOf } = form
+  return (
+    <SavedForm
+      title={t('Identity checks by {{name}}', vendor)}
+      help={t(
+        'What it approves counts for the categories that say so. Changes here ask you to confirm that it is you.',
+      )}
+      form={form}
+    >
+      <Switch
+        label={t('Send members there')}
+        checked={values.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+      <Facts facts={[{ name: t('Address for webhooks'), value: vendor.notify_url, copy: vendor.notify_url }]} />
+      {vendor.settings.map((setting) => {
+        const words = errorOf(setting.name)
+        return (
+          <SettingInput
+            key={setting.name}
+            setting={setting}
+            value={values.settings[setting.name] ?? ''}
+            error={words && t(words)}
+            onChange={(value) => change({ settings: { ...values.settings, [setting.name]: value } })}
+          />
+        )
+      })}
+    </SavedForm>
+  )
+}

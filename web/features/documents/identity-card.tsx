@@ -1,0 +1,53 @@
+import { Anchor, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../ui/page.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import parts from './documents.module.css'
+import { useIdentityCheck, useStartIdentityCheck } from './use-identity.ts'
+
+const words = {
+  started: { meaning: 'amber', label: 'Begun' },
+  waiting: { meaning: 'blue', label: 'In verification' },
+  retry: { meaning: 'amber', label: 'Something is missing' },
+  approved: { meaning: 'green', label: 'Approved' },
+  rejected: { meaning: 'red', label: 'Rejected' },
+} as const
+
+/** The way to a vendor that finds out who somebody is; nothing where the brokerage looks at papers alone. */
+export function IdentityCard() {
+  const { t } = useTranslation()
+  const { data: check } = useIdentityCheck()
+  const begun = useStartIdentityCheck()
+  if (!check?.vendor) return null
+  const { vendor, state, reason, offered } = check
+  return (
+    <Card className={parts.progress}>
+      <div className={parts.progressHead}>
+        <h2 className={parts.progressTitle}>{t('Identity check by {{vendor}}', { vendor })}</h2>
+        {state && <StatusPill meaning={words[state].meaning} label={t(words[state].label)} />}
+      </div>
+      {offered && (
+        <p className={parts.help}>
+          {t('{{vendor}} asks for your papers and your face on a page of its own, and tells us what it found.', {
+            vendor,
+          })}
+        </p>
+      )}
+      {reason && <Callout meaning="amber">{reason}</Callout>}
+      {begun.error && <Callout meaning="red">{t(begun.error.message)}</Callout>}
+      {offered &&
+        (begun.data ? (
+          <Anchor href={begun.data.url} target="_blank" rel="noopener noreferrer">
+            {t('Go on at {{vendor}}', { vendor })}
+          </Anchor>
+        ) : (
+          <div>
+            <Button size="xs" loading={begun.isPending} onClick={() => begun.mutate()}>
+              {state === null ? t('Begin the identity check') : t('Go on with the identity check')}
+            </Button>
+          </div>
+        ))}
+    </Card>
+  )
+}
