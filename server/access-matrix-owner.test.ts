@@ -79,6 +79,7 @@ describe('whoever the rows belong to', () => {
       'looked at once the ticket of the path is found; tickets/desk-tickets.test.ts',
     ]),
     ['POST /desk/api/tickets/:id/merge into', 'the same'],
+    ['POST /desk/api/tickets/:id/attach id', 'the file is looked at first; tickets/desk-attachment.test.ts'],
     [
       'GET /file-categories/cp-search kyc_category_id',
       'whoever is in no set of their own finds the general one alone; documents/documents.test.ts',

@@ -43,7 +43,8 @@ const packed: Plugin = {
 const firstLoaded = [
   {
     name: 'base',
-    test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack|i18next|react-i18next)[\\/]/,
+    // Pages of a list that grows are read long after the first page.
+    test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(infiniteQueryObserver|queriesObserver|useInfiniteQuery|useQueries|useBlocker|useIsFetching|useMutationState))|i18next|react-i18next)[\\/]/i,
   },
   {
     name: 'parts',

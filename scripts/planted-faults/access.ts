@@ -134,8 +134,8 @@ export const accessFaults: PlantedFault[] = [
   {
     name: 'a file is looked for as the program does and not as who asks',
     file: 'server/files/private-files.ts',
-    find: 'await findMedia(reader, id.toLowerCase())',
-    replace: "await findMedia({ ...reader, kind: 'system' } as System, id.toLowerCase())",
+    find: 'await findMedia(reader, fileId)',
+    replace: "await findMedia({ ...reader, kind: 'system' } as System, fileId)",
     tests: matrix,
     guards: 'T1',
   },

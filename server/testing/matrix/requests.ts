@@ -96,7 +96,12 @@ export async function optionsFor(
     ...(call?.path.endsWith('change-transaction-state') && { status: 'cancelled' }),
     default_currency: 'USD',
     ...(call?.path === '/tickets/cp-respond' && { type: 'attachment' }),
-    ...(call?.path === '/desk/api/tickets' && { q: undefined, mine: undefined, priority: undefined, state: 'taken' }),
+    ...(['/desk/api/tickets', '/desk/api/tickets/table'].includes(String(call?.path)) && {
+      q: undefined,
+      mine: undefined,
+      priority: undefined,
+      state: 'taken',
+    }),
     ...(call?.path === '/desk/api/providers/:id/offer' && terms),
     ...(call?.path.startsWith('/desk/api/mails') && { q: undefined, state: undefined }),
     ...(call?.path === '/desk/api/providers/:id/logo' && { logo: makePng().toString('base64') }),
