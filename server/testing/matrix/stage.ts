@@ -50,6 +50,8 @@ export async function openMatrix(): Promise<Matrix> {
   await owner.connect()
   const here = await fillEveryTable(made.ground, 'here')
   const there = await fillEveryTable(made.ground, 'there')
+  // Nobody is behind it here: whoever begins a check would be told that it cannot be reached.
+  await owner.query('update identity_vendors set enabled = false')
   // Not attached to anything yet: what is attached would be refused for that alone.
   const ours = systemActor(made.ground, here.workspaceId)
   await addMedia(ours, { memberId: here.memberId })
@@ -72,6 +74,13 @@ export async function openMatrix(): Promise<Matrix> {
       await made.close()
     },
   }
+}
+
+/** Everybody whose business it is not, by what kind of person they are. */
+export const strangers: Record<Access, readonly string[]> = {
+  anyone: ['nobody'],
+  member: ['another member', 'a sales person', "another brokerage's member"],
+  staff: ["another brokerage's staff", ...staffRoles],
 }
 
 async function addPeople(

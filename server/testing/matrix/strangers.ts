@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { holdsRight } from '@atrium/contract/desk-rights.ts'
+import { assertState } from '../../foundation/errors.ts'
 import { newId } from '../../foundation/ids.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import { pictureOf, rowsNaming } from '../victim.ts'
 import { send } from './asking.ts'
 import { fieldsFor, isOfPartedUploads, optionsFor } from './requests.ts'
-import { type Actor, idsAgainst, type Matrix, openMatrix } from './stage.ts'
+import { type Actor, idsAgainst, type Matrix, openMatrix, strangers } from './stage.ts'
 
 /** Where money, papers and pictures are named: each must be among what is tried. */
 const foreignReferences = [
@@ -48,43 +49,38 @@ function expectedOf(
   return isOwnBusiness(matrix, actor) ? 'own business' : 'foreign'
 }
 
-/** Each of them, at each route, in each field: what an id that nobody has is answered, and whether another answers the same. */
-async function walk(matrix: Matrix, kinds: readonly Actor['kind'][]): Promise<number> {
+/** At each route, in each field: what an id that nobody has is answered, and whether another answers the same. */
+async function walk(matrix: Matrix, actor: Actor): Promise<number> {
   let compared = 0
-  for (const actor of matrix.actors.filter(({ kind }) => kinds.includes(kind))) {
-    for (const route of matrix.routes) {
-      const expected = expectedOf(matrix, actor, route)
-      if (expected === 'own business') continue
-      for (const field of fieldsFor(route)) {
-        const unknown = newId()
-        const answer = await send(matrix, actor, await optionsFor(matrix, actor, route, unknown, field), unknown)
-        const where = `${route.name} (${field}) by ${actor.name}`
-        assert.deepEqual(answer.canaries, [], `${where}: ${answer.text}`)
-        assert.ok(answer.status < 500, `${where}: ${answer.text}`)
-        const isProven = expected === 'foreign' && actor.kind !== 'anyone'
-        if (isProven) assert.notEqual(answer.code, 'unauthenticated', `${where} was not signed in at all`)
-        if (expected !== 'foreign') {
-          if (route.method !== 'HEAD') assert.equal(answer.code, expected, `${where}: ${answer.text}`)
-        }
-        if (field === null) continue
-        for (const [what, id] of idsAgainst(matrix, actor)) {
-          const foreign = await send(matrix, actor, await optionsFor(matrix, actor, route, id, field), id)
-          assert.deepEqual(foreign.canaries, [], `${where} with ${what}: ${foreign.text}`)
-          assert.equal(foreign.text, answer.text, `${where} tells ${what} from an unknown id`)
-          compared += 1
-          // Pages know no ids, and HEAD is the handler of GET.
-          if (expected !== 'foreign' || route.method === 'HEAD' || route.url.endsWith('*')) break
-        }
+  for (const route of matrix.routes) {
+    const expected = expectedOf(matrix, actor, route)
+    if (expected === 'own business') continue
+    for (const field of fieldsFor(route)) {
+      const unknown = newId()
+      const answer = await send(matrix, actor, await optionsFor(matrix, actor, route, unknown, field), unknown)
+      const where = `${route.name} (${field}) by ${actor.name}`
+      assert.deepEqual(answer.canaries, [], `${where}: ${answer.text}`)
+      assert.ok(answer.status < 500, `${where}: ${answer.text}`)
+      const isProven = expected === 'foreign' && actor.kind !== 'anyone'
+      if (isProven) assert.notEqual(answer.code, 'unauthenticated', `${where} was not signed in at all`)
+      if (expected !== 'foreign') {
+        if (route.method !== 'HEAD') assert.equal(answer.code, expected, `${where}: ${answer.text}`)
+      }
+      if (field === null) continue
+      for (const [what, id] of idsAgainst(matrix, actor)) {
+        const foreign = await send(matrix, actor, await optionsFor(matrix, actor, route, id, field), id)
+        assert.deepEqual(foreign.canaries, [], `${where} with ${what}: ${foreign.text}`)
+        assert.equal(foreign.text, answer.text, `${where} tells ${what} from an unknown id`)
+        compared += 1
+        // Pages know no ids, and HEAD is the handler of GET.
+        if (expected !== 'foreign' || route.method === 'HEAD' || route.url.endsWith('*')) break
       }
     }
   }
   return compared
 }
 
-/**
- * The walk over every route and every id by everybody whose business it is not. Strangers of some kinds at a time, side
- * by side: all of them in one test came near the time that a test has.
- */
+/** The walk over every route and every id by everybody whose business it is not, some kinds of people at a time, side by side. */
 export function describeStrangers(kinds: readonly Actor['kind'][]): void {
   describe(`every route, to ${kinds.join(' and ')}`, () => {
     let matrix: Matrix
@@ -108,8 +104,19 @@ export function describeStrangers(kinds: readonly Actor['kind'][]): void {
       }
     })
 
-    it('tells nobody whose business it is not anything, and a foreign id from an unknown one to nobody', async () => {
-      const compared = await walk(matrix, kinds)
+    // One person a test: all of them in one came near the time that a test has.
+    let compared = 0
+    for (const name of kinds.flatMap((kind) => strangers[kind])) {
+      it(`tells ${name} nothing, and a foreign id from an unknown one to nobody`, async () => {
+        const actor = matrix.actors.find((other) => other.name === name)
+        assertState(actor, `${name} is on the stage`)
+        compared += await walk(matrix, actor)
+      })
+    }
+
+    it('walked past everybody', () => {
+      const there = matrix.actors.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
+      assert.deepEqual(there.sort(), kinds.flatMap((kind) => strangers[kind]).sort())
       assert.ok(compared > 200, `only ${compared} comparisons`)
     })
 
