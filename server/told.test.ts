@@ -124,6 +124,18 @@ describe('a call that changes something', () => {
     }
   })
 
+  it('writes no day or hour as machines do', async () => {
+    const { rows } = await owner.query<{ subject: string; sealed_content: Buffer }>(
+      'select subject, sealed_content from mails where sealed_content is not null',
+    )
+    const letters = rows.map(({ subject, sealed_content }) => `${subject}\n${floor.ground.seal.open(sealed_content)}`)
+    assert.ok(letters.length > 30, String(letters.length))
+    assert.deepEqual(
+      letters.filter((letter) => /\b\d{4}-\d{2}-\d{2}(T\d{2}|\b)/.test(letter)),
+      [],
+    )
+  })
+
   it('is named here only while it is there, and every kind of security by one of them', () => {
     const live = changing.map(({ name }) => name)
     assert.deepEqual(

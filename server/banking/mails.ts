@@ -1,4 +1,5 @@
 import type { Told } from '../notifications/notify.ts'
+import { writtenMoment } from '../notifications/written-time.ts'
 
 export type DestinationMail = {
   to: string
@@ -11,9 +12,6 @@ export type DestinationMail = {
   usableFrom: Date
 }
 
-const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const momentOf = (at: Date): string => `${momentFormat.format(at)} (UTC)`
-
 const wordsOf = { bank_account: 'bank account', fund_account: 'other account' }
 const placeOf = { bank_account: '/funds/bank-accounts', fund_account: '/funds/other-accounts' }
 
@@ -22,7 +20,8 @@ export function destinationMail({ to, memberId, kind, what, name, at, usableFrom
   const words = wordsOf[kind]
   const article = kind === 'bank_account' ? 'A' : 'An'
   const heading = `${article} ${words} was ${what}`
-  const rest = what !== 'removed' && usableFrom > at ? [`You can withdraw to it from ${momentOf(usableFrom)}.`] : []
+  const rest =
+    what !== 'removed' && usableFrom > at ? [`You can withdraw to it from ${writtenMoment(usableFrom)}.`] : []
   return {
     to,
     memberId,
@@ -36,7 +35,7 @@ export function destinationMail({ to, memberId, kind, what, name, at, usableFrom
     letter: ({ address, brand }) => ({
       subject: heading,
       heading,
-      lines: [`${heading} on your account at ${brand}: ${name}.`, ...rest, `When: ${momentOf(at)}.`],
+      lines: [`${heading} on your account at ${brand}: ${name}.`, ...rest, `When: ${writtenMoment(at)}.`],
       action: { label: `See your ${words}s`, url: `${address}${placeOf[kind]}` },
       footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
     }),

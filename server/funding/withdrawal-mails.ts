@@ -4,6 +4,7 @@ import { endingOf } from '../banking/mails.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { type Told, tell } from '../notifications/notify.ts'
+import { writtenMoment } from '../notifications/written-time.ts'
 import { selectOwnedMovements } from './owned-movements.ts'
 
 /** What a withdrawal's owner hears of by mail, whoever else acts in their name: it cannot be turned off. */
@@ -26,7 +27,6 @@ type Movement = {
   account: string
   destination: string
   at: Date
-  language: string
 }
 
 /** In the commit of what it tells of, so that each event is one mail. Practice money is not written about. */
@@ -51,7 +51,6 @@ export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, new
     account: row.platform_login,
     destination: nameOf(row.destination_text ?? ''),
     at: actor.ground.clock.now(),
-    language,
   }
   await tell(tx, actor, withdrawalMail(movement, news))
 }
@@ -121,7 +120,6 @@ const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = 
 
 export function withdrawalMail(told: Movement, news: WithdrawalNews): Told {
   const { heading, lines } = wordsOf(told, news)
-  const format = new Intl.DateTimeFormat(told.language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return {
     to: told.to,
     memberId: told.memberId,
@@ -136,7 +134,7 @@ export function withdrawalMail(told: Movement, news: WithdrawalNews): Told {
     letter: ({ address, brand }) => ({
       subject: `${heading} (${brand})`,
       heading,
-      lines: [...lines, `When: ${format.format(told.at)} (UTC).`],
+      lines: [...lines, `When: ${writtenMoment(told.at)}.`],
       action: { label: 'See your transactions', url: `${address}/funds/transactions` },
       footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
     }),

@@ -72,6 +72,17 @@ describe('what a member is told', () => {
     assert.ok(!mail?.html.includes('<b>Staff'))
   })
 
+  test('names a day as people do in the letter, and as its reader does under the bell', async () => {
+    const { memberId, email } = await addMember(system)
+    const words = { kind: 'document.expiring', title: 'Valid until {{day}}', body: '{{note}} until {{day}}.' } as const
+    await tell(answered(memberId, { ...words, details: { day: '2026-12-10', note: '2026-12-10' } }))
+    assert.deepEqual((await noticesOf(memberId))[0]?.details, { day: '2026-12-10', note: '2026-12-10' })
+    const [mail] = await mailsTo(system, email)
+    assert.equal(mail?.subject, 'Valid until 10 December 2026')
+    // What a person wrote stays as it was written.
+    assert.match(mail?.text ?? '', /2026-12-10 until 10 December 2026\./)
+  })
+
   test('twice is told once, also by two at the same instant, and to each member for themselves', async () => {
     const [first, second] = [await addMember(system), await addMember(system)]
     await Promise.all(Array.from({ length: 8 }, () => tell(answered(first.memberId))))

@@ -15,6 +15,7 @@ import { type Message, sendMail } from './mail.ts'
 import { writeEndToken } from './mail-wishes.ts'
 import { takeNumber } from './notices.ts'
 import type { Letter } from './templates.ts'
+import { writtenDay } from './written-time.ts'
 
 export type Notice = {
   memberId: string
@@ -123,7 +124,12 @@ const actions: Record<NoticeGroup, string> = {
 /** What a mail's subject holds (migration `mail`); a name of somebody may be longer. */
 const subjectCharsMax = 200
 
-function letterOf({ kind, title, body, details = {}, target }: Notice): Message['letter'] {
+/** Told as `2026-12-10`: pages write it as their reader does, and a letter as letters do. */
+const readable = (details: NoticeDetails): NoticeDetails =>
+  details.day ? { ...details, day: writtenDay(details.day) } : details
+
+function letterOf({ kind, title, body, details: told = {}, target }: Notice): Message['letter'] {
+  const details = readable(told)
   const heading = fillSentence(title, details)
   return ({ address }): Letter => ({
     subject: Array.from(heading).slice(0, subjectCharsMax).join(''),

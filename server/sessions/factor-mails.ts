@@ -1,12 +1,10 @@
 import type { NoticeKind } from '@atrium/contract/notices.ts'
 import type { Told } from '../notifications/notify.ts'
+import { writtenMoment } from '../notifications/written-time.ts'
 import type { Kind } from './person.ts'
 
 export type FactorOwner = Pick<Told, 'to' | 'memberId'> & { kind: Kind }
 export type FactorName = 'totp' | 'passkey'
-
-const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const momentOf = (at: Date): string => `${momentFormat.format(at)} (UTC)`
 
 const notYou = 'If this was not you, set a new password at once and tell us.'
 
@@ -23,7 +21,7 @@ function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, line
     letter: ({ address, brand }) => ({
       subject: heading,
       heading,
-      lines: [...lines(brand), `When: ${momentOf(at)}.`],
+      lines: [...lines(brand), `When: ${writtenMoment(at)}.`],
       action: {
         label: 'See your security settings',
         url: `${address}${kind === 'member' ? '/profile' : '/desk/security'}`,

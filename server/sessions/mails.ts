@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Message } from '../notifications/mail.ts'
 import type { Told } from '../notifications/notify.ts'
+import { writtenMoment } from '../notifications/written-time.ts'
 import { describeDevice } from './device.ts'
 import { memberIdOf, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
@@ -17,12 +18,10 @@ const doors = {
   staff: { account: 'your desk account at', reset: '/desk/reset-password/', forgot: '/desk/forgot-password' },
 }
 
-const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
 /** `place`: where it came from, as far as anybody knows. */
 function describe({ userAgent, address }: Device, at: Date): string {
   const place = address ? `, from the address ${address}` : ''
-  return `${describeDevice(userAgent)}${place}, on ${momentFormat.format(at)} (UTC)`
+  return `${describeDevice(userAgent)}${place}, on ${writtenMoment(at)}`
 }
 
 export function resetLinkMail(recipient: Recipient, code: string): Message {
