@@ -68,6 +68,23 @@ export const tryMailAgain = defineCall({
   answer: ok,
 })
 
+/**
+ * All that were refused and can be tried, some hundreds a call: whoever asks again with the `until` of the first answer goes
+ * on behind them. What may have arrived is not among them, since it could arrive twice: somebody decides on each of these.
+ */
+export const tryAllMailsAgain = defineCall({
+  method: 'POST',
+  path: '/desk/api/mails/try-all-again',
+  access: 'staff',
+  right: 'members.help',
+  input: z.object({
+    q: filters.q,
+    /** Those that were given up no later: what fails once more meanwhile is not tried a third time. */
+    until: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  answer: ok.extend({ tried: z.int(), more: z.boolean(), until: z.int() }),
+})
+
 /** Seen, and left as it is: what it said is forgotten. */
 export const leaveMail = defineCall({
   method: 'POST',

@@ -69,6 +69,8 @@ export const limits = {
   noticesCountedMax: 100,
   /** Told of one member at once; the next beat tells on. */
   noticesToldMax: 50,
+  /** Undelivered mails in one commit, when all are tried again; whoever asks goes on until none is left. */
+  mailsTriedAtOnce: 100,
   requestsPageSize: 25,
   pageSizeMax: 100,
   pageLinksMax: 5,

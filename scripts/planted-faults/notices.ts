@@ -145,4 +145,28 @@ export const noticeFaults: PlantedFault[] = [
     tests: undelivered,
     guards: 'V3',
   },
+  {
+    name: 'what may have arrived is sent once more with all the others',
+    file: 'server/notifications/seeing-to.ts',
+    find: "selectUndelivered(tx, staff, { q, state: 'failed' })",
+    replace: 'selectUndelivered(tx, staff, { q })',
+    tests: undelivered,
+    guards: 'M12',
+  },
+  {
+    name: 'two who have all tried again have the same mails',
+    file: 'server/notifications/seeing-to.ts',
+    find: '      .forUpdate()\n      .skipLocked()\n',
+    replace: '',
+    tests: undelivered,
+    guards: 'M12',
+  },
+  {
+    name: 'what fails again is tried until somebody pulls the plug',
+    file: 'server/notifications/seeing-to.ts',
+    find: "      .where('mail.settled_at', '<=', new Date(last))\n",
+    replace: '',
+    tests: undelivered,
+    guards: 'V3',
+  },
 ]

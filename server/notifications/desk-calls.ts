@@ -2,7 +2,8 @@ import * as desk from '@atrium/contract/desk-mails.ts'
 import type { FastifyInstance } from 'fastify'
 import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { exportUndeliveredMails, leaveAsItIs, listUndeliveredMails, tryAgain } from './undelivered.ts'
+import { leaveAsItIs, tryAgain, tryAllAgain } from './seeing-to.ts'
+import { exportUndeliveredMails, listUndeliveredMails } from './undelivered.ts'
 
 export function openDeskMailCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listUndelivered, (staff, input) => listUndeliveredMails(staff, input))
@@ -13,6 +14,7 @@ export function openDeskMailCalls(app: FastifyInstance, ground: Ground): void {
     await tryAgain(staff, id)
     return {}
   })
+  open(app, ground, desk.tryAllMailsAgain, (staff, asked) => tryAllAgain(staff, asked))
   open(app, ground, desk.leaveMail, async (staff, { id }) => {
     await leaveAsItIs(staff, id)
     return {}

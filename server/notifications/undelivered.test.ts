@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
@@ -13,7 +14,7 @@ import { mailsTo } from '../testing/mailbox.ts'
 import { addUndelivered, mailRow } from '../testing/undelivered-mails.ts'
 import { deliverMail } from './delivery.ts'
 import { sendMail } from './mail.ts'
-import { tryAgain } from './undelivered.ts'
+import { tryAgain, tryAllAgain } from './seeing-to.ts'
 
 let server: MailServer
 let made: MadeGround
@@ -43,7 +44,8 @@ after(async () => {
 afterEach(async () => {
   server.setMood('accept')
   // Each test looks at its own mails.
-  await inTransaction(system, (tx) => tx.deleteFrom('mails').where('workspace_id', '=', system.workspaceId).execute())
+  for (const one of [system, elsewhere])
+    await inTransaction(one, (tx) => tx.deleteFrom('mails').where('workspace_id', '=', one.workspaceId).execute())
 })
 
 type Shown = { _id: string; subject: string; problem: string; can_be_tried: boolean; member: { _id: string } | null }
@@ -177,6 +179,74 @@ describe('a mail that staff have tried again', () => {
     assert.equal((await list()).mails[0]?.can_be_tried, false)
     assert.equal((await tryIt(id)).status, 409)
     assert.equal((await leaveIt(id)).status, 200)
+  })
+})
+
+describe('all that staff have tried again', () => {
+  const tryAll = (body: object = {}, as = token) => caller.post('/desk/api/mails/try-all-again', body, as)
+  const stateOf = async (id: string) => (await mailRow(system, id)).state
+
+  test('are those that were refused and are still known, to where their members are today; the others stay', async () => {
+    const refused = [await addUndelivered(system), await addUndelivered(system, { subject: 'Another' })]
+    const perhaps = await addUndelivered(system, { state: 'unknown' })
+    const forgotten = await addUndelivered(system, { hasLink: true })
+    const left = await addUndelivered(system)
+    await leaveIt(left)
+    const there = await addUndelivered(elsewhere)
+    const { status, body } = await tryAll()
+    assert.deepEqual([status, body.tried, body.more], [200, 2, false])
+    assert.deepEqual(await Promise.all(refused.map(stateOf)), ['queued', 'queued'])
+    assert.deepEqual(await Promise.all([perhaps, forgotten, left].map(stateOf)), ['unknown', 'failed', 'failed'])
+    assert.equal((await mailRow(elsewhere, there)).state, 'failed')
+    for (const id of refused) assert.deepEqual(await entriesOf(id), ['mail.tried-again'])
+    assert.deepEqual(await entriesOf(perhaps), [])
+  })
+
+  test('are narrowed by the search that is on the screen', async () => {
+    const [found, other] = [await addUndelivered(system, { subject: 'Half of 100%' }), await addUndelivered(system)]
+    assert.equal((await tryAll({ q: '100%' })).body.tried, 1)
+    assert.deepEqual([await stateOf(found), await stateOf(other)], ['queued', 'failed'])
+  })
+
+  test('are all there are, batch after batch, and each goes out once whoever presses how often', async () => {
+    const ids: string[] = []
+    const { memberId } = await addMember(system)
+    for (let count = 0; count < limits.mailsTriedAtOnce + 5; count++)
+      ids.push(await addUndelivered(system, { memberId, subject: `Mail ${count}` }))
+    const before = server.received.length
+    const presses = await Promise.all([1, 2, 3, 4].map(() => tryAll()))
+    const last = await tryAll({ until: presses[0]?.body.until })
+    const tried = [...presses, last].map(({ body }) => Number(body.tried))
+    assert.ok(tried.every((count) => count <= limits.mailsTriedAtOnce))
+    assert.equal(
+      tried.reduce((sum, count) => sum + count, 0),
+      ids.length,
+    )
+    for (const id of ids) await Promise.all([deliverMail(system, id), deliverMail(system, id)])
+    assert.equal(server.received.length - before, ids.length)
+    assert.deepEqual(await entriesOf(ids[0] ?? ''), ['mail.tried-again'])
+  })
+
+  test('are not those that failed once more since it was asked for', async () => {
+    const id = await addUndelivered(system)
+    const { until } = (await tryAll()).body
+    made.ground.clock.advance(1_000)
+    server.setMood('refuse-recipient')
+    await deliverMail(system, id)
+    assert.equal(await stateOf(id), 'failed')
+    assert.equal((await tryAll({ until })).body.tried, 0)
+    assert.equal((await tryAll({ until: Number.MAX_SAFE_INTEGER })).body.tried, 1)
+  })
+
+  test('wait for somebody who may', async () => {
+    const id = await addUndelivered(system)
+    for (const role of ['viewer', 'finance']) {
+      const { staffId } = await addStaff(system, { role })
+      const { token: without } = await openTestSession(system, { kind: 'staff', id: staffId })
+      assert.equal((await tryAll({}, without)).status, 403)
+    }
+    await assert.rejects(tryAllAgain({ ...staff, role: 'finance' }, {}), { code: 'not_permitted' })
+    assert.equal(await stateOf(id), 'failed')
   })
 })
 

@@ -1,5 +1,4 @@
 import type { exportUndelivered, listUndelivered, undeliveredMail } from '@atrium/contract/desk-mails.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -8,7 +7,6 @@ import { audit } from '../foundation/audit.ts'
 import { containing } from '../foundation/containing.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
 
 type Filter = z.output<(typeof exportUndelivered)['input']>
@@ -61,7 +59,8 @@ function tableLine({ member, ...row }: Row): string {
   ])
 }
 
-function selectUndelivered(tx: Tx, staff: Staff, { q, state }: Filter) {
+/** Nobody has seen to them. */
+export function selectUndelivered(tx: Tx, staff: Staff, { q, state }: Filter) {
   let query = tx
     .selectFrom('mails as mail')
     .where('mail.workspace_id', '=', staff.workspaceId)
@@ -118,95 +117,4 @@ async function count(tx: Tx, staff: Staff, filter: Filter): Promise<number> {
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return total
-}
-
-/**
- * Sends it once more, and to where its member is reached today: a wrong address that was put right is the usual cause.
- * Pressed twice it is queued already, and goes out once.
- */
-export async function tryAgain(staff: Staff, mailId: string): Promise<void> {
-  authorizeStaff(staff, 'members.help')
-  await inTransaction(staff, async (tx) => {
-    const mail = await lockMail(tx, staff, mailId)
-    if (mail.state === 'queued' || mail.state === 'sending') return
-    refuseSeenTo(mail)
-    if (!mail.sealed_content) refuse('illegal_move', deskTexts.mailForgotten)
-    const recipient = mail.member_id ? await addressOf(tx, staff, mail.member_id) : mail.recipient
-    await update(tx, staff, mailId, {
-      ...{ state: 'queued', settled_at: null, unknown_outcomes: 0, last_problem: null },
-      ...{ tries_before: mail.attempts, next_try_at: staff.ground.clock.now(), recipient },
-    })
-    await audit(tx, staff, {
-      action: 'mail.tried-again',
-      subject: { kind: 'mail', id: mailId },
-      memberId: mail.member_id ?? undefined,
-      before: { state: mail.state, problem: mail.last_problem },
-      after: { subject: mail.subject, is_other_address: recipient !== mail.recipient },
-    })
-    await staff.ground.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId: staff.workspaceId, id: mailId })
-  })
-  staff.ground.jobs.wake('notifications.send-mail')
-}
-
-/** Off the list for good, and with it what the mail said. */
-export async function leaveAsItIs(staff: Staff, mailId: string): Promise<void> {
-  authorizeStaff(staff, 'members.help')
-  await inTransaction(staff, async (tx) => {
-    const mail = await lockMail(tx, staff, mailId)
-    if (mail.left_at) return
-    refuseSeenTo(mail)
-    await update(tx, staff, mailId, { left_at: staff.ground.clock.now(), sealed_content: null })
-    await audit(tx, staff, {
-      action: 'mail.left',
-      subject: { kind: 'mail', id: mailId },
-      memberId: mail.member_id ?? undefined,
-      before: { state: mail.state, problem: mail.last_problem },
-      after: { subject: mail.subject },
-    })
-  })
-}
-
-function lockMail(tx: Tx, staff: Staff, mailId: string) {
-  return tx
-    .selectFrom('mails')
-    .selectAll()
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('mail_id', '=', mailId)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => refuseNotFound())
-}
-
-function refuseSeenTo({ state, left_at }: { state: string; left_at: Date | null }): void {
-  if ((state !== 'failed' && state !== 'unknown') || left_at) refuse('illegal_move', deskTexts.mailSeenTo)
-}
-
-async function addressOf(tx: Tx, staff: Staff, memberId: string): Promise<string> {
-  const { email } = await tx
-    .selectFrom('members')
-    .select('email')
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return email
-}
-
-type Change = {
-  state?: string
-  settled_at?: null
-  unknown_outcomes?: number
-  last_problem?: null
-  tries_before?: number
-  next_try_at?: Date
-  recipient?: string
-  left_at?: Date
-  sealed_content?: null
-}
-
-async function update(tx: Tx, staff: Staff, mailId: string, change: Change): Promise<void> {
-  await tx
-    .updateTable('mails')
-    .set(change)
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('mail_id', '=', mailId)
-    .execute()
 }

@@ -417,6 +417,10 @@ export const requestsOfStaff: Record<string, Prepare> = {
     return by(await enterStaff(stage), { body: { ids: ids.reverse() } })
   },
   'POST /desk/api/mails/:id/try-again': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/mails/try-all-again': async (stage) => {
+    await addUndelivered(stage.floor.system)
+    return by(await enterStaff(stage), { body: {} })
+  },
   'POST /desk/api/mails/:id/leave': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
   'POST /desk/api/members/:id/lock': about(aMember({ reason: 'Asked for it' })),
   'POST /desk/api/members/:id/unlock': about(locked),

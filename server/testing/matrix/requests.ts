@@ -103,7 +103,7 @@ export async function optionsFor(
       state: 'taken',
     }),
     ...(call?.path === '/desk/api/providers/:id/offer' && terms),
-    ...(call?.path.startsWith('/desk/api/mails') && { q: undefined, state: undefined }),
+    ...(call?.path.startsWith('/desk/api/mails') && { q: undefined, state: undefined, until: undefined }),
     ...(call?.path === '/desk/api/providers/:id/logo' && { logo: makePng().toString('base64') }),
     ...(call?.path === '/desk/api/account/picture' && { picture: makePng().toString('base64') }),
     ...(call?.path === '/desk/api/payment-notifications' && { provider: undefined, kind: undefined, q: undefined }),

@@ -17,8 +17,11 @@ import { MailRow } from './mail-row.tsx'
 import { filtersOf, type MailSearch, readMailSearch, withFilter } from './mail-search.ts'
 import { stateWords } from './mail-words.ts'
 import parts from './mails.module.css'
-import { mailsQuery } from './use-mails.ts'
+import { TryAll } from './try-all.tsx'
+import { mailsQuery, type UndeliveredMail } from './use-mails.ts'
 
+/** What may have arrived is decided mail by mail. */
+const isTriedWithAll = ({ state, can_be_tried }: UndeliveredMail) => state === 'failed' && can_be_tried
 const bones = ['first', 'second', 'third', 'fourth', 'fifth']
 
 /** Mails that did not get through, the latest first: why, and what can be done. */
@@ -31,6 +34,8 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
   const go = (next: MailSearch) => navigate({ to: '/mails', search: next })
   const filter = (name: keyof MailSearch) => (value: string | null) => go(withFilter(search, { [name]: value }))
   const isFiltered = Object.keys(filtersOf(search)).length > 0
+  // What waits on other pages may be refused too.
+  const holdsRefused = Boolean(data && (data.next ?? data.previous ?? data.mails.find(isTriedWithAll)))
   const shown = new Intl.NumberFormat(readerLanguage()).format(data?.total ?? 0)
   return (
     <WorkPage help={t('Mails that did not get through, and why. All others are delivered or still on their way.')}>
@@ -51,6 +56,7 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
           value={search.state ?? null}
           onChange={filter('state')}
         />
+        {mayHelp && holdsRefused && search.state !== 'unknown' && <TryAll q={search.q} />}
         <TableButton save={() => saveTable('/desk/api/mails/table', filtersOf(search), 'mails.csv')} />
       </FilterBar>
       <Card>

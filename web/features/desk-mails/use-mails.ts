@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { leaveMail, listUndelivered, tryMailAgain } from '@atrium/contract/desk-mails.ts'
+import { leaveMail, listUndelivered, tryAllMailsAgain, tryMailAgain } from '@atrium/contract/desk-mails.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import type { MailSearch } from './mail-search.ts'
@@ -33,4 +33,21 @@ export function useSeeingTo(id: string) {
   const again = useMutation({ mutationFn: () => call(tryMailAgain, { id }), onSettled })
   const leave = useMutation({ mutationFn: () => call(leaveMail, { id }), onSettled })
   return { again, leave }
+}
+
+/** Batch after batch until none is left of those that waited when it was asked for. Answers how many it were. */
+export function useTryingAll() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ q }: { q: string | undefined }) => {
+      let tried = 0
+      let batch = await call(tryAllMailsAgain, { q })
+      for (;;) {
+        tried += batch.tried
+        if (!batch.more) return tried
+        batch = await call(tryAllMailsAgain, { q, until: batch.until })
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [key] }),
+  })
 }

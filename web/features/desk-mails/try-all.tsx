@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { readerLanguage } from '../../ui/format.ts'
+import { notice } from '../../ui/notice.ts'
+import { useTryingAll } from './use-mails.ts'
+
+/** After the mail server was away for an hour nobody presses a hundred buttons. */
+export function TryAll({ q }: { q: string | undefined }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const trying = useTryingAll()
+  const ask = async () => {
+    const yes = await confirm({
+      title: q ? t('Try all of these again?') : t('Try all mails again?'),
+      body: (
+        <>
+          <p>
+            {q
+              ? t('Every mail that was not delivered and fits “{{words}}” is sent again, on all pages of the list.', {
+                  words: q,
+                })
+              : t('Every mail that was not delivered is sent again, on all pages of the list.')}
+          </p>
+          <p>{t('Those that may have arrived stay here: sent again they could arrive twice.')}</p>
+        </>
+      ),
+      action: t('Try all again'),
+    })
+    if (yes) trying.mutate({ q }, { onSuccess, onError: (error) => notice.refused(t(error.message)) })
+  }
+  const onSuccess = (tried: number) => {
+    if (tried === 0) notice.done(t('There was nothing to try again.'))
+    else notice.done(t('Mails on their way again: {{shown}}', { shown: count(tried) }))
+  }
+  return (
+    <Button size="xs" variant="default" loading={trying.isPending} onClick={ask}>
+      {t('Try all again')}
+    </Button>
+  )
+}
+
+const count = (number: number): string => new Intl.NumberFormat(readerLanguage()).format(number)
