@@ -81,7 +81,7 @@ export function pathOfTarget({ kind, id }: NoticeTarget): string {
     case 'document':
       return '/documents'
     case 'transaction':
-      return '/funds/transactions'
+      return id ? `/funds/transactions?open=${id}` : '/funds/transactions'
     case 'account':
       return id ? `/accounts/${id}` : '/accounts'
     case 'bank_account':

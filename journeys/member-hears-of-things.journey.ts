@@ -74,6 +74,21 @@ describe('a member hears of things', () => {
       await expect(bell(page)).toHaveAccessibleName('Notices')
     })
 
+  it('and a press on one about a transaction shows that transaction', async () => {
+    const { transaction_id: id, ticket } = await reading(system, async (tx) => {
+      const found = tx.selectFrom('balance_transactions').select(['transaction_id', 'ticket'])
+      const own = found.where('workspace_id', '=', system.workspaceId).where('member_id', '=', memberId)
+      return own.orderBy('ticket').limit(1).executeTakeFirstOrThrow()
+    })
+    const { page } = await stage.visit({ width: 1440 })
+    await signInAsMember(page, 'second')
+    await say({ details: { ticket: String(ticket), amount: '12.34 USD' }, target: { kind: 'transaction', id } })
+    await bell(page).click()
+    await opened(page).getByRole('listitem').first().getByRole('button').click()
+    await expect(page).toHaveURL(new RegExp(`open=${id}`))
+    await expect(page.getByRole('region', { name: new RegExp(`^Transaction .*${ticket}$`) })).toBeVisible()
+  })
+
   it('in every tab alike, read marks too', async () => {
     const visit = await stage.visit()
     await signInAsMember(visit.page, 'second')

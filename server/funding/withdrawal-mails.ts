@@ -1,4 +1,5 @@
 import { formatAmount, subtractAmounts } from '@atrium/contract/money.ts'
+import { pathOfTarget } from '@atrium/contract/notices.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import { endingOf } from '../banking/mails.ts'
 import type { Actor } from '../foundation/actor.ts'
@@ -120,6 +121,7 @@ const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = 
 
 export function withdrawalMail(told: Movement, news: WithdrawalNews): Told {
   const { heading, lines } = wordsOf(told, news)
+  const target = { kind: 'transaction', id: told.transactionId } as const
   return {
     to: told.to,
     memberId: told.memberId,
@@ -129,13 +131,13 @@ export function withdrawalMail(told: Movement, news: WithdrawalNews): Told {
       dedupeKey: `withdrawal:${told.transactionId}:${news.what}:${told.round}`,
       ...titles[news.what],
       details: { ticket: told.ticket, amount: told.amount, net: told.net },
-      target: { kind: 'transaction', id: told.transactionId },
+      target,
     },
     letter: ({ address, brand }) => ({
       subject: `${heading} (${brand})`,
       heading,
       lines: [...lines, `When: ${writtenMoment(told.at)}.`],
-      action: { label: 'See your transactions', url: `${address}/funds/transactions` },
+      action: { label: 'See your transactions', url: `${address}${pathOfTarget(target)}` },
       footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
     }),
   }

@@ -72,6 +72,20 @@ describe('what a member is told', () => {
     assert.ok(!mail?.html.includes('<b>Staff'))
   })
 
+  test('leads to the very transaction, ticket or account that it is about', async () => {
+    const { memberId, email } = await addMember(system)
+    const id = '01930000-0000-7000-8000-000000000002'
+    const ways = {
+      transaction: `/funds/transactions?open=${id}`,
+      ticket: `/support?id=${id}`,
+      account: `/accounts/${id}`,
+    }
+    for (const kind of ['transaction', 'ticket', 'account'] as const) {
+      await tell(answered(memberId, { dedupeKey: kind, target: { kind, id } }))
+      assert.ok((await mailsTo(system, email)).at(-1)?.text.includes(`${ways[kind]}\n`), kind)
+    }
+  })
+
   test('names a day as people do in the letter, and as its reader does under the bell', async () => {
     const { memberId, email } = await addMember(system)
     const words = { kind: 'document.expiring', title: 'Valid until {{day}}', body: '{{note}} until {{day}}.' } as const
