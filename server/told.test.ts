@@ -44,6 +44,7 @@ const tells: Record<string, readonly NoticeKind[]> = {
   'POST /desk/api/documents/:id/unverify': ['document.unverified'],
   'POST /desk/api/members/:id/documents/request': ['document.requested'],
   'POST /desk/api/tickets/:id/reply': ['ticket.answered'],
+  'POST /desk/api/tickets/:id/attach': ['ticket.answered'],
   'POST /desk/api/tickets/:id/change': ['ticket.closed'],
   'POST /desk/api/tickets/:id/merge': ['ticket.merged'],
 }
