@@ -43,7 +43,7 @@ async function signedIn(at = system): Promise<Member> {
   return member
 }
 
-async function say(member: Member, dedupeKey = `said:${++said}`): Promise<void> {
+async function say(member: Member, dedupeKey = `said:${++said}`, body = ''): Promise<void> {
   const at = { ...system, workspaceId: member.workspaceId }
   await inTransaction(at, (tx) =>
     notify(tx, at, {
@@ -51,7 +51,7 @@ async function say(member: Member, dedupeKey = `said:${++said}`): Promise<void> 
       kind: 'deposit.approved',
       dedupeKey,
       title: `Notice ${dedupeKey}`,
-      body: '',
+      body,
       target: { kind: 'transaction' },
     }),
   )
@@ -231,6 +231,24 @@ describe('whoever listens', () => {
     for (const heard of [alone, ...all]) assert.deepEqual(heard.numbers, [1])
     assert.deepEqual(quiet, [2, 2], 'who is still signed in, and how far their boxes have come')
     assert.deepEqual(told, [2, 2])
+  })
+
+  test('and reads nothing is let go of before it fills the memory, and hears the rest when it comes again', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    const stuck = hub.follow(member, '0')
+    const reading = listen(hub.follow(member, '0'))
+    const long = 'x'.repeat(900)
+    let count = 0
+    while (!stuck.destroyed && count < 1_000) {
+      for (let index = 0; index < limits.noticesToldMax; index++) await say(member, `long:${++count}`, long)
+      await beat(hub)
+      assert.ok(stuck.readableLength < 400 * 1024, String(stuck.readableLength))
+    }
+    assert.ok(stuck.destroyed, `${count} notices are held for a page that reads none`)
+    const again = listen(hub.follow(member, '1'))
+    for (let looks = 0; looks <= count / limits.noticesToldMax; looks++) await beat(hub)
+    const all = Array.from({ length: count }, (_, index) => index + 1)
+    assert.deepEqual([reading.numbers, again.numbers], [all, all.slice(1)])
   })
 
   test('is let go of and told to come again where too many pages listen', async () => {
