@@ -1,6 +1,7 @@
 import type { FileCategory } from '@atrium/contract/documents.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { Page } from '../graph/paging.ts'
@@ -11,66 +12,42 @@ const rowsMax = 2_000
 type SetOf = { kyc_category_id: string | null; archived: boolean }
 
 /** The categories of a set with their valid documents; null is the general set. */
-export async function listCategories(tx: Tx, actor: Actor, set: SetOf): Promise<FileCategory[]> {
-  const rows = await selectCategories(tx, actor)
+export function listCategories(tx: Tx, actor: Actor, set: SetOf): Promise<FileCategory[]> {
+  return selectCategories(tx, actor)
     .where('kyc_category_id', set.kyc_category_id === null ? 'is' : '=', set.kyc_category_id)
     .$if(!set.archived, (query) => query.where('archived_at', 'is', null))
     .execute()
-  return withValidDocuments(tx, actor, rows)
 }
 
 /** Whatever category somebody's papers are of, archived ones too. */
 export async function listCategoriesByIds(tx: Tx, actor: Actor, ids: readonly string[]): Promise<FileCategory[]> {
   if (ids.length === 0) return []
-  const rows = await selectCategories(tx, actor)
+  return selectCategories(tx, actor, { archived: true })
     .where('file_category_id', 'in', [...ids])
     .execute()
-  return withValidDocuments(tx, actor, rows, { archived: true })
 }
 
-function selectCategories(tx: Tx, actor: Actor) {
+function selectCategories(tx: Tx, actor: Actor, { archived = false } = {}) {
   return tx
     .selectFrom('file_categories')
-    .select(['file_category_id', 'name', 'description', 'required'])
+    .select(['file_category_id as _id', 'name', 'description', 'required'])
+    .select((category) =>
+      jsonArrayFrom(
+        category
+          .selectFrom('valid_documents')
+          .select(['valid_document_id as _id', 'valid_documents.name', 'expires'])
+          .whereRef('valid_documents.workspace_id', '=', 'file_categories.workspace_id')
+          .whereRef('valid_documents.file_category_id', '=', 'file_categories.file_category_id')
+          .$if(!archived, (query) => query.where('valid_documents.archived_at', 'is', null))
+          .orderBy('position')
+          .orderBy('valid_document_id')
+          .limit(rowsMax),
+      ).as('valid_documents'),
+    )
     .where('workspace_id', '=', actor.workspaceId)
     .orderBy('position')
     .orderBy('file_category_id')
     .limit(rowsMax)
-}
-
-type CategoryRow = { file_category_id: string; name: string; description: string; required: boolean }
-
-async function withValidDocuments(
-  tx: Tx,
-  actor: Actor,
-  rows: readonly CategoryRow[],
-  { archived = false } = {},
-): Promise<FileCategory[]> {
-  if (rows.length === 0) return []
-  const papers = await tx
-    .selectFrom('valid_documents')
-    .select(['valid_document_id', 'file_category_id', 'name', 'expires'])
-    .where('workspace_id', '=', actor.workspaceId)
-    .where(
-      'file_category_id',
-      'in',
-      rows.map((row) => row.file_category_id),
-    )
-    .$if(!archived, (query) => query.where('archived_at', 'is', null))
-    .orderBy('position')
-    .orderBy('valid_document_id')
-    .limit(rowsMax)
-    .execute()
-  const byCategory = Map.groupBy(papers, (paper) => paper.file_category_id)
-  return rows.map(({ file_category_id: _id, ...row }) => ({
-    ...row,
-    _id,
-    valid_documents: (byCategory.get(_id) ?? []).map(({ valid_document_id, name, expires }) => ({
-      _id: valid_document_id,
-      name,
-      expires,
-    })),
-  }))
 }
 
 export type DocumentShape = Awaited<ReturnType<typeof listDocuments>>[number]

@@ -164,7 +164,7 @@ describe('the price of a document', () => {
       ['skipped fields, which are read all the same', `{ ${repeat(9, () => '__typename @skip(if: true)')} }`],
       [
         'reads in fragments',
-        `query { ...A ...B } fragment A on Query { ${repeat(3, (at) => `a${at}: balance_transactions { timeline { at } }`)} } fragment B on Query { b: balance_transactions { _id } }`,
+        `query { ...A ...B } fragment A on Query { ${repeat(3, (at) => `a${at}: balance_transactions(withCount: true) { timeline { at } }`)} } fragment B on Query { b: balance_transactions(withCount: true) { _id } }`,
       ],
       [
         'depth by fragments',

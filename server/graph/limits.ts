@@ -37,7 +37,8 @@ export type Measures = Record<'rootFields' | 'depth' | 'aliases' | 'fields' | 'd
 const readsOf: Record<string, number> = {
   'Query.current_member': 1,
   'Query.trading_account': 1,
-  'Query.balance_transactions': 2,
+  'Query.balance_transactions': 1,
+  'Query.pending_deposits': 1,
   'Query.available_psps': 1,
   'TradingAccount.psps': 1,
   'Query.bank_accounts': 1,
@@ -52,7 +53,7 @@ const readsOf: Record<string, number> = {
   'RequestType.last_request': 1,
   'TradingAccount.balance_transactions': 1,
   'TradingAccount.trade_records': 1,
-  'Query.trade_records': 3,
+  'Query.trade_records': 2,
   'Query.trade_totals': 2,
   'Query.trade_history': 3,
   'TradeHistory.symbols': 1,
@@ -60,12 +61,12 @@ const readsOf: Record<string, number> = {
   'TransactionTradeRecord.comment': 1,
   'TradingPlatform.downloads': 1,
   'BalanceTransaction.trading_account': 1,
-  'Query.documents': 2,
-  'Query.documents_progress': 4,
-  'Document.file_category_object': 2,
+  'Query.documents': 1,
+  'Query.documents_progress': 5,
+  'Document.file_category_object': 1,
   'BalanceTransaction.timeline': 1,
   'BalanceTransaction.attachments': 1,
-  'Query.tickets': 2,
+  'Query.tickets': 1,
   'Ticket.conversation': 1,
   'Ticket.model': 3,
   'BalanceTransaction.psp_transaction': 1,
@@ -73,6 +74,9 @@ const readsOf: Record<string, number> = {
 
 /** Reading the platform goes with statements of its own: to see what is stale, and to keep what was read. */
 const readsOfSync = 2
+
+/** The length of a whole list. */
+const readsOfCount = 1
 
 /** How long a list without a `limit` is taken to be. */
 const usualLengths: Record<string, number> = {
@@ -160,7 +164,7 @@ function makeReader({ document, schema, variables }: Given) {
     sum.directives += inner.directives
     sum.depth = Math.max(sum.depth, 1 + inner.depth)
     sum.cost += 1 + lengthOf(place, node, field, variables) * inner.cost
-    sum.reads += (readsOf[place] ?? 0) + (asksForSync(node, variables) ? readsOfSync : 0) + inner.reads
+    sum.reads += (readsOf[place] ?? 0) + readsOfArguments(node, variables) + inner.reads
   }
 
   return { measure, isCircular: () => circular }
@@ -195,9 +199,12 @@ function lengthOf(place: string, node: FieldNode, field: Field, variables: Recor
   return Math.min(Math.max(asked, 1), contractLimits.pageSizeMax)
 }
 
-function asksForSync(node: FieldNode, variables: Record<string, unknown>): boolean {
-  const asked = argumentOf(node, 'sync', variables)
-  return asked !== undefined && asked !== false
+function readsOfArguments(node: FieldNode, variables: Record<string, unknown>): number {
+  const asks = (name: string): boolean => {
+    const asked = argumentOf(node, name, variables)
+    return asked !== undefined && asked !== null && asked !== false
+  }
+  return (asks('sync') ? readsOfSync : 0) + (asks('withCount') ? readsOfCount : 0)
 }
 
 /** Directives may stand where nothing is selected: on operations, variables and fragments. */

@@ -229,7 +229,10 @@ export const requestsOfMembers: Record<string, Prepare> = {
     const { system } = stage.floor
     const category = await addFileCategory(system, { required: false })
     const media = await addMedia(system, { memberId: person.id, ...paperMedia })
-    return by(person, { body: { documents: [media], category: category.id, valid_document: category.papers[0] } })
+    const customer = person.id
+    return by(person, {
+      body: { customer, documents: [media], category: category.id, valid_document: category.papers[0] },
+    })
   },
   'POST /clients/start-identity-check': async (stage) => {
     await ensureIdentityVendor(stage.floor.system)

@@ -44,7 +44,10 @@ const aboutCanned =
     by(await enterStaff(stage), { places: { id: await aCannedReply(stage) }, body: body() })
 
 export const requestsOfTickets: Record<string, Prepare> = {
-  'POST /tickets/cp-create': async (stage) => by(await enterMember(stage), { body: complaint }),
+  'POST /tickets/cp-create': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { ...complaint, customer: person.id } })
+  },
   'POST /tickets/cp-update': byItsMember({ status: 'resolved', priority: 'high' }),
   'POST /tickets/cp-respond': async (stage) => {
     const { person, id } = await ticketOf(stage)
