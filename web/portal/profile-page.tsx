@@ -47,12 +47,12 @@ export function ProfilePage() {
             <AboutMember profile={profile} isOpen={isOpen} />
             <Addresses addresses={profile?.addresses} onAdd={() => setAddress('new')} onChange={setAddress} />
             {profile && <Preferences profile={profile} />}
+            <MailWishes />
           </div>
           <div className={parts.column}>
             {isOpen('my_accounts') && <TradingAccounts />}
             {hasBanks && <BankAccounts mayKeep={isOpen('bank-accounts')} />}
             {isOpen('requests') && <QuickLinks />}
-            <MailWishes />
           </div>
         </div>
       )}

@@ -44,6 +44,7 @@ export function MailWishes() {
         {wishes.data?.groups.map(({ group, is_mailed, is_choosable }) => (
           <Switch
             key={group}
+            classNames={{ track: parts.track ?? '', label: parts.label ?? '' }}
             label={t(words[group].label)}
             description={t(words[group].help)}
             checked={is_mailed}
