@@ -38,6 +38,8 @@ export async function tryAllAgain(staff: Staff, { q, until = Number.POSITIVE_INF
     const mails = await selectUndelivered(tx, staff, { q, state: 'failed' })
       .selectAll('mail')
       .where('mail.sealed_content', 'is not', null)
+      // Refused at last, after a try that nobody answered: that one may have arrived.
+      .where('mail.unknown_outcomes', '=', 0)
       .where('mail.settled_at', '<=', new Date(last))
       .orderBy('mail.settled_at')
       .orderBy('mail.mail_id')

@@ -189,6 +189,15 @@ describe('all that staff have tried again', () => {
   test('are those that were refused and are still known, to where their members are today; the others stay', async () => {
     const refused = [await addUndelivered(system), await addUndelivered(system, { subject: 'Another' })]
     const perhaps = await addUndelivered(system, { state: 'unknown' })
+    const refusedAtLast = await addUndelivered(system)
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('mails')
+        .set({ unknown_outcomes: 1 })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('mail_id', '=', refusedAtLast)
+        .execute(),
+    )
     const forgotten = await addUndelivered(system, { hasLink: true })
     const left = await addUndelivered(system)
     await leaveIt(left)
@@ -196,7 +205,8 @@ describe('all that staff have tried again', () => {
     const { status, body } = await tryAll()
     assert.deepEqual([status, body.tried, body.more], [200, 2, false])
     assert.deepEqual(await Promise.all(refused.map(stateOf)), ['queued', 'queued'])
-    assert.deepEqual(await Promise.all([perhaps, forgotten, left].map(stateOf)), ['unknown', 'failed', 'failed'])
+    const kept = await Promise.all([perhaps, refusedAtLast, forgotten, left].map(stateOf))
+    assert.deepEqual(kept, ['unknown', 'failed', 'failed', 'failed'])
     assert.equal((await mailRow(elsewhere, there)).state, 'failed')
     for (const id of refused) assert.deepEqual(await entriesOf(id), ['mail.tried-again'])
     assert.deepEqual(await entriesOf(perhaps), [])
