@@ -101,8 +101,9 @@ describe('a member keeps the profile right', () => {
     await expect(section(page, 'Name and contacts').getByText('+356 2122 4455')).toBeVisible()
   })
 
-  it('wears a picture cut to a square, by keyboard, and takes it off', async () => {
-    const { page } = await stage.visit()
+  it('wears a picture cut to a square, by keyboard and over a line that breaks, and takes it off', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
     await signInAsMember(page)
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Add a picture' }).click()
@@ -118,7 +119,11 @@ describe('a member keeps the profile right', () => {
       .getByRole('dialog', { name: 'Do you want to exit before saving?' })
       .getByRole('button', { name: 'Cancel' })
       .click()
+    visit.expectFailure('ERR_FAILED')
+    await page.route('**/media/cp-upload-image*', (route) => route.abort(), { times: 1 })
     await dialog(page).getByRole('button', { name: 'Save picture' }).click()
+    await expect(dialog(page).getByRole('progressbar', { name: /picture\.jpg/ })).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Go on' }).click()
     await expect(page.getByText(texts.pictureSaved)).toBeVisible()
     const worn = page.locator('header img[src*="/cp/private/files/"]')
     await expect(worn).toHaveCount(1)

@@ -21,9 +21,9 @@ const nothing: Sending = { picked: null, media: null, error: undefined, isBroken
 /**
  * A file that is sent as soon as it is picked, so that the form itself is quick: with progress, a way to stop it, one to go
  * on after the line broke (which it does by itself once the browser has one again), and a rest of 15 s (`isResting`) after
- * which the next may be picked.
+ * which the next may be picked. `onSent` is for who has something to do with the file at once.
  */
-export function useUpload(purpose: Exclude<UploadPurpose, 'download'>) {
+export function useUpload(purpose: Exclude<UploadPurpose, 'download'>, onSent?: (media: Media) => void) {
   const { t } = useTranslation()
   const [sending, setSending] = useState<Sending>(nothing)
   const running = useRef<AbortController | null>(null)
@@ -52,7 +52,9 @@ export function useUpload(purpose: Exclude<UploadPurpose, 'download'>) {
     try {
       const media = await sendFile(file, { purpose, signal: mine.signal, onProgress }, resumeAt)
       show({ picked: { file, share: 1, isSent: true, isWaiting: media.is_waiting }, media })
-      if (isMine()) rest()
+      if (!isMine()) return
+      rest()
+      onSent?.(media)
     } catch (error) {
       if (!(error instanceof BrokenUpload)) return show({ error: messageOf(error) })
       if (isMine()) brokenAt.current = error.resumeAt

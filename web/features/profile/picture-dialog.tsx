@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { Picked } from '../../ui/picked-file.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { DialogButtons } from './dialog-parts.tsx'
@@ -26,12 +27,17 @@ export function PictureDialog({ profile, isOpen, onClose }: PictureDialogProps) 
 function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools }) {
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
-  const { picture, view, setView, problem, choose, save, remove, isSaving } = usePicture(tools.onSaved)
+  const { picture, view, setView, problem, sending, choose, save, remove, isSaving } = usePicture(tools.onSaved)
   const { onDirty } = tools
   useEffect(() => onDirty(picture !== null), [picture, onDirty])
   const worn = profile.profile_pic
   const chooseButton = (
-    <Button variant="default" data-autofocus disabled={isSaving} onClick={() => chooser.current?.click()}>
+    <Button
+      variant="default"
+      data-autofocus
+      disabled={isSaving || sending.isResting}
+      onClick={() => chooser.current?.click()}
+    >
       {picture || worn ? t('Choose another') : t('Choose a picture')}
     </Button>
   )
@@ -40,7 +46,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
       className={parts.form}
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        void save()
       }}
     >
       <input
@@ -63,7 +69,15 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
           <p className={parts.note}>{t('PNG or JPG. You and our team see it, nobody else.')}</p>
         </div>
       )}
-      {problem && <Callout meaning="red">{problem}</Callout>}
+      {sending.picked && (
+        <Picked
+          picked={sending.picked}
+          isWaiting={false}
+          onRemove={sending.remove}
+          onResume={sending.isBroken ? sending.resume : undefined}
+        />
+      )}
+      {problem && <Callout meaning="red">{t(problem)}</Callout>}
       {picture ? (
         <DialogButtons isSaving={isSaving} onCancel={tools.onCancel} aside={chooseButton} save={t('Save picture')} />
       ) : (

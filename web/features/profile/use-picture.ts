@@ -1,11 +1,10 @@
-import { uploadImage, uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { removePicture, savePicture } from '@atrium/contract/members.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { upload } from '../../api/upload.ts'
+import { useUpload } from '../../api/use-upload.ts'
 import { fileProblem } from '../../ui/file-rules.ts'
 import { middleOf, type View } from './crop.ts'
 import { drawCut } from './picture-cropper.tsx'
@@ -23,9 +22,12 @@ export function usePicture(onDone: () => void) {
   const wearing = useSaveProfile(savePicture)
   const removing = useSaveProfile(removePicture)
   const refused = (error: Error) => setProblem(t(error.message))
-  const sending = useMutation({ mutationFn: sendCut, onError: refused })
+  const sending = useUpload('picture', ({ _id }) =>
+    wearing.save({ media: _id }, { onSaved: onDone, onRefused: refused }),
+  )
 
   const choose = async (file: File) => {
+    sending.remove()
     const found = fileProblem(file, chosenRules)
     setProblem(found && t(found.text, found.values))
     if (found) return
@@ -37,32 +39,34 @@ export function usePicture(onDone: () => void) {
       setProblem(t(texts.fileTypes, { types: chosenRules.extensions.join(', ') }))
     }
   }
-  const save = () => {
+  const save = async () => {
     if (!picture || !view) return
-    sending.mutate(
-      { picture, view },
-      { onSuccess: (media) => wearing.save({ media }, { onSaved: onDone, onRefused: refused }) },
-    )
+    setProblem(null)
+    try {
+      await sending.pick(await drawFile(picture, view))
+    } catch {
+      setProblem(t(texts.requestFailed))
+    }
   }
   return {
     picture,
     view,
     setView,
-    problem,
+    problem: problem ?? sending.error ?? null,
+    sending,
     choose,
     save,
     remove: () => removing.save({}, { onSaved: onDone, onRefused: refused }),
-    isSaving: sending.isPending || wearing.isSaving || removing.isSaving,
+    isSaving: sending.isSending || wearing.isSaving || removing.isSaving,
   }
 }
 
-async function sendCut({ picture, view }: { picture: ImageBitmap; view: View }): Promise<string> {
+async function drawFile(picture: ImageBitmap, view: View): Promise<File> {
   const canvas = document.createElement('canvas')
   canvas.width = limits.pictureSidePixels
   canvas.height = limits.pictureSidePixels
   drawCut(canvas, picture, view)
   const cut = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
   if (!cut) throw new Error(texts.requestFailed)
-  const file = new File([cut], 'picture.jpg', { type: 'image/jpeg' })
-  return (await upload(uploadImage, file, { purpose: 'picture' })).image._id
+  return new File([cut], 'picture.jpg', { type: 'image/jpeg' })
 }
