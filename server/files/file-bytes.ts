@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { finished, type Readable, Writable } from 'node:stream'
 
 /**
  * A file read piece by piece: however large it is, one window of it is in memory. What lies behind its end reads short. A
@@ -104,6 +105,29 @@ export function digestOf(path: string): Promise<Written> {
     for await (const { content } of windowsOf(bytes, 0, bytes.sizeBytes)) hash.update(content)
     return { sizeBytes: bytes.sizeBytes, sha256: hash.digest() }
   })
+}
+
+/**
+ * Hands over what a stream brings, chunk by chunk as it came. Read by `for await`, chunks that wait are copied into a new
+ * one, and those lie about until the collector comes: of twenty uploads that is all the memory they take. Where taking fails,
+ * the stream is ended without a word: what went wrong is for our caller to say, who knows what it means.
+ */
+export async function takeChunks(stream: Readable, take: (chunk: Buffer) => Promise<void>): Promise<void> {
+  const taking = new Writable({
+    highWaterMark: 1,
+    write: (chunk, _encoding, done) => void take(chunk).then(() => done(), done),
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      finished(stream, { writable: false }, (problem) => problem && reject(problem))
+      taking.once('finish', resolve).once('error', reject)
+      stream.pipe(taking)
+    })
+  } catch (problem) {
+    stream.unpipe(taking)
+    stream.destroy()
+    throw problem
+  }
 }
 
 /**

@@ -65,18 +65,34 @@ function webRequest({ raw, method, body }: FastifyRequest): Request {
   return new Request(url, {
     method,
     headers,
-    body: Readable.toWeb(Readable.from(arrivals(body))),
+    body: arrivals(body),
     duplex: 'half',
   } as RequestInit)
 }
 
 /** Ends where the line broke: what arrived before is good, and its sender goes on from there. */
-async function* arrivals(body: Readable): AsyncIterable<Buffer> {
-  try {
-    for await (const chunk of body) yield chunk as Buffer
-  } catch (problem) {
-    if (body.errored === null && !body.destroyed) throw problem
-  }
+function arrivals(body: Readable): ReadableStream<Buffer> {
+  let isOver = false
+  return new ReadableStream({
+    start(controller) {
+      const end = () => {
+        if (!isOver) controller.close()
+        isOver = true
+      }
+      body.on('data', (chunk: Buffer) => {
+        if (isOver) return
+        controller.enqueue(chunk)
+        if ((controller.desiredSize ?? 0) <= 0) body.pause()
+      })
+      for (const last of ['end', 'error', 'close']) body.once(last, end)
+    },
+    pull: () => void body.resume(),
+    // What still comes is read past, so that its sender gets to read our answer.
+    cancel() {
+      isOver = true
+      body.resume()
+    },
+  })
 }
 
 function refuseAs(status: number): never {

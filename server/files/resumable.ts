@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { DataStore, ERRORS, Upload } from '@tus/server'
@@ -11,7 +10,7 @@ import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { assertState, Refusal, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { writeThrough } from './file-bytes.ts'
+import { takeChunks, writeThrough } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { headBytes, isOfFamily } from './inspect.ts'
 import type { MediaRow } from './media.ts'
@@ -127,11 +126,11 @@ async function spoolPart(member: Member, stream: Readable): Promise<SpooledPart>
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = await open(path, 'wx', 0o600)
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      await takeChunks(stream, async (chunk) => {
         sizeBytes += chunk.length
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
         await writeThrough(file, chunk)
-      }
+      })
     } finally {
       await file.close()
     }
@@ -225,9 +224,7 @@ async function joinParts(member: Member, upload: Received): Promise<Spooled | nu
           await remove()
           return null
         }
-        await pipeline(part, async (source: AsyncIterable<Buffer>) => {
-          for await (const chunk of source) await writeThrough(file, chunk)
-        })
+        await takeChunks(part, (chunk) => writeThrough(file, chunk))
       }
       const { size } = await file.stat()
       assertState(size === Number(upload.size_bytes), 'the parts of an upload are what was counted')

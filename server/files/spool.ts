@@ -7,7 +7,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
-import { writeThrough } from './file-bytes.ts'
+import { takeChunks, writeThrough } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { headBytes, isOfFamily } from './inspect.ts'
 import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
@@ -87,12 +87,12 @@ async function writeCounted(file: Readable, { path, name, purpose }: Named): Pro
   let head: Buffer | null = Buffer.alloc(0)
   const spooled = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
+    await takeChunks(file, async (chunk) => {
       sizeBytes += chunk.length
       if (sizeBytes > sizeBytesMax) refuseTooLarge(sizeBytesMax)
       if (head) head = await judgeHead(Buffer.concat([head, chunk]), { extension, purpose })
       await writeThrough(spooled, chunk)
-    }
+    })
   } finally {
     await spooled.close()
   }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { takeChunks, writeThrough } from './file-bytes.ts'
+
+/** Memory of its own, as what comes from the network has. */
+const chunkOf = (mark: string): Buffer => Buffer.from(new TextEncoder().encode(mark.repeat(50_000)).buffer)
+
+/** All of them wait before the first is taken. */
+function waiting(chunks: Buffer[]): Readable {
+  const stream = new Readable({ read: () => undefined })
+  for (const chunk of chunks) stream.push(chunk)
+  stream.push(null)
+  return stream
+}
+
+test('what a stream brings is handed over as it came, however much of it waits', async () => {
+  const chunks = ['a', 'b', 'c'].map(chunkOf)
+  const taken: Buffer[] = []
+  await takeChunks(waiting(chunks), async (chunk) => {
+    taken.push(chunk)
+  })
+  assert.equal(taken.length, 3)
+  for (const [at, chunk] of chunks.entries()) assert.ok(taken[at] === chunk)
+})
+
+test('the memory of what was written is given back, and what it holds is on disk', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-bytes-'))
+  const path = join(folder, 'a')
+  const chunks = ['a', 'b', 'c'].map(chunkOf)
+  const file = await open(path, 'wx')
+  await takeChunks(waiting(chunks), (chunk) => writeThrough(file, chunk))
+  await file.close()
+  assert.deepEqual(
+    chunks.map(({ byteLength }) => byteLength),
+    [0, 0, 0],
+  )
+  assert.equal(readFileSync(path, 'latin1'), ['a', 'b', 'c'].map((mark) => mark.repeat(50_000)).join(''))
+  rmSync(folder, { recursive: true })
+})
+
+test('a problem with one chunk is what the taking ends with, and one of the stream as well', async () => {
+  const full = new Error('The disk is full')
+  let taken = 0
+  const stream = waiting(['a', 'b'].map(chunkOf))
+  const taking = takeChunks(stream, async () => {
+    taken += 1
+    throw full
+  })
+  await assert.rejects(taking, full)
+  assert.deepEqual([taken, stream.destroyed, stream.errored], [1, true, null])
+  const broken = new Readable({ read: () => undefined })
+  broken.push(chunkOf('a'))
+  const breaking = takeChunks(broken, async () => void broken.destroy(full))
+  await assert.rejects(breaking, full)
+})
