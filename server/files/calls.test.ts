@@ -93,6 +93,7 @@ describe('files over the network', () => {
       )
       assert.equal(response.headers.get('cache-control'), 'no-store')
       assert.equal(response.headers.get('cross-origin-resource-policy'), 'same-origin')
+      assert.equal(response.headers.get('x-robots-tag'), 'noindex')
       assert.match(
         response.headers.get('content-disposition') ?? '',
         /^attachment; filename="My receipt _1.pdf"; filename\*=/,
@@ -223,6 +224,10 @@ describe('files over the network', () => {
     // Each token is good for its own purpose only.
     assert.equal((await read(address, cookies(`atrium_files=${session.token}`))).status, 401)
     assert.equal((await read(address, { authorization: `Bearer ${session.fileToken}` })).status, 401)
+    const own = cookies(`atrium_files=${session.fileToken}`)
+    assert.equal((await read(address, own)).status, 200)
+    await app.inject({ method: 'POST', url: '/users/logout', headers: bearer(), payload: {} })
+    assert.equal((await read(address, own)).status, 401)
     const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
     const stranger = await openTestSession(elsewhere, {
       kind: 'staff',

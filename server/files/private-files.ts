@@ -104,6 +104,7 @@ function setHeaders(ground: Ground, { row, request, reply }: Sending, etag: stri
     )
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
 }
