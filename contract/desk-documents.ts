@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { deskReason } from './desk-reason.ts'
 import { documentStatuses } from './document-states.ts'
 import { documentDay, documentNeed } from './documents.ts'
+import { scanState } from './files.ts'
 import { limits } from './limits.ts'
 import { documentsStatuses } from './member-states.ts'
 import { texts } from './texts.ts'
@@ -25,7 +26,14 @@ export const deskDocument = z.object({
   created_at: z.int(),
   decided_at: z.int().nullable(),
   decided_by: z.string().nullable(),
-  file: z.object({ name: z.string(), type: z.string(), extension: z.string(), size_bytes: z.int(), url: z.string() }),
+  file: z.object({
+    name: z.string(),
+    type: z.string(),
+    extension: z.string(),
+    size_bytes: z.int(),
+    url: z.string(),
+    scan: scanState,
+  }),
   member,
 })
 export type DeskDocument = z.output<typeof deskDocument>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
+import { scanState } from './files.ts'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 import { ticketPriorities, ticketStates, ticketTypes } from './ticket-states.ts'
@@ -76,6 +77,7 @@ const attachment = z.object({
   is_image: z.boolean(),
   size_bytes: z.int(),
   url: z.string(),
+  scan: scanState,
 })
 
 const said = z.object({

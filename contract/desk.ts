@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { scanState } from './files.ts'
 import { rejectionReasonNames, transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
 import { orderStates } from './payments.ts'
@@ -109,7 +110,14 @@ export const deskDeposit = deskDepositRow.extend({
   destination: z.string(),
   rejection: z.object({ reason: z.enum(rejectionReasonNames), note: z.string().nullable() }).nullable(),
   receipts: z.array(
-    z.object({ _id: z.uuid(), name: z.string(), type: z.string(), size_bytes: z.int(), url: z.string() }),
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      type: z.string(),
+      size_bytes: z.int(),
+      url: z.string(),
+      scan: scanState,
+    }),
   ),
   timeline: z.array(timelineEntry),
   payment: deskPayment.nullable(),

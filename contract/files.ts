@@ -36,6 +36,13 @@ export const uploadPurposeNames = [
   'video',
 ] as const satisfies UploadPurpose[]
 
+/** What the virus scanner said of a file; `none` where there is no scanner. */
+export const scanState = z.enum(['none', 'clean', 'waiting', 'infected'])
+export type Scan = z.output<typeof scanState>
+
+/** Kept, and handed to nobody: yet, or ever. */
+export const isHeld = (scan: string): boolean => scan === 'waiting' || scan === 'infected'
+
 export const media = z.object({
   _id: z.uuid(),
   type: z.enum(['image', 'file', 'video']),

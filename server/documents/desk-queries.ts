@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { DeskDocument, listDeskDocuments, MemberPapers } from '@atrium/contract/desk-documents.ts'
 import { type DocumentStatus, documentStatuses } from '@atrium/contract/document-states.ts'
+import type { Scan } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -98,6 +99,7 @@ function shape(row: Row): DeskDocument {
       extension: row.extension,
       size_bytes: Number(row.size_bytes),
       url: `/cp${mediaUrl(row)}`,
+      scan: row.scan as Scan,
     },
     member: {
       _id: row.member_id,

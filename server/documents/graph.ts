@@ -41,6 +41,7 @@ export function describeDocuments(): void {
       type: t.exposeString('kind'),
       extension: t.exposeString('extension'),
       size_bytes: t.int({ resolve: (row) => Number(row.size_bytes) }),
+      scan: t.exposeString('scan'),
       file_category_object: t.field({
         type: category,
         resolve: (row, _args, context) => context.own(categoryLoader).load(row.file_category_id),

@@ -72,6 +72,7 @@ export function selectDocuments(tx: Tx, actor: Actor) {
     .select(['documents.unverify_reason', 'documents.reject_reason', 'documents.expires_on', 'documents.created_at'])
     .select(['documents.decided_at', 'documents.decided_by'])
     .select(['media.media_id', 'media.name', 'media.kind', 'media.extension', 'media.size_bytes'])
+    .select('media.scan')
 }
 
 export type DocumentFilter = { category?: string | null | undefined; status?: string | null | undefined }

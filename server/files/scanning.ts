@@ -12,8 +12,6 @@ import type { Ground } from '../foundation/ground.ts'
 import type { Verdict } from './clamd.ts'
 import { spoolFolder } from './spool.ts'
 
-export type Scan = 'none' | 'clean' | 'waiting' | 'infected'
-
 /** Looks at what came in, before any of it is kept. What is infected is refused; while the scanner is away it waits. */
 export async function scanUpload(ground: Ground, path: string): Promise<'none' | 'clean' | 'waiting'> {
   if (!ground.scanner) return 'none'

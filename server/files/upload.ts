@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { UploadPurpose } from '@atrium/contract/files.ts'
+import type { Scan, UploadPurpose } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import { type Inspected, inspectFile } from './inspect.ts'
 import { type MediaRow, removeFiles } from './media.ts'
 import { isOffered, refuseType } from './offered.ts'
 import { isUnattached } from './queries.ts'
-import { type Scan, scanUpload } from './scanning.ts'
+import { scanUpload } from './scanning.ts'
 import type { Spooled } from './spool.ts'
 
 /** What one member may have lying around that no deposit or document uses yet, within a day. */

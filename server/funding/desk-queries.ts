@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { listDeposits, readDeposit } from '@atrium/contract/desk.ts'
+import type { Scan } from '@atrium/contract/files.ts'
 import type { RejectionReason } from '@atrium/contract/funding.ts'
 import type { z } from 'zod'
 import { mediaUrl } from '../files/media.ts'
@@ -54,7 +55,7 @@ async function readReceipts(tx: Tx, staff: Staff, transactionId: string): Promis
         .onRef('media.workspace_id', '=', 'attachment.workspace_id')
         .onRef('media.media_id', '=', 'attachment.media_id'),
     )
-    .select(['media.media_id', 'media.name', 'media.content_type', 'media.size_bytes'])
+    .select(['media.media_id', 'media.name', 'media.content_type', 'media.size_bytes', 'media.scan'])
     .where('attachment.workspace_id', '=', staff.workspaceId)
     .where('attachment.transaction_id', '=', transactionId)
     .orderBy('media.media_id')
@@ -65,6 +66,7 @@ async function readReceipts(tx: Tx, staff: Staff, transactionId: string): Promis
     type: row.content_type,
     size_bytes: Number(row.size_bytes),
     url: `/cp${mediaUrl(row)}`,
+    scan: row.scan as Scan,
   }))
 }
 

@@ -253,6 +253,7 @@ function describeAttachment(): void {
       image: t.field({ type: 'File', nullable: true, resolve: (row) => fileIf('image', row) }),
       document: t.field({ type: 'File', nullable: true, resolve: (row) => fileIf('document', row) }),
       file: t.field({ type: 'File', nullable: true, resolve: (row) => fileIf('file', row) }),
+      scan: t.exposeString('scan'),
       created_at: t.expose('created_at', { type: 'Millis' }),
     }),
   })

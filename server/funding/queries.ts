@@ -224,7 +224,7 @@ export function listAttachments(tx: Tx, member: Member, transactionIds: readonly
         .onRef('media.media_id', '=', 'attachment.media_id'),
     )
     .select(['attachment.transaction_id', 'attachment.created_at', 'media.media_id', 'media.name', 'media.kind'])
-    .select(['media.purpose', 'media.created_at as uploaded_at'])
+    .select(['media.purpose', 'media.scan', 'media.created_at as uploaded_at'])
     .where('attachment.workspace_id', '=', member.workspaceId)
     .where('attachment.member_id', '=', member.memberId)
     .where('attachment.transaction_id', 'in', transactionIds)

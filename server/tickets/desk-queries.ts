@@ -1,4 +1,5 @@
 import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import type { Scan } from '@atrium/contract/files.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import type { TicketState } from '@atrium/contract/ticket-states.ts'
 import { sql } from 'kysely'
@@ -99,7 +100,7 @@ async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Des
       join.onRef('media.workspace_id', '=', 'said.workspace_id').onRef('media.media_id', '=', 'said.media_id'),
     )
     .select(['said.message_id', 'said.content', 'said.staff_id', 'said.staff_name', 'said.created_at'])
-    .select(['media.media_id', 'media.name', 'media.extension', 'media.kind', 'media.size_bytes'])
+    .select(['media.media_id', 'media.name', 'media.extension', 'media.kind', 'media.size_bytes', 'media.scan'])
     .where('ticket.workspace_id', '=', staff.workspaceId)
     .where((where) => where.or([where('ticket.ticket_id', '=', ticketId), where('merged_into', '=', ticketId)]))
     .orderBy('said.created_at')
@@ -118,6 +119,7 @@ async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Des
             is_image: row.kind === 'image',
             size_bytes: Number(row.size_bytes),
             url: `/cp${mediaUrl({ media_id, name })}`,
+            scan: row.scan as Scan,
           }
         : null,
     by: row.staff_id && row.staff_name ? { _id: row.staff_id, name: row.staff_name } : null,

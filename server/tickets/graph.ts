@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 type Entry = { uid: string; content: string | null; at: Date; staff: string | null; said: MessageShape | null } & {
   ticket: TicketShape
 }
-type File = MessageShape & { media_id: string; media_name: string; extension: string; uploaded_at: Date }
+type File = MessageShape & Record<'media_id' | 'media_name' | 'extension' | 'scan', string> & { uploaded_at: Date }
 
 const ticket = builder.objectRef<TicketShape>('Ticket')
 const mergedInto = builder.objectRef<TicketShape>('MergedInto')
@@ -163,6 +163,7 @@ function describeConversation(): void {
       type: t.string({ resolve: ({ media_kind }) => (media_kind === 'image' ? 'image' : 'document') }),
       extension: t.exposeString('extension'),
       size_bytes: t.int({ resolve: ({ size_bytes }) => Number(size_bytes) }),
+      scan: t.exposeString('scan'),
       created_at: t.expose('uploaded_at', { type: 'Millis' }),
     }),
   })

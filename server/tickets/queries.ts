@@ -111,7 +111,7 @@ export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[
     )
     .select(['said.type', 'said.content', 'said.staff_id', 'said.staff_name', 'said.created_at'])
     .select(['media.media_id', 'media.name as media_name', 'media.kind as media_kind', 'media.extension'])
-    .select(['media.size_bytes', 'media.created_at as uploaded_at'])
+    .select(['media.size_bytes', 'media.scan', 'media.created_at as uploaded_at'])
     .where('ticket.workspace_id', '=', member.workspaceId)
     .where('ticket.member_id', '=', member.memberId)
     .where((where) =>

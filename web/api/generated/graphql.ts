@@ -41,7 +41,7 @@ export type DocumentsQueryVariables = Exact<{
 }>;
 
 
-export type DocumentsQuery = { documents: Array<{ _id: string, title: string, description: string | null, url: string, publish_date: number, category: string, valid_document: string | null, status: string, unverify_reason: string | null, reject_reason: string | null, expires_on: string | null, extension: string, size_bytes: number, file_category_object: { _id: string, name: string, description: string, required: boolean, valid_documents: Array<{ _id: string, name: string, expires: boolean }> } }>, documents_progress: { status: string, required: number, done: number, needs: Array<{ kind: string, _id: string, category: string, name: string, note: string, valid_document: string | null, standing: string }> } };
+export type DocumentsQuery = { documents: Array<{ _id: string, title: string, description: string | null, url: string, publish_date: number, category: string, valid_document: string | null, status: string, unverify_reason: string | null, reject_reason: string | null, expires_on: string | null, extension: string, size_bytes: number, scan: string, file_category_object: { _id: string, name: string, description: string, required: boolean, valid_documents: Array<{ _id: string, name: string, expires: boolean }> } }>, documents_progress: { status: string, required: number, done: number, needs: Array<{ kind: string, _id: string, category: string, name: string, note: string, valid_document: string | null, standing: string }> } };
 
 export type DownloadsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -64,7 +64,7 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, destination_text: string | null, coin: string | null, coin_network: string | null, fee: string, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null, coin_amount: string | null, image_url: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+export type TransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, source: string, comment: string | null, origin: string | null, payment_method: string | null, destination: string | null, destination_text: string | null, coin: string | null, coin_network: string | null, fee: string, platform_ticket: string | null, created_at: number, psp_transaction: { psp: string, card_type: string | null, coin_amount: string | null, image_url: string | null } | null, destination_bank_account: { bank_name: string | null, bank_account: string | null, currency: string | null } | null, rejection: { reason: string, sentence: string, next: string, note: string | null } | null, timeline: Array<{ at: number, event: string, by: string, note: string | null }>, trading_account: { _id: string, platform_login: string, live_account: boolean, platform_type: string }, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
 export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -127,7 +127,7 @@ export type TicketQueryVariables = Exact<{
 }>;
 
 
-export type TicketQuery = { tickets: Array<{ _id: string, ticket: string, type: string, priority: string, subject: string, status: string, description: string, created_at: number, is_unread: boolean, taken_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null } | null, customer: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, merged_into: { _id: string, ticket: string } | null, conversation: Array<{ uid: string, type: string, content: string | null, is_staff: boolean, created_at: number, created_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, attachment: { _id: string, url: string, name: string, type: string, extension: string, size_bytes: number } | null }>, model:
+export type TicketQuery = { tickets: Array<{ _id: string, ticket: string, type: string, priority: string, subject: string, status: string, description: string, created_at: number, is_unread: boolean, taken_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null } | null, customer: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, merged_into: { _id: string, ticket: string } | null, conversation: Array<{ uid: string, type: string, content: string | null, is_staff: boolean, created_at: number, created_by: { _id: string, name: string, profile_pic: { _id: string, url: string } | null }, attachment: { _id: string, url: string, name: string, type: string, extension: string, size_bytes: number, scan: string } | null }>, model:
       | { __typename: 'BalanceTransaction', _id: string, ticket: string, type: string, amount: string, currency: string, trading_account: { _id: string, platform_login: string } }
       | { __typename: 'PlatformDownload', _id: string, name: string, platform: string, trading_platform_name: string }
       | { __typename: 'TradingAccount', _id: string, platform_login: string, balance: string | null, currency: string, trading_platform: { _id: string, type: string } }
@@ -170,7 +170,7 @@ export type AccountMovementsQueryVariables = Exact<{
 }>;
 
 
-export type AccountMovementsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+export type AccountMovementsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -346,6 +346,7 @@ export const DocumentsDocument = new TypedDocumentString(`
     expires_on
     extension
     size_bytes
+    scan
     file_category_object {
       _id
       name
@@ -469,6 +470,7 @@ export const TransactionsDocument = new TypedDocumentString(`
     }
     attachments {
       media_type
+      scan
       image {
         _id
         title
@@ -766,6 +768,7 @@ export const TicketDocument = new TypedDocumentString(`
         type
         extension
         size_bytes
+        scan
       }
     }
     model {
@@ -920,6 +923,7 @@ export const AccountMovementsDocument = new TypedDocumentString(`
     }
     attachments {
       media_type
+      scan
       image {
         _id
         title

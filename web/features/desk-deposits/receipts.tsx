@@ -1,3 +1,4 @@
+import { isHeld } from '@atrium/contract/files.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload, IconExternalLink, IconFile, IconFileTypePdf, IconZoomIn } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { isPdf, isPicture } from '../../api/private-file.ts'
 import { fileSize } from '../../ui/format.ts'
+import { HeldFile } from '../../ui/scan-mark.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useBlobAddress } from '../../ui/use-blob-address.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -30,6 +32,12 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const file = useQuery(receiptQuery(receipt))
   const address = useBlobAddress(file.data)
+  if (isHeld(receipt.scan))
+    return (
+      <div className={parts.failed}>
+        <HeldFile scan={receipt.scan} name={receipt.name} />
+      </div>
+    )
   if (file.isError)
     return (
       <div className={parts.failed}>

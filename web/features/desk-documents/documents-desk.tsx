@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { PagerBar } from '../../ui/pager-bar.tsx'
 import { Panes } from '../../ui/panes.tsx'
+import { ScanMark } from '../../ui/scan-mark.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import shared from '../../ui/tabs.module.css'
@@ -192,6 +193,7 @@ function QueueList({ search, chosen, list, onPage }: QueueListProps) {
                   <span className={rows.cut}>
                     {[row.category.name, row.valid_document?.name].filter(Boolean).join(' · ')}
                   </span>
+                  <ScanMark scan={row.file.scan} isShort />
                   {search.state === 'all' && <StatusPill meaning={meaning} label={t(label)} />}
                 </span>
               </Link>

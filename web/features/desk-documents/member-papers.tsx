@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Card, Section } from '../../ui/page.tsx'
+import { ScanMark } from '../../ui/scan-mark.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
@@ -76,6 +77,7 @@ export function MemberPapers({ memberId, mayDecide }: { memberId: string; mayDec
                         {' · '}
                         <Moment at={document.created_at} />
                       </span>
+                      <ScanMark scan={document.file.scan} />
                     </span>
                     <StatusPill
                       meaning={statusWords[document.status]?.meaning ?? 'grey'}

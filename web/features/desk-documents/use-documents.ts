@@ -1,6 +1,7 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import type { DeskDocument, MemberPapers } from '@atrium/contract/desk-documents.ts'
 import * as desk from '@atrium/contract/desk-documents.ts'
+import { isHeld } from '@atrium/contract/files.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { fetchPrivateFile } from '../../api/private-file.ts'
 import { call } from '../../api/transport.ts'
@@ -38,6 +39,7 @@ export const fileQuery = ({ _id, file }: DeskDocument) =>
   queryOptions({
     queryKey: ['desk-document-file', _id],
     queryFn: () => fetchPrivateFile(file),
+    enabled: !isHeld(file.scan),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })

@@ -1,4 +1,5 @@
 import type { DeskDocument } from '@atrium/contract/desk-documents.ts'
+import { isHeld } from '@atrium/contract/files.ts'
 import { ActionIcon, Box, Button, Skeleton } from '@mantine/core'
 import { IconDownload, IconMinus, IconPlus, IconRotate, IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { isPdf, isPicture } from '../../api/private-file.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { fileSize } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keyboard.tsx'
+import { HeldFile } from '../../ui/scan-mark.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useBlobAddress } from '../../ui/use-blob-address.ts'
 import parts from './documents.module.css'
@@ -24,6 +26,7 @@ export function Viewer({ document }: { document: DeskDocument }) {
   const address = useBlobAddress(file.data)
   if (file.isError)
     return <ErrorState error={file.error} holds={t('Nothing was decided.')} onRetry={() => file.refetch()} />
+  if (isHeld(document.file.scan)) return <HeldFile scan={document.file.scan} name={document.file.name} />
   if (!address) return <Skeleton className={parts.frame ?? ''} />
   const { name, size_bytes } = document.file
   return (

@@ -1,8 +1,10 @@
 import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import { isHeld } from '@atrium/contract/files.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { ScanMark } from '../../ui/scan-mark.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import parts from './ticket-desk.module.css'
@@ -50,9 +52,14 @@ function Said({ entry, memberName }: { entry: Entry; memberName: string }) {
       {entry.content && <p className={parts.words}>{entry.content}</p>}
       {attachment && (
         <a className={parts.file} href={fileAddress(attachment.url)} target="_blank" rel="noreferrer">
-          <Thumbnail src={fileAddress(attachment.url)} isPicture={attachment.is_image} className={parts.thumbnail} />
+          <Thumbnail
+            src={fileAddress(attachment.url)}
+            isPicture={attachment.is_image && !isHeld(attachment.scan)}
+            className={parts.thumbnail}
+          />
           <span>
             {attachment.name} {'\u00b7'} {t('{{size}} KB', { size: Math.round(attachment.size_bytes / bytesPerKb) })}
+            <ScanMark scan={attachment.scan} />
           </span>
         </a>
       )}

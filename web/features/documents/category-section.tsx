@@ -8,6 +8,7 @@ import { calendarDay, fileSize } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Card, Section } from '../../ui/page.tsx'
 import rowParts from '../../ui/rows.module.css'
+import { ScanMark } from '../../ui/scan-mark.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { expiryOf, noteOf, wordsOfStatus } from './document-words.ts'
 import parts from './documents.module.css'
@@ -73,6 +74,7 @@ function DocumentRow({ document }: { document: MemberDocument }) {
           <Moment at={document.publish_date} />
           {[kind?.name, fileSize(document.size_bytes)].filter(Boolean).map((part) => ` · ${part}`)}
         </span>
+        <ScanMark scan={document.scan} />
         {note && <span className={parts.note}>{t(note)}</span>}
         {document.expires_on && (
           <span className={parts.note}>{t('Valid until {{day}}', { day: calendarDay(document.expires_on) })}</span>

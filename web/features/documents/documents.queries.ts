@@ -17,6 +17,7 @@ export const documentsQuery = graphql(`
       expires_on
       extension
       size_bytes
+      scan
       file_category_object {
         _id
         name

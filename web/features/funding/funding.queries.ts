@@ -79,6 +79,7 @@ export const transactionsQuery = graphql(`
       }
       attachments {
         media_type
+        scan
         image {
           _id
           title

@@ -1,3 +1,4 @@
+import { isHeld } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { IconMessageReport } from '@tabler/icons-react'
@@ -7,6 +8,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { FoldedText } from '../../ui/folded-text.tsx'
 import { day, time } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { ScanMark } from '../../ui/scan-mark.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
@@ -112,18 +114,21 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
 
 function Attachments({ transaction: { attachments } }: { transaction: Transaction }) {
   const { t } = useTranslation()
-  const files = attachments.flatMap(({ image, document, file }) => {
+  const files = attachments.flatMap(({ image, document, file, scan }) => {
     const one = image ?? document ?? file
-    return one ? [{ ...one, isPicture: image !== null }] : []
+    return one ? [{ ...one, isPicture: image !== null && !isHeld(scan), scan }] : []
   })
   if (files.length === 0) return <p className={parts.quiet}>{t(texts.noAttachments)}</p>
   return (
     <ul className={parts.attachments}>
-      {files.map(({ _id, url, title, isPicture }) => (
+      {files.map(({ _id, url, title, isPicture, scan }) => (
         <li key={_id}>
           <a className={parts.attachment} href={fileAddress(url)} target="_blank" rel="noreferrer">
             <Thumbnail src={fileAddress(url)} isPicture={isPicture} className={parts.thumbnail} />
-            <span>{title ?? t('Attachment')}</span>
+            <span>
+              {title ?? t('Attachment')}
+              <ScanMark scan={scan} />
+            </span>
           </a>
         </li>
       ))}

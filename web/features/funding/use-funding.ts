@@ -14,12 +14,13 @@ export type Transaction = TransactionsQuery['balance_transactions'][number]
 
 export const transactionsKey = ['transactions'] as const
 
-/** Crediting is a matter of seconds; a decision of the desk may take hours. */
+/** Crediting is a matter of seconds; a decision of the desk may take hours, a virus scanner minutes. */
 const movingPollMs = 2_500
 const pendingPollMs = 10_000
 
 function pollOf(transactions: Transaction[] | undefined): number | false {
-  if (!transactions?.some(isUnsettled)) return false
+  if (!transactions?.some((one) => isUnsettled(one) || one.attachments.some(({ scan }) => scan === 'waiting')))
+    return false
   return transactions.some(({ state }) => state !== 'pending' && isUnsettled({ state })) ? movingPollMs : pendingPollMs
 }
 

@@ -1,21 +1,24 @@
+import { isHeld } from '@atrium/contract/files.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
+import { ScanMark } from '../../ui/scan-mark.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import parts from './ticket-parts.module.css'
 
-type AttachmentProps = { url: string; name: string; isPicture: boolean; sizeBytes: number }
+type AttachmentProps = { url: string; name: string; isPicture: boolean; sizeBytes: number; scan: string }
 
 /** A file in a conversation: a picture small, anything else as a sheet of its kind, with its name and size. */
-export function AttachmentCard({ url, name, isPicture, sizeBytes }: AttachmentProps) {
+export function AttachmentCard({ url, name, isPicture, sizeBytes, scan }: AttachmentProps) {
   const { t } = useTranslation()
   const address = fileAddress(url)
   return (
     <a className={parts.file} href={address} target="_blank" rel="noreferrer">
-      <Thumbnail src={address} isPicture={isPicture} className={parts.thumbnail} />
+      <Thumbnail src={address} isPicture={isPicture && !isHeld(scan)} className={parts.thumbnail} />
       <span>
         <span className={parts.fileName}>{name}</span>
         <span className={parts.fileSize}>{t('{{size}} KB', { size: Math.round(sizeBytes / bytesPerKb) })}</span>
+        <ScanMark scan={scan} />
       </span>
     </a>
   )

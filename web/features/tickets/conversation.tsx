@@ -39,6 +39,7 @@ function Said({ entry: { created_by, created_at, content, attachment, is_staff }
             name={attachment.name}
             isPicture={attachment.type === 'image'}
             sizeBytes={attachment.size_bytes}
+            scan={attachment.scan}
           />
         )}
       </div>

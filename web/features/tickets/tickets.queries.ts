@@ -77,6 +77,7 @@ export const ticketQuery = graphql(`
           type
           extension
           size_bytes
+          scan
         }
       }
       model {

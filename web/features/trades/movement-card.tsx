@@ -4,6 +4,7 @@ import { fileAddress } from '../../api/address.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FoldedText } from '../../ui/folded-text.tsx'
+import { ScanMark } from '../../ui/scan-mark.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import {
@@ -65,6 +66,7 @@ function Attachments({ attached }: { attached: Attached[] }) {
           <a className={parts.attachment} href={fileAddress(one.url)} target="_blank" rel="noreferrer">
             <Thumbnail src={fileAddress(one.url)} isPicture={one.isPicture} className={parts.thumbnail} />
             <span className={parts.fileName}>{one.title ?? t('Attachment')}</span>
+            <ScanMark scan={one.scan} />
             <span className={parts.quiet}>{`${t(kinds[one.kind] ?? 'File')} \u00b7 ${viewerMoment(one.at)}`}</span>
           </a>
         </li>

@@ -16,15 +16,17 @@ test('what goes out has a minus', () => {
 
 test('each attachment is the file that it holds', () => {
   const file = { _id: '1', title: null, url: '/private/1' }
-  const none = { image: null, document: null, file: null, created_at: 5 }
+  const none = { image: null, document: null, file: null, scan: 'clean', created_at: 5 }
   const attachments = [
     { ...none, media_type: 'image', image: file },
     { ...none, media_type: 'document', document: { ...file, title: 'paper.pdf' } },
+    { ...none, media_type: 'image', image: file, scan: 'waiting' },
     { ...none, media_type: 'file' },
   ]
   assert.deepEqual(attachedOf({ attachments }), [
-    { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: true, at: 5 },
-    { _id: '1', url: '/private/1', title: 'paper.pdf', kind: 'document', isPicture: false, at: 5 },
+    { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: true, scan: 'clean', at: 5 },
+    { _id: '1', url: '/private/1', title: 'paper.pdf', kind: 'document', isPicture: false, scan: 'clean', at: 5 },
+    { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: false, scan: 'waiting', at: 5 },
   ])
 })
 

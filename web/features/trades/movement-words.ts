@@ -1,3 +1,4 @@
+import { isHeld } from '@atrium/contract/files.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Movement } from './use-trades.ts'
 
@@ -20,15 +21,23 @@ export const movementName = (type: string): string => (type === 'withdrawal' ? '
 export const movementAmount = ({ type, amount }: Pick<Movement, 'type' | 'amount'>): string =>
   type === 'withdrawal' ? `-${amount}` : amount
 
-export type Attached = { _id: string; url: string; title: string | null; kind: string; isPicture: boolean; at: number }
+export type Attached = {
+  _id: string
+  url: string
+  title: string | null
+  kind: string
+  isPicture: boolean
+  scan: string
+  at: number
+}
 
 /** Each attachment as the one file that it holds, whatever kind of medium it came as. */
 export function attachedOf({ attachments }: Pick<Movement, 'attachments'>): Attached[] {
-  return attachments.flatMap(({ media_type, image, document, file, created_at }) => {
+  return attachments.flatMap(({ media_type, image, document, file, scan, created_at }) => {
     const one = image ?? document ?? file
     if (!one) return []
-    const isPicture = image !== null && image !== undefined
-    return [{ _id: one._id, url: one.url, title: one.title ?? null, kind: media_type, isPicture, at: created_at }]
+    const isPicture = image !== null && image !== undefined && !isHeld(scan)
+    return [{ _id: one._id, url: one.url, title: one.title ?? null, kind: media_type, isPicture, scan, at: created_at }]
   })
 }
 

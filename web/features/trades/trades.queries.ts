@@ -128,6 +128,7 @@ export const accountMovementsQuery = graphql(`
       }
       attachments {
         media_type
+        scan
         image {
           _id
           title

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { startClamd } from '../../simulators/clamd/server.ts'
+import { buildApp } from '../app.ts'
+import { addDocuments } from '../documents/add-documents.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addFileCategory } from '../testing/harbour-documents.ts'
+import { addTransaction } from '../testing/harbour-money.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import * as sample from '../testing/sample-files.ts'
+import { addTicket } from '../testing/tickets.ts'
+import { respondToTicket } from '../tickets/respond.ts'
+import { openClamd } from './clamd.ts'
+import { scanKept } from './scanning.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let clamd: Awaited<ReturnType<typeof startClamd>>
+let system: System
+let member: Member
+let token: string
+let desk: string
+
+before(async () => {
+  clamd = await startClamd()
+  made = await makeGround()
+  made.ground.scanner = openClamd(clamd.address, 500)
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  system = await addWorkspace(made.ground, { isDefault: true })
+  member = await memberActor(system, (await addMember(system)).memberId)
+  token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
+  desk = (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
+})
+after(async () => {
+  await app.close()
+  await made.close()
+  await clamd.close()
+})
+
+type Held = { query: string; deskPath: string }
+
+async function inDocuments(media: string): Promise<Held> {
+  const category = await addFileCategory(system)
+  const [id] = await addDocuments(member, {
+    documents: [media],
+    category: category.id,
+    valid_document: category.papers[0],
+  })
+  return { query: `{ documents(category: "${category.id}") { scan } }`, deskPath: `/desk/api/documents/${id}` }
+}
+
+async function inTicket(media: string): Promise<Held> {
+  const id = await addTicket(member)
+  await respondToTicket(member, id, { type: 'attachment', content: 'Here it is', attachment: media })
+  const query = `{ tickets(_id: "${id}") { conversation { attachment { scan } } } }`
+  return { query, deskPath: `/desk/api/tickets/${id}` }
+}
+
+async function inDeposit(media: string): Promise<Held> {
+  const { memberId, workspaceId } = member
+  const accountId = await addAccount(system, { memberId, platformId: await addPlatform(system) })
+  const id = await addTransaction(member, { memberId, accountId })
+  const created_at = made.ground.clock.now()
+  const values = { workspace_id: workspaceId, transaction_id: id, media_id: media, member_id: memberId, created_at }
+  await inTransaction(member, (tx) => tx.insertInto('transaction_attachments').values(values).execute())
+  return {
+    query: `{ balance_transactions(_id: "${id}") { attachments { scan } } }`,
+    deskPath: `/desk/api/deposits/${id}`,
+  }
+}
+
+/** What the answer says of its one file, wherever in it that stands. */
+const saidOf = (raw: string) => [...raw.matchAll(/"scan":"(\w+)"/g)].map(([, scan]) => scan)
+
+for (const [place, purpose, attach] of [
+  ['a paper', 'document', inDocuments],
+  ['an attachment of a ticket', 'ticket', inTicket],
+  ['a receipt of a deposit', 'receipt', inDeposit],
+] as const)
+  it(`says of ${place} to member and desk whether the scanner has looked at it, and what it found`, async () => {
+    const media = await addMedia(system, {
+      memberId: member.memberId,
+      ...{ purpose, scan: 'waiting', content: sample.makePdf() },
+    })
+    const { query, deskPath } = await attach(media)
+    const answers = async () => {
+      const asked = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+      const seen = await caller.get(deskPath, desk)
+      assert.deepEqual([asked.status, seen.status], [200, 200], asked.raw + seen.raw)
+      return [saidOf(asked.raw), saidOf(seen.raw)]
+    }
+    assert.deepEqual(await answers(), [['waiting'], ['waiting']])
+    await scanKept(system, media)
+    assert.deepEqual(await answers(), [['clean'], ['clean']])
+    const change = { scan: 'infected' }
+    await inTransaction(system, (tx) => tx.updateTable('media').set(change).where('media_id', '=', media).execute())
+    assert.deepEqual(await answers(), [['infected'], ['infected']])
+  })
