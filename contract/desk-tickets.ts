@@ -56,7 +56,14 @@ export const listTickets = defineCall({
     previous: z.string().nullable(),
     /** Counted no further than `limits.countedMax`, all of them. */
     total: z.int(),
-    counts: z.object({ open: z.int(), taken: z.int(), resolved: z.int(), closed: z.int() }),
+    counts: z.object({
+      open: z.int(),
+      taken: z.int(),
+      resolved: z.int(),
+      closed: z.int(),
+      /** Nobody has taken it, or its member wrote last. */
+      waiting: z.int(),
+    }),
   }),
 })
 

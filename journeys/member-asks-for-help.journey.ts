@@ -53,6 +53,9 @@ describe('a member asks for help', () => {
     await desk.page.goto('/desk/tickets?q=refused')
     await desk.page.getByRole('link', { name: /A card that was refused/ }).click()
     const article = desk.page.getByRole('article', { name: /^Ticket \d+$/ })
+    const waiting = desk.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /^Tickets/ })
+    await expect(waiting).toHaveText(/^Tickets\d+$/)
+    const before = Number(/\d+/.exec((await waiting.textContent()) ?? '')?.[0])
     await article.getByText('Note', { exact: true }).click()
     await article.getByRole('textbox', { name: 'Internal note' }).fill('Known fault of the acquirer')
     await article.getByRole('button', { name: 'Keep note' }).click()
@@ -61,6 +64,7 @@ describe('a member asks for help', () => {
     await article.getByRole('textbox', { name: /^Reply to / }).fill('Please try again today.')
     await article.getByRole('button', { name: 'Send reply' }).click()
     await expect(article.getByText('Please try again today.')).toBeVisible()
+    await expect(waiting).toHaveText(new RegExp(`^Tickets${before === 1 ? '' : before - 1}$`))
 
     // Nothing was loaded anew: the answer comes by itself, with a mail that names the ticket.
     const thread = page.getByRole('region', { name: 'Response Thread' })
@@ -80,6 +84,7 @@ describe('a member asks for help', () => {
     await page.getByRole('textbox', { name: 'Reply' }).fill('It works, thank you.')
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(thread.getByText('It works, thank you.')).toBeVisible()
+    await expect(waiting).toHaveText(`Tickets${before}`)
     await attach(page, 'screen.png', makePng({ width: 40, height: 40 }))
     await expect(thread.getByRole('link', { name: /screen\.png/ })).toContainText('KB')
 
@@ -176,8 +181,9 @@ describe('a member asks for help', () => {
     await signInAsMember(page)
     await page.goto('/accounts')
     await page.getByRole('link', { name: 'Open account 700123' }).click()
-    // The one of the page; the frame's own stands back.
-    await page.getByRole('button', { name: 'Complaint' }).click()
+    // The one of the page; the frame's own stands back once it is there.
+    await page.getByRole('main').getByRole('button', { name: 'Complaint' }).click()
+    await expect(page.getByRole('button', { name: 'Complaint' })).toHaveCount(1)
     const dialog = page.getByRole('dialog', { name: 'Complaint' })
     await expect(dialog.getByText('About: Account #700123')).toBeVisible()
     await dialog.getByLabel('Subject').fill('Wrong leverage')

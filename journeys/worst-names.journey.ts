@@ -70,9 +70,12 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
   }
   /** As much of it as the column takes. */
   async function fill(table: string, column: string): Promise<void> {
+    // Where the member wrote, no colleague's name may stand.
+    const where = table === 'ticket_messages' && column === 'staff_name' ? ' where staff_id is not null' : ''
     for (const length of [400, 120, 80, 40]) {
       const text = [...worst].slice(0, length).join('')
-      const problem = await owner.query(`update ${table} set ${column} = $1`, [text]).catch((thrown: unknown) => thrown)
+      const set = `update ${table} set ${column} = $1${where}`
+      const problem = await owner.query(set, [text]).catch((thrown: unknown) => thrown)
       if (!(problem instanceof pg.DatabaseError)) return
       assert.equal(problem.code, '23514', `${table}.${column}: ${problem.message}`)
     }

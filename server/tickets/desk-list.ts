@@ -1,7 +1,7 @@
 import { holdsRight } from '@atrium/contract/desk-rights.ts'
 import type { listTickets as call, deskTicketRow } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { type TicketState, ticketStates } from '@atrium/contract/ticket-states.ts'
+import type { TicketState } from '@atrium/contract/ticket-states.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
@@ -18,8 +18,8 @@ export function listDeskTickets(staff: Staff, asked: Asked) {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
     const { rows, next, previous } = await readPage(tx, staff, asked)
-    const met = await meets(tx, staff, asked)
-    return { tickets: rows, next, previous, total: await countUpTo(tx, met), counts: await countByState(tx, staff) }
+    const { total, ...counts } = await countTickets(tx, staff, await meets(tx, staff, asked))
+    return { tickets: rows, next, previous, total, counts }
   })
 }
 
@@ -108,25 +108,28 @@ function beyond(mark: string, rising: boolean) {
     and (ticket.state_since ${than} ${at} or ticket.ticket_id ${than} ${id}::uuid))`
 }
 
-/** No further than anybody needs to know. */
-async function countUpTo(tx: Tx, met: ReturnType<typeof sql<boolean>>): Promise<number> {
-  const { total } = await tx
-    .selectFrom(
-      tx.selectFrom('tickets as ticket').select('ticket.ticket_id').where(met).limit(limits.countedMax).as('counted'),
-    )
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+/** Some conditions at once, in one statement; each no further than anybody needs to know. */
+async function countUpTo<Name extends string>(
+  tx: Tx,
+  conditions: Record<Name, ReturnType<typeof sql<SqlBool>>>,
+): Promise<Record<Name, number>> {
+  const counts = Object.entries<ReturnType<typeof sql<SqlBool>>>(conditions).map(([name, met]) =>
+    sql<number>`(select count(*)::int from (
+      select from tickets as ticket where ${met} limit ${limits.countedMax}) as counted)`.as(name),
+  )
+  return (await tx.selectNoFrom(counts).executeTakeFirstOrThrow()) as Record<Name, number>
 }
 
-async function countByState(tx: Tx, staff: Staff): Promise<Record<TicketState, number>> {
-  const counted = await Promise.all(
-    ticketStates.map((state) =>
-      countUpTo(tx, sql<boolean>`ticket.workspace_id = ${staff.workspaceId}::uuid and ticket.state = ${state}`),
-    ),
-  )
-  return Object.fromEntries(ticketStates.map((state, index) => [state, counted[index] ?? 0])) as Record<
-    TicketState,
-    number
-  >
+function countTickets(tx: Tx, staff: Staff, met: ReturnType<typeof sql<SqlBool>>) {
+  const inState = (state: TicketState) =>
+    sql<SqlBool>`ticket.workspace_id = ${staff.workspaceId}::uuid and ticket.state = ${state}`
+  return countUpTo(tx, {
+    total: met,
+    open: inState('open'),
+    taken: inState('taken'),
+    resolved: inState('resolved'),
+    closed: inState('closed'),
+    waiting: sql`ticket.workspace_id = ${staff.workspaceId}::uuid and ticket.state in ('open', 'taken')
+      and (ticket.state = 'open' or ticket.last_of_member >= ticket.last_of_staff)`,
+  })
 }

@@ -392,9 +392,38 @@ describe('the board', () => {
       mine.tickets.map(({ _id }) => _id),
       [one],
     )
-    assert.deepEqual(mine.counts, { open: 4, taken: 1, resolved: 0, closed: 0 })
+    assert.deepEqual(mine.counts, { open: 4, taken: 1, resolved: 0, closed: 0, waiting: 5 })
     assert.equal((await caller.get('/desk/api/tickets')).status, 401)
     assert.equal((await caller.get('/desk/api/tickets?after=nonsense', first.token)).status, 422)
+  })
+
+  it('counts as waiting what nobody has taken, and what its member wrote in last', async () => {
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'waiting' })
+    const desk = await hire({ name: 'Wanda Waiting', role: 'support' }, elsewhere)
+    const at = callerOf(app, 'waiting.localhost')
+    const { member } = await enter(elsewhere)
+    const waiting = async () => {
+      const { body } = await at.get('/desk/api/tickets?limit=1&state=closed&q=nothing', desk.token)
+      return (body.counts as Record<string, number>).waiting
+    }
+    const send = async (id: string, what: string, body: object) =>
+      assert.equal((await at.post(`/desk/api/tickets/${id}/${what}`, body, desk.token)).status, 200)
+    assert.equal(await waiting(), 0)
+    const id = await addTicket(member)
+    await addTicket(member)
+    await addTicket((await enter()).member)
+    assert.equal(await waiting(), 2)
+    await send(id, 'assign', { from: null, to: desk.staffId })
+    assert.equal(await waiting(), 2)
+    await send(id, 'reply', { content: 'On its way.' })
+    assert.equal(await waiting(), 1)
+    await say(member, id, 'Since when?')
+    assert.equal(await waiting(), 2)
+    await send(id, 'reply', { content: 'Since noon.' })
+    await send(id, 'assign', { from: desk.staffId, to: null })
+    assert.equal(await waiting(), 2)
+    await send(id, 'change', { status: 'resolved' })
+    assert.equal(await waiting(), 1)
   })
 
   it('is a table by the same filters, in which nothing that a member wrote runs', async () => {

@@ -424,6 +424,16 @@ describe('the lists of a member', () => {
     }
   })
 
+  it('come ten to a page where nobody says how many', async () => {
+    const person = await enter()
+    for (let count = 0; count <= 10; count += 1) await addTicket(person.member)
+    const { data, extra } = await ask(
+      person,
+      '{ first: tickets(withCount: true) { _id } second: tickets(page: 2) { _id } }',
+    )
+    assert.deepEqual([data.first?.length, data.second?.length, extra.countFirst], [10, 1, 11])
+  })
+
   it('are empty when they name another customer', async () => {
     const [person, other] = [await enter(), await enter()]
     await addTicket(other.member)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { undeliveredCountQuery } from '../../features/desk-mails/use-mails.ts'
 import { openMismatchesQuery } from '../../features/desk-reconciliation/use-reconciliation.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
+import { waitingTicketsQuery } from '../../features/desk-tickets/use-desk-tickets.ts'
 import type { MenuGroup } from '../../ui/folding-sidebar.tsx'
 import { placesOf } from '../places.ts'
 
@@ -11,7 +12,12 @@ export function usePlaces(): MenuGroup[] {
   const user = useDeskUser()
   const open = useQuery({ ...openMismatchesQuery, enabled: holdsRight(user.type, 'money.read') })
   const undelivered = useQuery({ ...undeliveredCountQuery, enabled: holdsRight(user.type, 'members.read') })
-  const waiting: Record<string, number | undefined> = { '/reconciliation': open.data, '/mails': undelivered.data }
+  const tickets = useQuery({ ...waitingTicketsQuery, enabled: holdsRight(user.type, 'members.read') })
+  const waiting: Record<string, number | undefined> = {
+    '/tickets': tickets.data,
+    '/reconciliation': open.data,
+    '/mails': undelivered.data,
+  }
   return placesOf(user.type).map(({ places, ...group }) => ({
     ...group,
     places: places.map((place) => ({ ...place, waiting: waiting[place.to] ?? 0 })),

@@ -24,7 +24,8 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
   useUnsavedGuard({ isDirty: content.trim() !== '', onLeave: () => setContent('') })
   const send = (made: Act) => {
     if (content.trim() === '') return setProblem(ticketTexts.messageMissing)
-    act.mutate(made, { onSuccess: () => setContent('') })
+    // What was typed since then stays.
+    act.mutate(made, { onSuccess: () => setContent((now) => (now === content ? '' : now)) })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -71,7 +71,7 @@ export function AttachDialog({ ticket, isOpen, onClose }: DialogProps) {
           <Button variant="default" size="xs" onClick={close}>
             {t('Cancel')}
           </Button>
-          <Button size="xs" disabled={!picked} loading={attaching.isPending} onClick={send}>
+          <Button size="xs" maw="100%" disabled={!picked} loading={attaching.isPending} onClick={send}>
             {t('Send to {{name}}', { name: ticket.member.name })}
           </Button>
         </Group>

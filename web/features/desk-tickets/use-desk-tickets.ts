@@ -31,10 +31,25 @@ const refreshMs = 5_000
 export const ticketsQuery = (search: TicketSearch) =>
   queryOptions({
     queryKey: [listKey, search],
-    queryFn: async () => ({ ...(await call(listTickets, search)), state: search.state ?? 'open' }),
+    queryFn: async ({ client }) => {
+      const board = await call(listTickets, search)
+      // The menu never says another number than the board beside it.
+      client.setQueryData(waitingTicketsQuery.queryKey, board.counts.waiting)
+      return { ...board, state: search.state ?? 'open' }
+    },
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+
+const countedAgainMs = 60_000
+
+/** How many nobody has taken or wait for an answer, for the menu. */
+export const waitingTicketsQuery = queryOptions({
+  queryKey: [listKey, 'waiting'],
+  queryFn: async () => (await call(listTickets, { limit: 1 }, { isQuiet: true })).counts.waiting,
+  staleTime: countedAgainMs,
+  refetchInterval: countedAgainMs,
+})
 
 export const deskTicketQuery = (id: string) =>
   queryOptions({

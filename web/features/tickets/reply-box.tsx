@@ -29,7 +29,8 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
     reply.mutate(
       { type: 'message', content },
       {
-        onSuccess: () => setContent(''),
+        // What was typed since then stays.
+        onSuccess: () => setContent((now) => (now === content ? '' : now)),
         onError: (error) => setProblem(error.message),
       },
     )
