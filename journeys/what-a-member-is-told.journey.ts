@@ -76,24 +76,6 @@ describe('what a member is told', () => {
     await lasts(page, ticketTexts.created, limits.ticketNoticeMs)
   })
 
-  it('of a ticket that matters more stands for fifteen seconds', async () => {
-    const { page } = await stage.visit()
-    await withoutLiveFigures(page)
-    await signInAsMember(page)
-    await page.goto('/support')
-    const row = page.getByRole('row', { name: /Can I change the leverage/ })
-    await row.getByRole('link', { name: /^Open ticket/ }).click()
-    const heading = page.getByRole('heading', { level: 1, name: /^Ticket \d+$/ })
-    await expect(heading).toBeVisible()
-    const ticket = /\d+/.exec((await heading.textContent()) ?? '')?.[0] ?? ''
-    await page.getByRole('combobox', { name: 'Priority' }).click()
-    const high = page.getByRole('option', { name: 'High' })
-    await expect(high).toBeVisible()
-    await standStill(page)
-    await high.click()
-    await lasts(page, ticketTexts.updated.replace('{{ticket}}', ticket), limits.complaintNoticeMs)
-  })
-
   it('of a password that the platform did not take stands for six seconds, and in the dialog', async () => {
     const { page, expectStatus } = await stage.visit()
     expectStatus(503)

@@ -48,7 +48,8 @@ const firstLoaded = [
   },
   {
     name: 'parts',
-    test: /node_modules[\\/](clsx|@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](Box|Input|InputBase|Button|ActionIcon|PasswordInput|TextInput|Loader|Text|Transition|UnstyledButton|CloseButton)))[\\/]/,
+    // Keys of menus and tabs are no part of the sign-in screens.
+    test: /node_modules[\\/](clsx|@mantine[\\/]core[\\/]esm[\\/](core(?!.*(create-scoped-keydown-handler|find-element-in-shadow-dom))|components[\\/](Box|Input|InputBase|Button|ActionIcon|PasswordInput|TextInput|Loader|Text|Transition|UnstyledButton|CloseButton)))[\\/]/,
   },
 ]
 
