@@ -327,7 +327,7 @@ describe('rights', () => {
   const guarded = calls.filter(({ access }) => access === 'staff')
 
   test('each call is for the roles that hold its right, and for nobody else', async () => {
-    assert.equal(guarded.length, 12)
+    assert.equal(guarded.length, 13)
     const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
     const stranger = await openTestSession(other, { kind: 'staff', id: (await addStaff(other)).staffId })
     for (const role of staffRoles) {
