@@ -5,7 +5,7 @@ import { addUsualCategories } from '../server/documents/usual-categories.ts'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
-import { makeReceipt } from './receipt.ts'
+import { makeReceipt, makeScan } from './receipt.ts'
 
 type Paper = {
   category: 'Proof of identity' | 'Proof of address' | 'Other documents'
@@ -43,7 +43,7 @@ const ofSecond: Paper[] = [
 ]
 const beingChecked: Paper[] = [
   {
-    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.png', status: 'in_verification' },
+    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.jpg', status: 'in_verification' },
     ...{ daysAgo: 3, validForDays: 1_200 },
   },
   {
@@ -66,19 +66,32 @@ const dayMs = 86_400_000
 /** Members whose papers are here; the others' were seen before there were any. */
 const filesMax = 80
 
-type Kind = 'pdf' | 'png'
-export type DemoFile = { media_id: string; storage_key: string; content: Buffer; extension: Kind }
+/** What is to be seen on it, as a picture and scanned into a PDF. */
+type Shows = 'passport' | 'scan' | 'letter'
+export type DemoFile = { media_id: string; storage_key: string; content: Buffer; shows: Shows }
+
+const letter = [
+  'SPECIMEN',
+  'Office of Examples, 1 Example Street, Example City',
+  '',
+  'To: Anna Example, 12 Sample Road, Example City',
+  'Number X0000000, of the first of the month',
+  '',
+  'This page stands in for a letter in the demo. It says nothing about anybody.',
+]
 
 /** Before the transaction that makes their rows. */
 export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
-  const contents: Record<Kind, Buffer> = {
-    pdf: makeReceipt(['A document of the demo', 'It says nothing about anybody.']),
-    png: readFileSync(join(import.meta.dirname, 'receipts', 'transfer.png')),
+  const passport = readFileSync(join(import.meta.dirname, 'papers', 'passport.jpg'))
+  const contents: Record<Shows, Buffer> = {
+    passport,
+    scan: makeScan(passport, { width: 860, height: 560 }),
+    letter: makeReceipt(letter),
   }
   const files = Array.from({ length: filesMax }, (_, index): DemoFile => {
-    const extension = index % 4 === 0 ? 'png' : 'pdf'
+    const shows = (['passport', 'scan', 'letter', 'letter'] as const)[index % 4] ?? 'letter'
     const media_id = newId()
-    return { media_id, storage_key: `${system.workspaceId}/${media_id}`, content: contents[extension], extension }
+    return { media_id, storage_key: `${system.workspaceId}/${media_id}`, content: contents[shows], shows }
   })
   for (const { storage_key, content } of files) await system.ground.files.write(storage_key, content)
   return files
@@ -93,10 +106,10 @@ export async function addDocuments(
   { member, second, staff, files, now }: Given,
 ): Promise<void> {
   await addUsualCategories(tx, system)
-  const left = Map.groupBy(files, ({ extension }) => extension)
+  const left = Map.groupBy(files, ({ shows }) => shows)
   const add = async (memberId: string, papers: Paper[]) => {
     for (const paper of papers) {
-      const file = left.get(paper.name.endsWith('.png') ? 'png' : 'pdf')?.pop()
+      const file = left.get(shownBy(paper))?.pop()
       if (file) await addPaper(tx, system, { memberId, paper, file, staff, now })
     }
   }
@@ -122,7 +135,13 @@ export async function addDocuments(
     .execute()
 }
 
-const pdfType = { kind: 'file', content_type: 'application/pdf' }
+const pdfType = { kind: 'file', extension: 'pdf', content_type: 'application/pdf' }
+const pictureType = { kind: 'image', extension: 'jpg', content_type: 'image/jpeg' }
+
+function shownBy({ name, category }: Paper): Shows {
+  if (name.endsWith('.jpg')) return 'passport'
+  return category === 'Proof of identity' ? 'scan' : 'letter'
+}
 
 type Added = { memberId: string; paper: Paper; file: DemoFile; staff: string; now: number }
 
@@ -142,13 +161,13 @@ async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, 
     .where('file_category_id', '=', category.file_category_id)
     .where('name', '=', paper.kind ?? '')
     .executeTakeFirst()
-  const { media_id, storage_key, content, extension } = file
-  const type = extension === 'png' ? { kind: 'image', content_type: 'image/png' } : pdfType
+  const { media_id, storage_key, content, shows } = file
+  const type = shows === 'passport' ? pictureType : pdfType
   await tx
     .insertInto('media')
     .values({
       ...{ workspace_id, media_id, member_id: memberId, storage_key, created_at, name: paper.name },
-      ...{ purpose: 'document', extension, ...type },
+      ...{ purpose: 'document', ...type },
       size_bytes: content.length,
       sha256: createHash('sha256').update(content).digest(),
     })

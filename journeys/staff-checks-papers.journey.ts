@@ -1,12 +1,50 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { unverifyReasons } from '@atrium/contract/document-texts.ts'
-import type { Page } from 'playwright'
+import { pdfFramePath } from '@atrium/contract/pdf-frame.ts'
+import type { Frame, FrameLocator, Page } from 'playwright'
+import { makeSheets } from '../demo/receipt.ts'
 import { type SignedWebhook, startSumsubSimulator } from '../simulators/sumsub/simulator.ts'
 import { chooseOption } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
+
+/** How many points of what was drawn are nearly black, and nearly white. */
+const inkOf = `(() => {
+  const canvas = document.querySelector('canvas')
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  let dark = 0
+  let light = 0
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] > 200 && data[at] < 90) dark += 1
+    if (data[at + 3] > 200 && data[at] > 240) light += 1
+  }
+  return { dark, light }
+})()`
+
+/** What a file that took the frame over would try first. */
+const reachOut = `(async () => {
+  const told = async (act) => {
+    try {
+      return JSON.stringify((await act()) ?? null)
+    } catch {
+      return 'refused'
+    }
+  }
+  return {
+    'the page around': await told(() => parent.document.title),
+    'what the desk keeps': await told(() => sessionStorage.length + localStorage.length),
+    cookies: await told(() => document.cookie),
+    'an origin': self.origin === 'null' ? 'refused' : self.origin,
+  }
+})()`
+
+function inside(desk: Page): Frame {
+  const frame = desk.frame({ url: (address) => address.pathname === pdfFramePath })
+  assert.ok(frame)
+  return frame
+}
 
 describe('staff check papers', () => {
   let stage: Stage
@@ -23,6 +61,70 @@ describe('staff check papers', () => {
     await desk.getByRole('link', { name: /, customer \d+$/ }).click()
     await expect(desk.getByRole('region', { name: 'What is asked for' })).toBeVisible()
   }
+
+  /** The first approved letter of the second member, whose file is what is given here. */
+  async function openLetter(desk: Page, content?: Buffer): Promise<FrameLocator> {
+    if (content)
+      await desk.route('**/cp/private/**', (route) => route.fulfill({ body: content, contentType: 'application/pdf' }))
+    await desk.goto('/desk/documents?state=approved&q=Tax letter')
+    await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+    return desk.frameLocator('iframe[title="Document Tax letter.pdf"]')
+  }
+
+  it('read a PDF in a frame that reaches nothing of the desk', async () => {
+    const desk = (await stage.visit()).page
+    await signInAsStaff(desk)
+    const answer = desk.waitForResponse((response) => response.url().endsWith(pdfFramePath))
+    const frame = await openLetter(desk)
+    const policy = (await answer).headers()['content-security-policy'] ?? ''
+    for (const part of ["default-src 'none'", "frame-ancestors 'self'", 'sandbox allow-scripts'])
+      assert.ok(policy.split('; ').includes(part), policy)
+    const sheet = frame.getByRole('img', { name: 'Page 1 of 1' })
+    await expect(sheet).toBeVisible()
+    const { dark, light } = (await inside(desk).evaluate(inkOf)) as { dark: number; light: number }
+    assert.ok(dark > 200 && light > 20 * dark, `${dark} dark and ${light} light points: that is no letter`)
+    const reached = (await inside(desk).evaluate(reachOut)) as Record<string, string>
+    for (const [what, how] of Object.entries(reached)) assert.equal(how, 'refused', what)
+    assert.deepEqual(Object.keys(reached), ['the page around', 'what the desk keeps', 'cookies', 'an origin'])
+  })
+
+  it('turn pages, make them larger from within the frame too, and turn them round', async () => {
+    const desk = (await stage.visit()).page
+    await signInAsStaff(desk)
+    const frame = await openLetter(desk, makeSheets([['One'], ['Two'], ['Three']]))
+    const at = desk.getByRole('status', { name: 'Page' })
+    await expect(at).toHaveText('Page 1 of 3')
+    await desk.getByRole('button', { name: 'Next page' }).click()
+    await expect(at).toHaveText('Page 2 of 3')
+    const sheet = frame.getByRole('img', { name: 'Page 2 of 3' })
+    const widthOf = async () => (await sheet.boundingBox())?.width ?? 0
+    await expect(sheet).toBeVisible()
+    const before = await widthOf()
+    await frame.getByRole('main').press('+')
+    await expect(desk.getByRole('status', { name: 'Size' })).toHaveText('150%')
+    await expect.poll(widthOf).toBeGreaterThan(before * 1.4)
+    await expect(at).toHaveText('Page 2 of 3')
+    await desk.getByRole('button', { name: 'Fit the width' }).click()
+    await desk.getByRole('button', { name: 'Turn right' }).click()
+    const isLying = () =>
+      inside(desk).evaluate("Array.from(document.querySelectorAll('canvas'), (c) => c.width > c.height)")
+    await expect.poll(async () => ((await isLying()) as boolean[]).every(Boolean)).toBe(true)
+  })
+
+  it('are told of a PDF that is broken, and of one that asks for a password', async () => {
+    const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'01'.repeat(32)}> /U <${'02'.repeat(32)}> >> /ID [<00><00>] `
+    for (const [content, words] of [
+      [Buffer.from('%PDF-1.7 and nothing'), /may be damaged/],
+      [makeSheets([['Secret']], locked), /asks for a password/],
+    ] as const) {
+      const desk = (await stage.visit()).page
+      await signInAsStaff(desk)
+      await openLetter(desk, content)
+      await expect(desk.getByText(words)).toBeVisible()
+      await expect(desk.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'Tax letter.pdf')
+      await stage.endVisits()
+    }
+  })
 
   it('ask for another one, take a verification back, and the member reads both', async () => {
     const desk = (await stage.visit()).page

@@ -1,17 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
+import { pdfFrameData, pdfFramePath } from '@atrium/contract/pdf-frame.ts'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseNotFound } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
-import { type PagePolicy, setPagePolicy } from './foundation/secure-headers.ts'
+import { type PagePolicy, setPagePolicy, setPdfFramePolicy } from './foundation/secure-headers.ts'
 import { listPageOrigins } from './payment-providers/page-origins.ts'
 import { isApiHost } from './workspaces/address.ts'
 import { findAddresses } from './workspaces/addresses.ts'
 
 const built = fileURLToPath(new URL('../web/dist/', import.meta.url))
 const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
+type SetHeaders = NonNullable<FastifyStaticOptions['setHeaders']>
 const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
@@ -21,8 +23,9 @@ const callPaths =
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
 export async function servePages(app: FastifyInstance, ground: Ground): Promise<void> {
   const { config } = ground
+  const frame = readPage('viewer')
   if (existsSync(join(built, 'assets'))) {
-    const immutable = { maxAge: '365d', immutable: true, preCompressed: true }
+    const immutable = { maxAge: '365d', immutable: true, preCompressed: true, setHeaders: openForFrames(frame) }
     await app.register(fastifyStatic, { root: join(built, 'assets'), prefix: '/assets/', ...immutable })
   }
   // The demo brokerage's logo; a real one's is a file of its workspace.
@@ -34,9 +37,14 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
     if (callPaths.test(request.url) || isApiHost(config, request.headers.host)) refuseNotFound()
     return sendPage(reply, page, { ...policy, api: await apiOfPage(ground, request) })
   }
-  const sendDesk = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, desk, { framesBlobs: true })
+  const sendDesk = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, desk, { framesOwn: true })
   app.get('/desk', sendDesk)
   app.get('/desk/*', sendDesk)
+  app.get(pdfFramePath, (request, reply) => {
+    if (frame === null || isApiHost(config, request.headers.host)) refuseNotFound()
+    const nonce = setPdfFramePolicy(reply)
+    return reply.type('text/html; charset=utf-8').send(frame.replace(noncePlace, nonce))
+  })
   app.get('/*', async (request, reply) => {
     if (isReturnInFrame(request)) return sendReturn(reply)
     if (portal === null) return send(request, reply, portal)
@@ -76,7 +84,19 @@ async function apiOfPage(ground: Ground, { headers }: FastifyRequest): Promise<s
   return addresses && new URL(addresses.portal).host === headers.host?.toLowerCase() ? addresses.api : null
 }
 
-function readPage(name: 'portal' | 'desk'): string | null {
+/**
+ * The frame of PDFs has no origin, so that to a browser even our own scripts are somebody else's: those that its page names,
+ * and the data of fonts, may be read by any. They are code that everybody can have.
+ */
+function openForFrames(frame: string | null): SetHeaders {
+  const named = new Set(frame?.match(/\/assets\/[\w./-]+/g))
+  return (reply, path) => {
+    const address = `/${relative(built, path).replace(/\.(br|gz)$/, '')}`
+    if (named.has(address) || address.startsWith(pdfFrameData)) reply.header('access-control-allow-origin', '*')
+  }
+}
+
+function readPage(name: 'portal' | 'desk' | 'viewer'): string | null {
   const path = join(built, name, 'index.html')
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }

@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
+import { pdfFrameData, pdfFramePath } from '../contract/pdf-frame.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,7 +17,8 @@ const pages: Plugin = {
     server.middlewares.use((request, _response, next) => {
       const path = (request.url ?? '/').split('?')[0] ?? '/'
       const isNavigation = request.headers.accept?.includes('text/html') && !path.includes('.')
-      if (isNavigation) request.url = /^\/desk(\/|$)/.test(path) ? '/desk/index.html' : '/portal/index.html'
+      if (isNavigation && path === pdfFramePath) request.url = '/viewer/index.html'
+      else if (isNavigation) request.url = /^\/desk(\/|$)/.test(path) ? '/desk/index.html' : '/portal/index.html'
       next()
     })
   },
@@ -32,6 +35,25 @@ const packed: Plugin = {
       const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 }
       writeFileSync(join(dir ?? here('dist'), `${name}.br`), brotliCompressSync(content, { params: quality }))
       writeFileSync(join(dir ?? here('dist'), `${name}.gz`), gzipSync(content, { level: 9 }))
+    }
+  },
+}
+
+const pdfjs = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+
+/** Tables of characters, fonts and decoders that PDFs name without bringing them: laid beside the build, read when one asks. */
+const pdfData: Plugin = {
+  name: 'atrium-pdf-data',
+  apply: 'build',
+  generateBundle() {
+    const { version } = JSON.parse(readFileSync(pdfjs, 'utf8')) as { version: string }
+    const needed = { cmaps: /./, standard_fonts: /./, wasm: /_nowasm_fallback\.js$|^LICENSE_.*(JBIG2|OPENJPEG)$/ }
+    for (const [folder, names] of Object.entries(needed)) {
+      const from = join(dirname(pdfjs), folder)
+      for (const name of readdirSync(from).filter((each) => names.test(each))) {
+        const fileName = `${pdfFrameData.slice(1)}${version}/${folder}/${name}`
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(from, name)) })
+      }
     }
   },
 }
@@ -78,7 +100,7 @@ export default defineConfig({
   root: here('.'),
   appType: 'mpa',
   publicDir: false,
-  plugins: [react(), pages, packed],
+  plugins: [react(), pages, pdfData, packed],
   // The server puts each answer's own nonce here; no inline script is ever written.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
@@ -93,7 +115,7 @@ export default defineConfig({
     // scripts/first-load.ts counts by it what each screen brings.
     manifest: true,
     rolldownOptions: {
-      input: { portal: here('portal/index.html'), desk: here('desk/index.html') },
+      input: { portal: here('portal/index.html'), desk: here('desk/index.html'), viewer: here('viewer/index.html') },
       output: { codeSplitting: { groups: [...firstLoaded, icons] } },
     },
   },

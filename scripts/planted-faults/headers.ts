@@ -22,6 +22,14 @@ export const headersFaults: PlantedFault[] = [
     guards: 'H1, H3',
   },
   {
+    name: 'the frame of PDFs has the origin of the desk',
+    file: 'server/foundation/secure-headers.ts',
+    find: 'sandbox allow-scripts`',
+    replace: 'sandbox allow-scripts allow-same-origin`',
+    tests: ['server/foundation/secure-headers.test.ts'],
+    guards: 'H3',
+  },
+  {
     name: 'a page runs scripts that stand in it',
     file: 'server/foundation/secure-headers.ts',
     find: '"script-src \'self\'"',

@@ -49,12 +49,9 @@ export function secureHeaders(app: FastifyInstance, ground: Ground): void {
   })
 }
 
-/**
- * `framesBlobs` for the desk alone, where a PDF receipt is read in place: the page frames bytes that it fetched itself and
- * named application/pdf, so that no browser takes them for a page.
- */
 export type PagePolicy = {
-  framesBlobs?: boolean
+  /** For the desk alone, whose PDFs are drawn in a frame: `setPdfFramePolicy`. No other page of ours lets itself be framed. */
+  framesOwn?: boolean
   /** The one origin that the page calls, and whose pictures it shows, when that is not its own. */
   api?: string | null
   /** Where forms may go beside the page's own origin: pages of payment providers. */
@@ -66,7 +63,7 @@ export type PagePolicy = {
 /** A page's policy: own scripts only, styles by nonce (Mantine writes one style element), nothing inline. */
 export function setPagePolicy(
   reply: FastifyReply,
-  { framesBlobs = false, api = null, formTargets = [], frames = [] }: PagePolicy = {},
+  { framesOwn = false, api = null, formTargets = [], frames = [] }: PagePolicy = {},
 ): string {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
@@ -76,7 +73,7 @@ export function setPagePolicy(
     `img-src 'self' blob: data:${api ? ` ${api}` : ''}`,
     "font-src 'self'",
     `connect-src ${api ?? "'self'"}`,
-    ...(framesBlobs ? ['frame-src blob:'] : []),
+    ...(framesOwn ? ["frame-src 'self'"] : []),
     ...(frames.length > 0 ? [["frame-src 'self'", ...frames].join(' ')] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -84,5 +81,20 @@ export function setPagePolicy(
     "frame-ancestors 'none'",
   ]
   reply.header('content-security-policy', policy.join('; '))
+  return nonce
+}
+
+/**
+ * The page that reads PDFs, which strangers wrote: a room without an origin, from which nothing can be fetched or sent, and
+ * which only a page of ours may frame. Opened by itself it is as closed as in its frame.
+ */
+export function setPdfFramePolicy(reply: FastifyReply): string {
+  const nonce = randomBytes(16).toString('base64')
+  const inside = `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; font-src 'self'; base-uri 'none'`
+  reply.header(
+    'content-security-policy',
+    `${inside}; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts`,
+  )
+  reply.header('x-frame-options', 'SAMEORIGIN')
   return nonce
 }

@@ -7,9 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { isPdf, isPicture } from '../../api/private-file.ts'
 import { fileSize } from '../../ui/format.ts'
+import { PdfSheets, pdfScales } from '../../ui/pdf-sheets.tsx'
 import { HeldFile } from '../../ui/scan-mark.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { useBlobAddress } from '../../ui/use-blob-address.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import parts from './receipts.module.css'
 import { type Receipt, receiptQuery } from './use-receipt.ts'
@@ -52,7 +54,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   return (
     <>
       {isPicture(receipt) && <Picture receipt={receipt} address={address} />}
-      {isPdf(receipt) && <Sheets receipt={receipt} address={address} />}
+      {isPdf(receipt) && <Sheets receipt={receipt} file={file.data} />}
       <FileLine receipt={receipt} address={address} />
     </>
   )
@@ -85,17 +87,19 @@ function Picture({ receipt, address }: { receipt: Receipt; address: string | und
   )
 }
 
-/** A PDF in the browser's own viewer. One that has none would save the file to disk unasked: there the card is enough. */
-function Sheets({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
+function Sheets({ receipt, file }: { receipt: Receipt; file: Blob | undefined }) {
   const { t } = useTranslation()
-  if (!navigator.pdfViewerEnabled) return null
-  if (!address) return <Skeleton className={parts.sheetsBone ?? ''} />
+  const sheet = useSheet(pdfScales)
+  if (!file) return <Skeleton className={parts.sheetsBone ?? ''} />
   return (
-    <iframe
-      className={parts.sheets}
-      src={`${address}#view=FitH`}
-      title={t('Receipt {{name}}', { name: receipt.name })}
-    />
+    <div className={parts.sheetsOf}>
+      <PdfSheets
+        file={file}
+        sheet={sheet}
+        title={t('Receipt {{name}}', { name: receipt.name })}
+        className={parts.sheets}
+      />
+    </div>
   )
 }
 

@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowAutofitWidth, IconMinus, IconPlus, IconRotate, IconRotateClockwise } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './sheet.module.css'
+import type { Sheet } from './use-sheet.ts'
+
+export function SheetTools({ sheet, children }: { sheet: Sheet; children?: ReactNode }) {
+  const { t } = useTranslation()
+  const { scale, turns, larger, smaller, turn, restore } = sheet
+  return (
+    <div className={parts.tools}>
+      <ActionIcon aria-label={t('Smaller')} disabled={!smaller} onClick={() => smaller?.()}>
+        <IconMinus size={18} stroke={1.5} />
+      </ActionIcon>
+      <output aria-label={t('Size')}>{`${Math.round(scale * 100)}%`}</output>
+      <ActionIcon aria-label={t('Larger')} disabled={!larger} onClick={() => larger?.()}>
+        <IconPlus size={18} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('Fit the width')} disabled={scale === 1 && turns % 4 === 0} onClick={restore}>
+        <IconArrowAutofitWidth size={18} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('Turn left')} onClick={() => turn(-1)}>
+        <IconRotate size={18} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('Turn right')} onClick={() => turn(1)}>
+        <IconRotateClockwise size={18} stroke={1.5} />
+      </ActionIcon>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FromFrame, type HandedOver, type Look, pdfDataPath, sheetKeys, type ToFrame } from './pdf-words.ts'
+
+/** A large scan takes seconds on an old machine. What has not been opened by then never will be. */
+const openingMs = 60_000
+
+type Seen = { state: 'opening' | 'broken' | 'locked' } | { state: 'opened'; page: number; pages: number }
+type Frame = { seen: Seen; handOver: (window: Window) => void; go: (page: number) => void }
+
+/**
+ * Hands the bytes to the frame, once it is there, and hears how far it is. A file may have taken the frame over: what comes
+ * from it is read as a stranger's word, and it can ask for nothing but fonts and what the five keys do.
+ */
+export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
+  const { t } = useTranslation()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const [port, setPort] = useState<MessagePort | null>(null)
+  const [seen, setSeen] = useState<Seen>({ state: 'opening' })
+  const latest = useRef({ look: { scale, turns }, isDark })
+  const send = useCallback((message: ToFrame) => port?.postMessage(message), [port])
+  useEffect(() => {
+    latest.current = { look: { scale, turns }, isDark }
+    send({ kind: 'look', ...latest.current })
+  }, [send, scale, turns, isDark])
+  useEffect(() => () => port?.close(), [port])
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setSeen((before) => (before.state === 'opening' ? { state: 'broken' } : before)),
+      openingMs,
+    )
+    return () => clearTimeout(timer)
+  }, [])
+
+  const handOver = async (frame: Window) => {
+    const bytes = await file.arrayBuffer()
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => hear(data, port1, setSeen)
+    const words = {
+      pageWords: t('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' }),
+      brokenWords: t('This page cannot be shown.'),
+    }
+    const handed: HandedOver = { kind: 'show', bytes, ...latest.current, ...words }
+    // Without an origin there is none to name here. Our policy lets this frame hold nothing but a page of ours.
+    frame.postMessage(handed, '*', [port2, bytes])
+    setPort(port1)
+  }
+  return { seen, handOver, go: (page) => send({ kind: 'go', page }) }
+}
+
+function hear(data: unknown, port: MessagePort, setSeen: (change: (before: Seen) => Seen) => void): void {
+  const message = data as FromFrame
+  switch (message?.kind) {
+    case 'opened': {
+      const { pages } = message
+      if (isPage(pages)) setSeen(() => ({ state: 'opened', page: 1, pages }))
+      return
+    }
+    case 'at': {
+      const { page } = message
+      setSeen((before) => (before.state === 'opened' && isPage(page) ? { ...before, page } : before))
+      return
+    }
+    case 'failed':
+      setSeen(() => ({ state: message.why === 'locked' ? 'locked' : 'broken' }))
+      return
+    case 'pressed':
+      if (sheetKeys.includes(message.key))
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: message.key, bubbles: true }))
+      return
+    case 'wanted':
+      bring(message, port)
+  }
+}
+
+const isPage = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+/** Only out of the two folders that lie beside our build: names of files, no ways to elsewhere. */
+async function bring({ folder, filename }: { folder: string; filename: string }, port: MessagePort): Promise<void> {
+  const isOurs = /^(cmaps|standard_fonts)$/.test(folder) && /^[\w-]+\.(bcmap|pfb|ttf)$/.test(filename)
+  const bytes = isOurs ? await readData(`${pdfDataPath}${folder}/${filename}`) : null
+  port.postMessage({ kind: 'data', folder, filename, bytes } satisfies ToFrame)
+}
+
+async function readData(address: string): Promise<ArrayBuffer | null> {
+  try {
+    const response = await fetch(address, { credentials: 'omit' })
+    return response.ok ? await response.arrayBuffer() : null
+  } catch {
+    return null // The sheet is drawn without that font; the file can be downloaded.
+  }
+}

@@ -1,0 +1,66 @@
+import { getDocument, type PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
+// Runs on this frame's own thread: a document without an origin may not start a worker from any address.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { type FromFrame, type HandedOver, pdfDataPath, sheetKeys, type ToFrame } from '../ui/pdf-words.ts'
+import { dataOver } from './data-over.ts'
+import { openSheets } from './sheets.ts'
+
+/** Of one picture: more is a bomb, and no paper. */
+const imagePixelsMax = 100_000_000
+
+const main = document.querySelector('main')
+// Our own address: the document has no origin, the page around it has the one that this came from.
+const home = new URL(location.href).origin
+
+function begin({ source, origin, data, ports: [port] }: MessageEvent<HandedOver>): void {
+  if (source !== parent || source === window || origin !== home || !port || !main || data.kind !== 'show') return
+  removeEventListener('message', begin)
+  show(main, data, port).catch((error: unknown) => say(port, { kind: 'failed', why: reasonOf(error) }))
+}
+addEventListener('message', begin)
+
+const say = (port: MessagePort, message: FromFrame) => port.postMessage(message)
+
+const reasonOf = (error: unknown) =>
+  error instanceof Error && error.name === 'PasswordException' ? 'locked' : ('broken' as const)
+
+async function show(root: HTMLElement, handed: HandedOver, port: MessagePort): Promise<void> {
+  const data = dataOver(port)
+  const pdf = await open(handed.bytes, data.Factory).promise
+  const sheets = await openSheets(root, pdf, handed, (page) => say(port, { kind: 'at', page }))
+  root.tabIndex = 0 // What scrolls is reached by keyboard.
+  wear(handed.isDark)
+  addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
+    if (!ctrlKey && !altKey && !metaKey && sheetKeys.includes(key)) say(port, { kind: 'pressed', key })
+  })
+  port.addEventListener('message', ({ data: message }: MessageEvent<ToFrame>) => {
+    if (message.kind === 'go') sheets.go(message.page)
+    if (message.kind !== 'look') return
+    wear(message.isDark)
+    sheets.look(message.look)
+  })
+  say(port, { kind: 'opened', pages: pdf.numPages })
+}
+
+/** A frame is see-through only where its scheme is that of the page around it. */
+function wear(isDark: boolean): void {
+  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
+}
+
+function open(bytes: ArrayBuffer, Factory: object): PDFDocumentLoadingTask {
+  return getDocument({
+    data: new Uint8Array(bytes),
+    // Forms of XFA are programs of their own, and WebAssembly would be compiled out of what the file says.
+    enableXfa: false,
+    useWasm: false,
+    // Decoders of scans, as plain scripts, and fonts for the browser; tables come over the port, since nothing may be fetched.
+    wasmUrl: `${home}${pdfDataPath}wasm/`,
+    standardFontDataUrl: `${home}${pdfDataPath}standard_fonts/`,
+    cMapUrl: 'cmaps/',
+    useWorkerFetch: false,
+    BinaryDataFactory: Factory,
+    disableWorkerRendering: true,
+    maxImageSize: imagePixelsMax,
+    verbosity: 0,
+  })
+}
