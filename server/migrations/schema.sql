@@ -2575,14 +2575,15 @@ END),
   constraint tickets_workspace_id_number_key UNIQUE (workspace_id, number),
   constraint tickets_workspace_id_ticket_id_member_id_key UNIQUE (workspace_id, ticket_id, member_id)
 );
-CREATE INDEX tickets_board ON tickets USING btree (workspace_id, state, state_since, ticket_id);
+CREATE INDEX tickets_board ON tickets USING btree (workspace_id, state, state_since, ticket_id) INCLUDE (member_id);
 CREATE INDEX tickets_created ON tickets USING btree (workspace_id, created_at);
 CREATE INDEX tickets_merged ON tickets USING btree (workspace_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX tickets_of_member ON tickets USING btree (workspace_id, member_id, state, state_since DESC, ticket_id DESC);
 CREATE INDEX tickets_taken ON tickets USING btree (workspace_id, taken_by, state_since, ticket_id) WHERE (state = 'taken'::text);
+CREATE INDEX tickets_waiting ON tickets USING btree (workspace_id, member_id) WHERE ((state = 'open'::text) OR ((state = 'taken'::text) AND (last_of_member >= last_of_staff)));
 alter table tickets enable row level security;
 alter table tickets force row level security;
-create policy own on tickets for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy own on tickets for all using ((workspace_id = ( SELECT scope_workspace() AS scope_workspace)) AND CASE ( SELECT scope_actor() AS scope_actor) WHEN 'member'::text THEN (member_id = ( SELECT scope_member() AS scope_member)) WHEN 'staff'::text THEN true WHEN 'system'::text THEN true ELSE false END) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on tickets to atrium_program;
 CREATE TRIGGER guard_new_ticket BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION guard_new_ticket();
 CREATE TRIGGER guard_ticket BEFORE UPDATE ON tickets FOR EACH ROW EXECUTE FUNCTION guard_ticket();

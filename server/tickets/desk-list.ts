@@ -129,7 +129,7 @@ function countTickets(tx: Tx, staff: Staff, met: ReturnType<typeof sql<SqlBool>>
     taken: inState('taken'),
     resolved: inState('resolved'),
     closed: inState('closed'),
-    waiting: sql`ticket.workspace_id = ${staff.workspaceId}::uuid and ticket.state in ('open', 'taken')
-      and (ticket.state = 'open' or ticket.last_of_member >= ticket.last_of_staff)`,
+    waiting: sql`ticket.workspace_id = ${staff.workspaceId}::uuid
+      and (ticket.state = 'open' or (ticket.state = 'taken' and ticket.last_of_member >= ticket.last_of_staff))`,
   })
 }
