@@ -54,7 +54,7 @@ export const listTickets = defineCall({
     tickets: z.array(deskTicketRow),
     next: z.string().nullable(),
     previous: z.string().nullable(),
-    /** Counted no further than `limits.countedMax`, all of them. */
+    /** Counted no further than `limits.ticketsCountedMax`, all of them. */
     total: z.int(),
     counts: z.object({
       open: z.int(),

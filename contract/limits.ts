@@ -16,6 +16,8 @@ export const limits = {
   filterDebounceMs: 300,
   complaintSubjectCharsMax: 120,
   complaintDescriptionCharsMax: 2_000,
+  /** The board says "999+" beyond: it is counted anew every few seconds, for everybody who has it open. */
+  ticketsCountedMax: 1_000,
   ticketMessageCharsMax: 5_000,
   /** Of one conversation: whoever has more to say begins another. */
   ticketMessagesMax: 1_000,

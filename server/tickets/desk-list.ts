@@ -115,7 +115,7 @@ async function countUpTo<Name extends string>(
 ): Promise<Record<Name, number>> {
   const counts = Object.entries<ReturnType<typeof sql<SqlBool>>>(conditions).map(([name, met]) =>
     sql<number>`(select count(*)::int from (
-      select from tickets as ticket where ${met} limit ${limits.countedMax}) as counted)`.as(name),
+      select from tickets as ticket where ${met} limit ${limits.ticketsCountedMax}) as counted)`.as(name),
   )
   return (await tx.selectNoFrom(counts).executeTakeFirstOrThrow()) as Record<Name, number>
 }

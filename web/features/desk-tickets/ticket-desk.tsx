@@ -25,7 +25,7 @@ import parts from './ticket-desk.module.css'
 import { TicketDetail } from './ticket-detail.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { readTicketSearch, type TicketSearch } from './ticket-search.ts'
-import { stateWords } from './ticket-words.ts'
+import { countWords, stateWords } from './ticket-words.ts'
 import { deskTicketQuery, ticketsQuery } from './use-desk-tickets.ts'
 
 type DeskProps = { staffId: string; mayAnswer: boolean }
@@ -87,7 +87,7 @@ function Bar({ search, counts, mayAnswer }: BarProps) {
             aria-current={state === here ? 'page' : undefined}
           >
             {t(stateWords[state].label)}
-            <span className={shared.count}>{counts ? counts[state] : '\u2007'}</span>
+            <span className={shared.count}>{counts ? countWords(counts[state] ?? 0) : '\u2007'}</span>
           </Link>
         ))}
       </nav>

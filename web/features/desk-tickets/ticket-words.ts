@@ -1,3 +1,4 @@
+import { limits } from '@atrium/contract/limits.ts'
 import type { TicketPriority, TicketState } from '@atrium/contract/ticket-states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
@@ -19,3 +20,7 @@ export function spanWords(seconds: number | null): string {
   if (hours < 48) return `${hours} h ${minutes % 60} min`
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
+
+/** How many there are, no further than they were counted. */
+export const countWords = (count: number): string =>
+  count >= limits.ticketsCountedMax ? `${limits.ticketsCountedMax - 1}+` : String(count)
