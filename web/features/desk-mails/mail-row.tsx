@@ -62,9 +62,7 @@ function Actions({ mail }: { mail: UndeliveredMail }) {
           loading={again.isPending}
           disabled={isBusy}
           aria-label={t('Try again: {{subject}}, to {{recipient}}', mail)}
-          onClick={() =>
-            again.mutate(undefined, { onSuccess: () => notice.done(t('The mail is on its way again.')), onError })
-          }
+          onClick={() => again.mutateAsync().then(() => notice.done(t('The mail is on its way again.')), onError)}
         >
           {t('Try again')}
         </Button>
@@ -75,9 +73,7 @@ function Actions({ mail }: { mail: UndeliveredMail }) {
         loading={leave.isPending}
         disabled={isBusy}
         aria-label={t('Leave it: {{subject}}, to {{recipient}}', mail)}
-        onClick={() =>
-          leave.mutate(undefined, { onSuccess: () => notice.done(t('The mail is off the list.')), onError })
-        }
+        onClick={() => leave.mutateAsync().then(() => notice.done(t('The mail is off the list.')), onError)}
       >
         {t('Leave it')}
       </Button>

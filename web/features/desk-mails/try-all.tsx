@@ -27,9 +27,11 @@ export function TryAll({ q }: { q: string | undefined }) {
       ),
       action: t('Try all again'),
     })
-    if (yes) trying.mutate({ q }, { onSuccess, onError: (error) => notice.refused(t(error.message)) })
+    if (!yes) return
+    // The button is gone with the last mail that could be tried, often before this is answered: it is told all the same.
+    trying.mutateAsync({ q }).then(told, (error: Error) => notice.refused(t(error.message)))
   }
-  const onSuccess = (tried: number) => {
+  const told = (tried: number) => {
     if (tried === 0) notice.done(t('There was nothing to try again.'))
     else notice.done(t('Mails on their way again: {{shown}}', { shown: count(tried) }))
   }
