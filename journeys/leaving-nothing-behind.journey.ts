@@ -84,10 +84,13 @@ for (const house of houses) {
     })
 
     it('in the next tab is not seen again when the browser brings a kept page back', async () => {
-      const { page } = await stage.visit()
+      const visit = await stage.visit()
+      const { page } = visit
       await house.signIn(page)
       await page.goto(house.searched)
       await expect(page.locator('main')).toContainText(house.shows)
+      // What the page was still asking for is refused.
+      visit.expectStatus(401)
       // What the browser does: it freezes the page, somebody signs out elsewhere in the tab, and thaws it.
       await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
       await page.evaluate(`sessionStorage.removeItem('atrium.${house.name}.session')`)
