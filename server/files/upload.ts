@@ -9,6 +9,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { lockMember } from '../members/locked-row.ts'
 import { digestOf, isWhole, type Written, withBytes, writePieces } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
@@ -188,15 +189,4 @@ export async function checkQuota(tx: Tx, member: Member, bytesMore: number, besi
   if (files < unattachedMax.files && bytes + bytesMore <= unattachedMax.bytes) return
   const sentence = 'You have uploaded many files that are not used yet. Please try again tomorrow.'
   refuse('too_many_requests', sentence, { errors: { file: [sentence] }, retryAfterSeconds: 3_600 })
-}
-
-/** Uploads of one member at the same instant count one after another; nothing else waits for this lock. */
-async function lockMember(tx: Tx, member: Member): Promise<void> {
-  await tx
-    .selectFrom('members')
-    .select('member_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .forNoKeyUpdate()
-    .execute()
 }

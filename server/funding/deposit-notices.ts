@@ -4,6 +4,7 @@ import type { NoticeDetails } from '@atrium/contract/notices.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { notify } from '../notifications/notify.ts'
+import { selectOwnedMovements } from './owned-movements.ts'
 
 /** `replaced`: what arrived differs, and is credited as a deposit of its own. */
 export type DepositNews =
@@ -13,21 +14,9 @@ export type DepositNews =
 
 /** In the commit of what it tells of. Practice money is not written about. */
 export async function tellDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
-  const row = await tx
-    .selectFrom('balance_transactions as movement')
-    .innerJoin('members as member', (join) =>
-      join
-        .onRef('member.workspace_id', '=', 'movement.workspace_id')
-        .onRef('member.member_id', '=', 'movement.member_id'),
-    )
-    .innerJoin('trading_accounts as account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'movement.workspace_id')
-        .onRef('account.account_id', '=', 'movement.account_id'),
-    )
+  const row = await selectOwnedMovements(tx, actor)
     .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.currency', 'member.language'])
     .select(['account.live_account', 'account.platform_login'])
-    .where('movement.workspace_id', '=', actor.workspaceId)
     .where('movement.transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow()
   if (!row.live_account) return

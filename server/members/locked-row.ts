@@ -1,5 +1,5 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import type { Actor } from '../foundation/actor.ts'
+import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 
@@ -23,4 +23,15 @@ export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promis
   const member = await selectHeld(tx, actor, memberId)
   if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
   return member
+}
+
+/** What one member sends at the same instant comes one after another; nobody else waits for this lock. */
+export async function lockMember(tx: Tx, member: Member): Promise<void> {
+  await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .forNoKeyUpdate()
+    .execute()
 }

@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { lockMember } from '../members/locked-row.ts'
 import { type About, findAbout } from './about.ts'
 import { type TicketRow, wireTicket } from './ticket.ts'
 
@@ -29,17 +30,6 @@ export async function createTicket(member: Member, input: Input): Promise<WireTi
     const earlier = await findSame(tx, member, input, about)
     return wireTicket(earlier ?? (await insertTicket(tx, member, input, about)))
   })
-}
-
-/** What one member sends at the same instant comes one after another; nobody else waits. */
-async function lockMember(tx: Tx, member: Member): Promise<void> {
-  await tx
-    .selectFrom('members')
-    .select('member_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .forNoKeyUpdate()
-    .execute()
 }
 
 async function findSame(tx: Tx, member: Member, input: Input, about: About): Promise<TicketRow | null> {

@@ -2,7 +2,9 @@ import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/cor
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 
-type LinkElement = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'> & { ref?: Ref<HTMLAnchorElement> }
+export type LinkElement = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'> & {
+  ref?: Ref<HTMLAnchorElement>
+}
 
 /** A button that goes somewhere: a real link, so that it opens in a new tab as links do. */
 export const LinkButton = createLink((props: ButtonProps & LinkElement) => <Button component="a" {...props} />)

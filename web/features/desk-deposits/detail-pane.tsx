@@ -1,9 +1,8 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import parts from './deposit-desk.module.css'
 import { DepositDetail } from './deposit-detail.tsx'
@@ -28,16 +27,9 @@ export function DetailPane({ depositId, view, isAlone, isFirstComing, ...rest }:
     <>
       {isAlone && (
         <div className={parts.back}>
-          <LinkButton
-            to="/deposits/{-$depositId}"
-            params={{ depositId: undefined }}
-            search={toQueueSearch(view)}
-            variant="subtle"
-            size="xs"
-            leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
-          >
+          <BackLink to="/deposits/{-$depositId}" params={{ depositId: undefined }} search={toQueueSearch(view)}>
             {t('Back to the list')}
-          </LinkButton>
+          </BackLink>
         </div>
       )}
       {depositId ? <OneDeposit depositId={depositId} {...rest} /> : isFirstComing && <DetailSkeleton />}

@@ -1,14 +1,14 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton, TextInput } from '@mantine/core'
-import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BackLink } from '../../ui/back-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useKeys } from '../../ui/keyboard.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { PagerBar } from '../../ui/pager-bar.tsx'
 import { Panes } from '../../ui/panes.tsx'
@@ -95,16 +95,9 @@ export function DocumentsDesk({ mayDecide }: { mayDecide: boolean }) {
       detail={
         <>
           {!isWide && (
-            <LinkButton
-              to="/documents/{-$documentId}"
-              params={{ documentId: undefined }}
-              search={search}
-              variant="subtle"
-              size="xs"
-              leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
-            >
+            <BackLink to="/documents/{-$documentId}" params={{ documentId: undefined }} search={search}>
               {t('Back to the list')}
-            </LinkButton>
+            </BackLink>
           )}
           {documentId ? (
             <Looked

@@ -1,11 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import parts from './member-detail.module.css'
 import { MemberDetail } from './member-detail.tsx'
@@ -31,16 +30,9 @@ export function MemberPane({ memberId, search, isAlone, rights, trail, openings 
     <>
       {isAlone && (
         <div className={parts.back}>
-          <LinkButton
-            to="/members/{-$memberId}"
-            params={{ memberId: undefined }}
-            search={search}
-            variant="subtle"
-            size="xs"
-            leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
-          >
+          <BackLink to="/members/{-$memberId}" params={{ memberId: undefined }} search={search}>
             {t('Back to the list')}
-          </LinkButton>
+          </BackLink>
         </div>
       )}
       {member.data && (

@@ -1,11 +1,10 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
 import { FilterBar, FilterChoice, TableButton } from '../../ui/filter-bar.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { useIsWide } from '../../ui/use-is-phone.ts'
 import { DayDetail } from './day-detail.tsx'
@@ -115,16 +114,9 @@ function Back({ search }: { search: ReconciliationSearch }) {
   const { t } = useTranslation()
   return (
     <div className={parts.back}>
-      <LinkButton
-        to="/reconciliation/{-$day}"
-        params={{ day: undefined }}
-        search={search}
-        variant="subtle"
-        size="xs"
-        leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
-      >
+      <BackLink to="/reconciliation/{-$day}" params={{ day: undefined }} search={search}>
         {t('Back to the days')}
-      </LinkButton>
+      </BackLink>
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { ticketStates } from '@atrium/contract/ticket-states.ts'
 import { Button, Checkbox } from '@mantine/core'
-import { IconArrowLeft, IconChartBar, IconMessages } from '@tabler/icons-react'
+import { IconChartBar, IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField, TableButton } from '../../ui/filter-bar.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
 import { ForwardPager } from '../../ui/forward-pager.tsx'
 import { useKeys } from '../../ui/keyboard.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import shared from '../../ui/tabs.module.css'
@@ -191,16 +191,9 @@ function Back({ search }: { search: TicketSearch }) {
   const { t } = useTranslation()
   return (
     <div className={parts.back}>
-      <LinkButton
-        to="/tickets/{-$ticketId}"
-        params={{ ticketId: undefined }}
-        search={search}
-        variant="subtle"
-        size="xs"
-        leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
-      >
+      <BackLink to="/tickets/{-$ticketId}" params={{ ticketId: undefined }} search={search}>
         {t('Back to the list')}
-      </LinkButton>
+      </BackLink>
     </div>
   )
 }

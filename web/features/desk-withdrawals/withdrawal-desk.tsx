@@ -1,18 +1,17 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { TextInput } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
 import { useKeyboard, useKeys } from '../../ui/keyboard.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { PagerBar } from '../../ui/pager-bar.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { Callout, EmptyState } from '../../ui/state.tsx'
@@ -222,16 +221,9 @@ function Back({ view }: { view: WithdrawalView }) {
   const { t } = useTranslation()
   return (
     <div className={parts.back}>
-      <LinkButton
-        to="/withdrawals/{-$withdrawalId}"
-        params={{ withdrawalId: undefined }}
-        search={toSearch(view)}
-        variant="subtle"
-        size="xs"
-        leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />}
-      >
+      <BackLink to="/withdrawals/{-$withdrawalId}" params={{ withdrawalId: undefined }} search={toSearch(view)}>
         {t('Back to the list')}
-      </LinkButton>
+      </BackLink>
     </div>
   )
 }
