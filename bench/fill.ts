@@ -49,3 +49,14 @@ export async function fillWorkspace(owner: pg.Client, workspace: string): Promis
     [workspace],
   )
 }
+
+/** Of the movements, answering how to make them anew: what is built once over all rows takes minutes, row by row an hour. */
+export async function dropPlainIndexes(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; definition: string }>(
+    `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = 'balance_transactions'::regclass and not i.indisunique`,
+  )
+  for (const { name } of rows) await owner.query(`drop index ${name}`)
+  return rows.map(({ definition }) => definition)
+}

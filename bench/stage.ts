@@ -11,9 +11,12 @@ import { prepare } from '../server/start.ts'
 type Stage = { ground: Ground; ownerUrl: string }
 
 /** A ground on a database of its own, which is gone after. */
-export async function onStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+export async function onStage(
+  work: (stage: Stage) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-  const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), settings })
   try {
     await migrate(server.url)
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: server.url, ATRIUM_DATA: folder })

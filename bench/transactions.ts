@@ -5,7 +5,7 @@ import { inTransaction } from '../server/foundation/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, recordStatements } from './against-sql.ts'
 import { type Figures, measure } from './figures.ts'
-import { fillWorkspace } from './fill.ts'
+import { dropPlainIndexes, fillWorkspace } from './fill.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
@@ -148,15 +148,4 @@ async function fillTransactions(owner: pg.Client, { from, to }: { from: number; 
   for (const index of indexes) await owner.query(index)
   await owner.query('vacuum analyze balance_transactions')
   return to
-}
-
-/** What is built once over all rows is built in minutes; row by row it takes an hour. */
-async function dropPlainIndexes(owner: pg.Client): Promise<string[]> {
-  const { rows } = await owner.query<{ name: string; definition: string }>(
-    `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
-     from pg_index i join pg_class c on c.oid = i.indexrelid
-     where i.indrelid = 'balance_transactions'::regclass and not i.indisunique`,
-  )
-  for (const { name } of rows) await owner.query(`drop index ${name}`)
-  return rows.map(({ definition }) => definition)
 }

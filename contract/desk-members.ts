@@ -246,14 +246,14 @@ export const permitMember = defineCall({
   answer: answeredMember,
 })
 
-/** Everything that is kept about one member, for the member: rows by table, and the files with their addresses. */
+/** Everything that is kept about one member, for the member: an archive with what machines and people read, and the files. */
 export const exportMember = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/export',
   access: 'staff',
   right: 'members.lock',
   input: one,
-  answer: ok.extend({ export: z.record(z.string(), z.unknown()) }),
+  answer: ok,
 })
 
 export const eraseMember = defineCall({

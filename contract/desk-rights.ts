@@ -6,11 +6,13 @@ export const deskRights = [
   'members.lock',
   'members.permit',
   'tickets.answer',
+  'requests.handle',
   'documents.decide',
   'money.read',
   'money.decide',
   'audit.read',
   'terms.manage',
+  'forms.manage',
   'workspace.manage',
   'staff.manage',
 ] as const
@@ -25,17 +27,19 @@ const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']
 /** Who may do what. A role that is not named here may nothing. */
 export const rightsOfRole: Record<StaffRole, readonly DeskRight[]> = {
   viewer: reading,
-  support: [...reading, 'members.help', 'tickets.answer'],
-  finance: [...reading, 'money.decide', 'tickets.answer', 'audit.read'],
+  support: [...reading, 'members.help', 'tickets.answer', 'requests.handle'],
+  finance: [...reading, 'money.decide', 'tickets.answer', 'requests.handle', 'audit.read'],
   compliance: [
     ...reading,
     'members.help',
     'members.lock',
     'members.permit',
     'tickets.answer',
+    'requests.handle',
     'documents.decide',
     'audit.read',
     'terms.manage',
+    'forms.manage',
   ],
   administrator: deskRights,
 }

@@ -89,6 +89,7 @@ export const listWithdrawals = defineCall({
   }),
   answer: ok.extend({
     withdrawals: z.array(deskWithdrawalRow),
+    /** These and the counts are counted no further than `limits.countedMax`. */
     total: z.int(),
     counts: z.record(z.enum(transactionStates), z.int()),
   }),

@@ -142,6 +142,7 @@ export const listDeposits = defineCall({
   }),
   answer: ok.extend({
     deposits: z.array(deskDepositRow),
+    /** These and the counts are counted no further than `limits.countedMax`. */
     total: z.int(),
     counts: z.record(z.enum(transactionStates), z.int()),
   }),

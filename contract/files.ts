@@ -14,6 +14,8 @@ export const uploadPurposes = {
   },
   /** What a message to support carries. */
   ticket: { extensions: paperExtensions, sizeBytesMax: limits.ticketFileSizeKbMax * bytesPerKb },
+  /** What an answer in a form is: a paper, or a signature that was drawn. */
+  form: { extensions: paperExtensions, sizeBytesMax: limits.formFileSizeKbMax * bytesPerKb },
   /** What phones and browsers record. */
   video: { extensions: ['mp4', 'mov', 'webm'], sizeBytesMax: limits.videoSizeKbMax * bytesPerKb },
   picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
@@ -33,6 +35,7 @@ export const uploadPurposeNames = [
   'picture',
   'qr',
   'ticket',
+  'form',
   'video',
 ] as const satisfies UploadPurpose[]
 

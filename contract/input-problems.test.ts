@@ -7,9 +7,11 @@ import type { Call } from './call.ts'
 import { deskTexts } from './desk-texts.ts'
 import { destinationTexts } from './destination-texts.ts'
 import { documentTexts } from './document-texts.ts'
+import { formDefinitionTexts, formTexts } from './forms/form-texts.ts'
 import { sayProblem } from './input-problems.ts'
 import { openingTexts } from './opening-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
+import { requestTexts, submissionTexts } from './request-texts.ts'
 import { statementTexts } from './statements.ts'
 import { texts } from './texts.ts'
 import { ticketTexts } from './ticket-texts.ts'
@@ -33,6 +35,10 @@ const ours = [
   ...Object.values(destinationTexts),
   ...Object.values(documentTexts),
   ...Object.values(paymentTexts),
+  ...Object.values(requestTexts),
+  ...Object.values(submissionTexts),
+  ...Object.values(formTexts),
+  ...Object.values(formDefinitionTexts),
   ...Object.values(statementTexts),
   ...Object.values(ticketTexts),
   ...Object.values(validatorTexts),

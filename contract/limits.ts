@@ -74,6 +74,23 @@ export const limits = {
   /** Undelivered mails in one commit, when all are tried again; whoever asks goes on until none is left. */
   mailsTriedAtOnce: 100,
   requestsPageSize: 25,
+  requestSubjectCharsMax: 200,
+  requestDescriptionCharsMax: 5_000,
+  requestCommentCharsMax: 2_000,
+  requestTypeDescriptionCharsMax: 2_000,
+  requestTypesMax: 100,
+  /** Of one member and not decided yet: whoever has more asks for too much at once. */
+  requestsWaitingMax: 100,
+  formsMax: 500,
+  formStepsMax: 20,
+  formFileSizeKbMax: 20_000,
+  /** Of one submission: how many answers, how long each, and all of them together. */
+  answersMax: 300,
+  answerNameCharsMax: 120,
+  answerCharsMax: 10_000,
+  answersCharsMax: 200_000,
+  /** A draft that nobody goes on with is dropped. */
+  formDraftDays: 90,
   pageSizeMax: 100,
   pageLinksMax: 5,
   /** The desk's lists of members count no further: nobody needs to know whether it is 40,000 or 41,000. */

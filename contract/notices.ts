@@ -37,6 +37,7 @@ export const noticeKinds = {
   'ticket.reopened': byWish('support'),
   'ticket.merged': byWish('support'),
   'request.answered': byWish('requests'),
+  'request.moved': byWish('requests'),
   'request.decided': byWish('requests'),
   'account.opened': byWish('accounts'),
   'account.not-opened': byWish('accounts'),
@@ -89,7 +90,7 @@ export function pathOfTarget({ kind, id }: NoticeTarget): string {
     case 'fund_account':
       return '/funds/other-accounts'
     case 'request':
-      return '/requests'
+      return id ? `/requests?id=${id}` : '/requests'
     case 'security':
       return '/profile'
   }

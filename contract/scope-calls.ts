@@ -10,6 +10,9 @@ type Opened = {
 /** Whoever sees a pending transaction of theirs may take it back. */
 const cancelling = ['POST /customers/trading-accounts/change-transaction-state', 'POST /members/deposits/:id/delete']
 
+/** Whoever sees a form fills it in. */
+const fillingIn = ['POST /form/submit', 'GET /forms/draft', 'POST /forms/drafts/save', 'POST /forms/drafts/discard']
+
 /** What each scope opens. Apart from the scopes, since only the server looks it up and members need not load it. */
 export const scopeCalls: Readonly<Record<Scope, Opened>> = {
   all: {
@@ -158,7 +161,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
     reads: ['Query.tickets'],
   },
   requests: {
-    calls: [],
+    calls: ['POST /requests/send-customer-request', 'POST /requests/cp-change-status', ...fillingIn],
     reads: [
       'Query.requests_types',
       'Query.request_type',
@@ -173,6 +176,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'POST /clients/add-documents',
       'GET /clients/identity-check',
       'POST /clients/start-identity-check',
+      ...fillingIn,
     ],
     reads: ['Query.form', 'Query.documents', 'Query.documents_progress'],
   },

@@ -114,7 +114,7 @@ export const scopes = {
     permission: 'support',
   },
   requests: {
-    routes: ['/requests', '/requests-types/:id'],
+    routes: ['/requests', '/requests-types/:id', '/form/:id/:name'],
     features: ['requests'],
     permission: 'requests',
   },

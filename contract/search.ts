@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
 
 /** What the server finds by words. Pages are found by the portal itself; each kind of thing here is a group there. */
-export const searchGroups = ['accounts', 'transactions', 'tickets'] as const
+export const searchGroups = ['accounts', 'transactions', 'tickets', 'requests'] as const
 export type SearchGroup = (typeof searchGroups)[number]
 
 const hit = z.object({

@@ -69,7 +69,7 @@ export const readPermissions = defineCall({
   answer: okAnswer.extend({ permissions: z.array(z.string()), code: z.number() }),
 })
 
-export const tokenKeys = ['transaction_deposit', 'transaction_withdrawal', 'account_opening'] as const
+export const tokenKeys = ['transaction_deposit', 'transaction_withdrawal', 'account_opening', 'form_submit'] as const
 
 /** The token goes back as nonce_token with the create call: the same token and body is one transaction, however often sent. */
 export const getUniqueToken = defineCall({

@@ -1,10 +1,10 @@
-/** What the demo brokerage lets its members ask for, and what its first member asked. */
+/** What the demo brokerage lets its members ask for, and what its first member asked and has begun. `form` is the key of a ready-made one. */
 export const requestTypes = [
   {
     name: 'Change of legal name',
     description: 'After a marriage or a change by deed. We ask for the document.',
     quick: true,
-    last: { status: 'done', daysAgo: 140 },
+    last: { status: 'done', daysAgo: 140, comment: 'Your papers and your profile have the new name.' },
   },
   {
     name: 'Change of email',
@@ -16,6 +16,7 @@ export const requestTypes = [
     name: 'Higher leverage',
     description: 'For one of your live accounts, after a short questionnaire.',
     quick: true,
+    form: 'leverage-change',
     last: { status: 'in-progress', daysAgo: 3 },
   },
   {
@@ -35,7 +36,7 @@ export const requestTypes = [
     name: 'Swap-free account',
     description: 'Accounts without overnight interest.',
     quick: true,
-    last: { status: 'canceled', daysAgo: 40 },
+    last: { status: 'canceled', daysAgo: 40, comment: 'I keep the account as it is.' },
   },
   { name: 'Open a trading account', description: null, quick: false, predefined: 'open_trading_account', last: null },
   {
@@ -45,5 +46,57 @@ export const requestTypes = [
     predefined: 'update_trading_account',
     last: null,
   },
-  { name: 'Close an account', description: 'After open positions are closed.', quick: false, last: null },
+  {
+    name: 'Close an account',
+    description: 'After open positions are closed.',
+    quick: false,
+    form: 'account-closure',
+    begun: {
+      answers: { scope: 'one', has_positions: 'no', reason: 'not_used', wants_statement: 'yes' },
+      step: 1,
+      daysAgo: 2,
+    },
+    last: null,
+  },
+  {
+    name: 'Change of address',
+    description: 'Tell us where you live now, with a paper that shows it.',
+    quick: false,
+    form: 'change-of-address',
+    last: null,
+  },
+  {
+    name: 'Knowledge and experience',
+    description: 'A questionnaire about trading, which the law asks us to put to you.',
+    quick: false,
+    form: 'appropriateness-test',
+    last: {
+      status: 'done',
+      daysAgo: 200,
+      comment: 'Thank you. Your answers are kept with your papers.',
+      answers: {
+        education: 'course',
+        worked_in_finance: 'no',
+        traded_shares: 'some',
+        traded_leveraged: 'few',
+        leveraged_products: ['fx', 'indices'],
+        leverage_question: 'c',
+        loss_question: 'b',
+        margin_question: 'a',
+        stop_question: 'b',
+        overnight_question: 'b',
+        ownership_question: 'c',
+        can_bear_loss: '3',
+        is_vulnerable: 'no',
+        is_own_answer: true,
+      },
+    },
+  },
+  {
+    name: 'Source of funds',
+    description: 'Where the money that you trade with comes from.',
+    quick: false,
+    form: 'source-of-funds',
+    last: null,
+  },
 ] as const

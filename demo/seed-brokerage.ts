@@ -59,7 +59,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addFigures(tx, system, { ids, accountIds, figures })
     await addBanking(tx, system, ids, walletPicture)
     await pointAtPayments(tx, system, simulators)
-    await addRequests(tx, system, ids.member)
+    await addRequests(tx, system, ids)
     await addNotices(tx, system, ids.member)
     await addUndeliveredMails(tx, system, ids)
     await addReferredClients(tx, system, ids)

@@ -4,6 +4,7 @@ import { settleStandings } from '../server/documents/expiry.ts'
 import { inTransaction, reading } from '../server/foundation/database.ts'
 import { type MadeGround, makeGround } from '../server/testing/ground.ts'
 import { addMember, addStaff, addWorkspace } from '../server/testing/harbour.ts'
+import { here } from '../server/testing/here.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 
 let made: MadeGround
@@ -26,12 +27,19 @@ it('what the demo says of its members follows from their papers, and there is on
   await settleStandings(made.ground, system.workspaceId)
   assert.deepEqual(await statusesOf(), before)
   assert.deepEqual(before, statuses)
-  const kinds = await reading(system, (tx) => tx.selectFrom('documents').select('status').distinct().execute())
+  const kinds = await reading(system, (tx) =>
+    tx.selectFrom('documents').where(here).select('status').distinct().execute(),
+  )
   assert.deepEqual(kinds.map(({ status }) => status).sort(), ['approved', 'in_verification', 'pending', 'rejected'])
 
   async function statusesOf(): Promise<string[]> {
     const rows = await reading(system, (tx) =>
-      tx.selectFrom('members').select(['member_id', 'documents_status']).where('member_id', 'in', ids).execute(),
+      tx
+        .selectFrom('members')
+        .where(here)
+        .select(['member_id', 'documents_status'])
+        .where('member_id', 'in', ids)
+        .execute(),
     )
     return ids.map((id) => rows.find((row) => row.member_id === id)?.documents_status ?? '')
   }

@@ -1,34 +1,132 @@
+import { checkAnswers, draftAnswers } from '@atrium/contract/forms/answers.ts'
+import type { ReadyMadeForm } from '@atrium/contract/forms/form-parts.ts'
+import { readyMadeForms } from '@atrium/contract/forms/ready-made.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { nextNumber } from '../server/foundation/counters.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { requestTypes } from './requests.ts'
 
-/** Request types in their order, and the member's last request of each that has one. */
-export async function addRequests(tx: Tx, system: System, memberId: string): Promise<void> {
+type People = { member: string; staff: string }
+const staffName = 'Nora Vella'
+const dayMs = 86_400_000
+
+type Last = { status: string; daysAgo: number; comment?: string; answers?: object }
+type Key = { workspace_id: string; request_type_id: string }
+type Made = { key: Key; name: string; description: string | null; form: (ReadyMadeForm & { id: string }) | null }
+
+/** Forms, request types in their order, the member's last request of each that has one, and what they have begun. */
+export async function addRequests(tx: Tx, system: System, people: People): Promise<void> {
   const now = system.ground.clock.now().getTime()
+  const created_at = new Date(now - 400 * dayMs)
+  const forms = new Map<string, ReadyMadeForm & { id: string }>()
+  for (const form of readyMadeForms) forms.set(form.key, { ...form, id: await addForm(tx, system, form, created_at) })
   for (const [position, { name, description, quick, last, ...more }] of requestTypes.entries()) {
     const key = { workspace_id: system.workspaceId, request_type_id: newId() }
     const predefined_type = 'predefined' in more ? more.predefined : null
-    const created_at = new Date(now - 400 * 86_400_000)
+    const form = ('form' in more && forms.get(more.form)) || null
     await tx
       .insertInto('request_types')
-      .values({ ...key, name, description, predefined_type, is_quick_link: quick, position, created_at })
-      .execute()
-    if (!last) continue
-    await tx
-      .insertInto('requests')
       .values({
-        ...key,
-        request_id: newId(),
-        number: await nextNumber(tx, system, 'request'),
-        member_id: memberId,
-        subject: name,
-        description,
-        status: last.status,
-        comment: 'comment' in last ? last.comment : null,
-        created_at: new Date(now - last.daysAgo * 86_400_000),
+        ...{ ...key, name, description, predefined_type, form_id: form?.id ?? null },
+        ...{ is_quick_link: quick, position, created_at },
       })
       .execute()
+    if (last) await addRequest(tx, system, people, { key, name, description, form }, last)
+    if ('begun' in more && form) await addDraft(tx, system, { memberId: people.member, form, begun: more.begun })
   }
+}
+
+async function addForm(tx: Tx, system: System, form: ReadyMadeForm, created_at: Date): Promise<string> {
+  const key = { workspace_id: system.workspaceId, form_id: newId() }
+  const { name, category, definition } = form
+  await tx
+    .insertInto('forms')
+    .values({ ...key, name, category, is_request: true, current_version: 1, created_at })
+    .execute()
+  await tx
+    .insertInto('form_versions')
+    .values({ ...key, version: 1, definition: JSON.stringify(definition), made_at: created_at })
+    .execute()
+  return key.form_id
+}
+
+type Begun = { answers: object; step: number; daysAgo: number }
+type Draft = { memberId: string; form: ReadyMadeForm & { id: string }; begun: Begun }
+
+async function addDraft(tx: Tx, system: System, { memberId, form, begun }: Draft): Promise<void> {
+  const kept = draftAnswers(form.definition, { ...begun.answers })
+  if (Object.keys(kept).length !== Object.keys(begun.answers).length)
+    throw new Error(`What the demo has begun does not fit ${form.name}`)
+  await tx
+    .insertInto('form_drafts')
+    .values({
+      ...{ workspace_id: system.workspaceId, member_id: memberId, form_id: form.id, draft_id: newId(), version: 1 },
+      ...{ answers: JSON.stringify(kept), step: begun.step, revision: 1 },
+      saved_at: new Date(system.ground.clock.now().getTime() - begun.daysAgo * dayMs),
+    })
+    .execute()
+}
+
+async function addRequest(tx: Tx, system: System, people: People, made: Made, last: Last): Promise<void> {
+  const at = new Date(system.ground.clock.now().getTime() - last.daysAgo * dayMs)
+  const isHeld = last.status !== 'not-assigned' && last.status !== 'canceled'
+  const keys = { workspace_id: system.workspaceId, request_id: newId(), member_id: people.member }
+  const form = last.answers ? made.form : null
+  await tx
+    .insertInto('requests')
+    .values({
+      ...keys,
+      request_type_id: made.key.request_type_id,
+      number: await nextNumber(tx, system, 'request'),
+      subject: made.name,
+      description: made.description,
+      status: last.status,
+      comment: last.comment ?? null,
+      ...(isHeld && { assigned_staff_id: people.staff, assigned_staff_name: staffName }),
+      ...(form && { form_id: form.id, form_version: 1 }),
+      status_since: at,
+      created_at: at,
+    })
+    .execute()
+  const event = { ...keys, at }
+  await tx
+    .insertInto('request_events')
+    .values([
+      { ...event, event_id: newId(), kind: 'sent', to_status: 'not-assigned' },
+      ...(last.status === 'not-assigned'
+        ? []
+        : [
+            {
+              ...{ ...event, event_id: newId(), kind: 'moved', from_status: 'not-assigned', to_status: last.status },
+              comment: last.comment ?? null,
+              ...(isHeld && { staff_id: people.staff, staff_name: staffName }),
+            },
+          ]),
+    ])
+    .execute()
+  if (form) await addAnswers(tx, keys, form, { entered: last.answers ?? {}, at })
+}
+
+type Keys = { workspace_id: string; request_id: string; member_id: string }
+
+async function addAnswers(
+  tx: Tx,
+  keys: Keys,
+  { id, name, definition }: ReadyMadeForm & { id: string },
+  { entered, at }: { entered: object; at: Date },
+): Promise<void> {
+  const checked = checkAnswers(definition, { ...entered }, { today: at.toISOString().slice(0, 10) })
+  if (!checked.ok) throw new Error(`The answers of the demo do not fit ${name}: ${JSON.stringify(checked.errors)}`)
+  await tx
+    .insertInto('form_answers')
+    .values({
+      ...keys,
+      ...{ answers_id: newId(), form_id: id, version: 1, submitted_at: at },
+      answers: JSON.stringify(checked.kept),
+      sent: JSON.stringify(checked.named),
+      score: checked.scores?.total ?? null,
+      band: checked.scores?.band ? JSON.stringify(checked.scores.band) : null,
+    })
+    .execute()
 }

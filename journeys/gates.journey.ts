@@ -90,6 +90,9 @@ describe('what is closed to a member', () => {
     await signInAsMember(page)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const funds = menu.getByRole('link', { name: 'Funds', exact: true })
+    // Away from the page that still asks for figures, which would be told that there are none any more.
+    await page.goto('/profile')
+    await expect(funds).toBeVisible()
     for (const only of scopes.funds.features) {
       await gates({ off: features.filter((feature) => feature !== only) })
       await page.goto('/profile')

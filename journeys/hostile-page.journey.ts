@@ -6,6 +6,7 @@ import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { addMedia } from '../server/testing/harbour-papers.ts'
+import { here } from '../server/testing/here.ts'
 import { makePng } from '../server/testing/sample-files.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { enterCredentials } from './people.ts'
@@ -24,11 +25,11 @@ describe('pages and calls on two hosts', () => {
   let strangers: string[]
 
   before(async () => {
-    stage = await openStage({ environment: { ATRIUM_DOMAIN: 'members.localhost' } })
+    const API_ORIGIN = 'http://{workspace}.api.members.localhost:{port}'
+    stage = await openStage({ environment: { ATRIUM_DOMAIN: 'members.localhost', API_ORIGIN } })
     const { port } = stage.ground.config
     portal = `http://members.localhost:${port}`
     calls = `http://harbour.api.members.localhost:${port}`
-    stage.ground.config.apiOrigin = `http://{workspace}.api.members.localhost:${port}`
     hostile = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>Prize</title><body>You have won')
     })
@@ -61,7 +62,12 @@ describe('pages and calls on two hosts', () => {
     const [system] = await listWorkspaces(stage.ground)
     if (!system) throw new Error('There is no workspace.')
     const { member_id } = await inTransaction(system, (tx) =>
-      tx.selectFrom('members').select('member_id').where('email', '=', signIns.member).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('members')
+        .where(here)
+        .select('member_id')
+        .where('email', '=', signIns.member)
+        .executeTakeFirstOrThrow(),
     )
     const picture = { name: 'receipt.png', extension: 'png', content_type: 'image/png', kind: 'image' }
     const id = await addMedia(system, { memberId: member_id, ...picture, content: makePng() })
@@ -144,6 +150,8 @@ describe('pages and calls on two hosts', () => {
       await page.evaluate(`void (window.opened = window.open('${portal}/login'))`)
       const opened = await opening
       await expect(opened.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+      // The last of what the page asks for: what comes later would look like what a message did.
+      await expect(opened.getByRole('region', { name: 'Demo sign-ins' })).toBeVisible()
       const before = await opened.evaluate(everythingThere)
       // The opener's handle leads nowhere: cross-origin-opener-policy has put the two into browsers of their own.
       assert.equal(

@@ -176,7 +176,7 @@ describe('a member keeps the profile right', () => {
     )
     await requests.getByRole('link', { name: /Change of legal name/ }).click()
     await expect(page).toHaveURL(/\/requests-types\/[0-9a-f-]{36}$/)
-    await expect(page.getByText('This part is not open yet')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Last Request' })).toBeVisible()
   })
 
   it('who just joined is shown the way', async () => {

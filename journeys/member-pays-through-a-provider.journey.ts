@@ -14,9 +14,8 @@ describe('a member pays through a provider', () => {
   let stage: Stage
   let strangers: string[]
   before(async () => {
-    stage = await openStage()
     // Whoever comes back must find the session, which belongs to the address that people use.
-    stage.ground.config.publicUrl = stage.url
+    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
     strangers = paymentPages(stage)
   })
   afterEach(() => stage.endVisits())

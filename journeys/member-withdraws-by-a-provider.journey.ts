@@ -18,8 +18,7 @@ type Wanted = { provider: string; place: RegExp; amount: string; coin?: string }
 describe('a member withdraws by a payment provider', () => {
   let stage: Stage
   before(async () => {
-    stage = await openStage()
-    stage.ground.config.publicUrl = stage.url
+    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())

@@ -1,8 +1,9 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import type { Page } from 'playwright'
 import { acceptCreated, chooseOption, openTransaction, transactionRow } from './depositing.ts'
-import { signInAsMember } from './people.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 import { approveAtDesk, fillWithdrawal, withdrawalForm } from './withdrawing.ts'
@@ -90,5 +91,32 @@ describe('a member withdraws and always knows where the money is', () => {
     await chooseOption(page, form.destinationAccount, /Banca Adriatica/)
     await chooseOption(page, form.account, /#700124/)
     await expect(form.destination).toHaveValue('')
+  })
+
+  it('is not mixed up with the next one by staff who read the first while somebody else decides it', async () => {
+    const reader = (await stage.visit({ width: 1366 })).page
+    await signInAsStaff(reader)
+    await reader.goto('/desk/withdrawals')
+    const shown = reader.getByRole('article', { name: /^Withdrawal T-/ })
+    const name = (await shown.getAttribute('aria-label')) ?? ''
+    const row = (page: Page) =>
+      page
+        .getByRole('list', { name: 'Withdrawals' })
+        .getByRole('link', { name: new RegExp(`${name.split(' ')[1]}\\b`) })
+    await expect(row(reader)).toBeVisible()
+
+    const decider = (await stage.visit({ width: 1366 })).page
+    await signInAsStaff(decider)
+    await decider.goto('/desk/withdrawals')
+    await row(decider).click()
+    await decider.getByRole('article', { name }).getByRole('button', { name: 'Reject' }).click()
+    const dialog = decider.getByRole('dialog')
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByRole('button', { name: 'Reject withdrawal' }).click()
+    await expect(dialog).toBeHidden()
+
+    await expect(row(reader)).toHaveCount(0, { timeout: 20_000 })
+    await expect(shown).toHaveAccessibleName(name)
+    await expect(shown).toContainText('Rejected')
   })
 })

@@ -6,6 +6,7 @@ import { deskPages } from './screens/desk-pages.ts'
 import { deskPaymentScreens } from './screens/desk-payments.ts'
 import { deskPlatformScreens } from './screens/desk-platforms.ts'
 import { deskProviderScreens } from './screens/desk-providers.ts'
+import { deskRequestScreens } from './screens/desk-requests.ts'
 import { deskTermsScreens } from './screens/desk-terms.ts'
 import { deskTicketScreens } from './screens/desk-tickets.ts'
 import { documentScreens } from './screens/documents.ts'
@@ -17,6 +18,7 @@ import { entranceScreens } from './screens/portal-entrance.ts'
 import { fundsScreens } from './screens/portal-funds.ts'
 import { memberScreens } from './screens/portal-member.ts'
 import { openingScreens } from './screens/portal-openings.ts'
+import { requestScreens } from './screens/portal-requests.ts'
 import { shellScreens } from './screens/portal-shell.ts'
 import { supportScreens } from './screens/portal-support.ts'
 import type { Screen } from './screens/screen.ts'
@@ -28,6 +30,7 @@ const portalScreens = [
   ...entranceScreens,
   ...shellScreens,
   ...supportScreens,
+  ...requestScreens,
   ...documentScreens,
   ...accountScreens,
   ...fundsScreens,
@@ -40,6 +43,7 @@ const deskScreens = [
   ...deskMemberScreens,
   ...deskTermsScreens,
   ...deskTicketScreens,
+  ...deskRequestScreens,
   ...deskPlatformScreens,
   ...deskProviderScreens,
   ...deskPaymentScreens,

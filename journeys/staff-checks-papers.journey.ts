@@ -236,7 +236,7 @@ describe('staff check papers', () => {
       assert.ok(applicant)
       await say(vendor.control.review(applicant.externalUserId, { reviewAnswer: 'GREEN' }))
       await expect(page.getByRole('heading', { name: '1 of 2 approved' })).toBeVisible({ timeout: 45_000 })
-      await expect(page.getByRole('link', { name: 'Go on at Sumsub' })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'Go on at Sumsub' })).toHaveCount(0, { timeout: 45_000 })
     } finally {
       await vendor.close()
     }

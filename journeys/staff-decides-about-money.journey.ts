@@ -13,8 +13,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
   let stage: Stage
   let strangers: string[]
   before(async () => {
-    stage = await openStage()
-    stage.ground.config.publicUrl = stage.url
+    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
     strangers = paymentPages(stage)
   })
   afterEach(() => stage.endVisits())

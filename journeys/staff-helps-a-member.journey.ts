@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
@@ -103,5 +105,27 @@ describe('staff help a member who cannot sign in', () => {
     await page.goto('/dev/mailbox')
     const mail = page.getByRole('article').filter({ hasText: signIns.second })
     await expect(mail.getByText('Your second factors were removed').first()).toBeVisible()
+  })
+
+  it('save everything that is kept about a member as one archive, which opens without us', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsStaff(page)
+    await page.goto('/desk/members')
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('okafor')
+    await page.getByRole('link', { name: /Tomás Okafor-Lindqvist/ }).click()
+    const article = page.getByRole('article', { name: 'Member 100418' })
+    await article.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Save everything about this member' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save the file' }).click()
+    await expect(page.getByText('The file is being written. It may take a while.')).toBeVisible()
+    const saved = await download
+    assert.equal(saved.suggestedFilename(), 'member-100418.zip')
+    const entries = unzipSync(readFileSync(await saved.path()))
+    assert.ok(entries['everything.json'])
+    const reader = (await stage.visit({ width: 390 })).page
+    await reader.setContent(strFromU8(entries['everything.html'] ?? new Uint8Array()))
+    await expect(reader.getByRole('heading', { level: 1, name: /^Everything kept about Tomás/ })).toBeVisible()
+    await expect(reader.getByRole('heading', { name: 'Sign-ins' })).toBeVisible()
   })
 })

@@ -7,6 +7,7 @@ import { demoBridgeToken, demoManager, demoTimeZone } from '../demo/simulators.t
 import { readConfig } from '../server/config.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { prepare, serve } from '../server/start.ts'
+import { freePort } from '../server/testing/child-server.ts'
 import { freshDatabase } from '../server/testing/fresh-database.ts'
 import { connectMt4Control } from '../simulators/mt4/control-client.ts'
 import { type Mt4Simulator, startMt4Simulator } from '../simulators/mt4/simulator.ts'
@@ -14,6 +15,7 @@ import { connectMt5Control } from '../simulators/mt5/control-client.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
 import { startPaymentSimulators } from '../simulators/payments/usual.ts'
 import { launchBrowser } from './browser.ts'
+import { type OtherProcess, startOthers } from './several-processes.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
 /** The whole product, as a person finds it: the demo brokerage, its platform, the server, a browser. */
@@ -24,6 +26,8 @@ export type Stage = {
   /** The MetaTrader 4 server behind its bridge. */
   bridge: Mt4Simulator['control']
   payments: Awaited<ReturnType<typeof startPaymentSimulators>>
+  /** The processes behind the balancer that are not this one, where there are some. */
+  processes: OtherProcess[]
   /** A browser of somebody's own: nothing is shared with another visit. */
   visit(options?: VisitOptions): Promise<Visit>
   /** Ends every visit, and fails if one of them saw something that nobody should. */
@@ -34,11 +38,18 @@ export type Stage = {
 }
 
 type StageOptions = {
-  movingPrices?: boolean /** Beside what every stage is started with. */
+  movingPrices?: boolean
+  /** Beside what every stage is started with, in each of its processes; `{port}` is the one that people use. */
   environment?: Record<string, string>
+  /** So many behind a balancer; ATRIUM_STAGE_PROCESSES lets every journey be walked that way. */
+  processes?: number
 }
 
-export async function openStage({ movingPrices = false, environment = {} }: StageOptions = {}): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { movingPrices = false } = options
+  const { processes = Number(process.env.ATRIUM_STAGE_PROCESSES ?? 1) } = options
+  const port = await freePort()
+  const environment = withPort(options.environment ?? {}, port)
   const folder = mkdtempSync(join(tmpdir(), 'atrium-stage-'))
   const database = await freshDatabase()
   const simulator = await startMt5Simulator({
@@ -65,7 +76,7 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     ATRIUM_DATA: folder,
     DATABASE_URL: database.ownerUrl,
     HOST: '127.0.0.1',
-    PORT: '0',
+    PORT: String(processes > 1 ? 0 : port),
     LOG_LEVEL: 'fatal',
     ...environment,
   })
@@ -79,8 +90,10 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     stop: () => stopPlatforms(),
   })
   const { app, stop } = await serve(ground)
-  const { port } = app.server.address() as AddressInfo
-  // Passkeys and links in mails belong to the address that people use, and this one was only known now.
+  const { port: ownPort } = app.server.address() as AddressInfo
+  const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment }
+  const others = await startOthers({ port, ownPort, count: processes - 1 }, shared)
+  // Passkeys and links in mails belong to the address that people use, which is the balancer's where there is one.
   ground.config.port = port
   const url = `http://127.0.0.1:${port}`
   const browser = await launchBrowser()
@@ -97,6 +110,7 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     platform: simulator.control,
     bridge: bridge.control,
     payments,
+    processes: others?.processes ?? [],
     endVisits,
     async visit(options) {
       const visit = await openVisit(browser, url, options)
@@ -109,6 +123,7 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
     },
     async close() {
       await browser.close()
+      await others?.close()
       await stop()
       await closeGround()
       await stopPlatforms()
@@ -116,4 +131,10 @@ export async function openStage({ movingPrices = false, environment = {} }: Stag
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function withPort(environment: Record<string, string>, port: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, text]) => [name, text.replace('{port}', `${port}`)]),
+  )
 }

@@ -10,6 +10,8 @@ export type VisitOptions = {
   scheme?: 'light' | 'dark'
   /** By a finger, as on a phone. */
   isTouched?: boolean
+  /** Of another server than the stage's own. */
+  url?: string
   /** Origins of pages that are not ours and may complain as they like. */
   strangers?: string[]
 }
@@ -27,7 +29,8 @@ export type Visit = {
 }
 
 /** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
-export async function openVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+export async function openVisit(browser: Browser, stageUrl: string, options: VisitOptions = {}): Promise<Visit> {
+  const { url = stageUrl } = options
   const { width = 1280, height = 900, scheme = 'light', isTouched = false, strangers = [] } = options
   const isStrange = (page: Page | null) => strangers.some((origin) => page?.url().startsWith(`${origin}/`))
   const context = await browser.newContext({

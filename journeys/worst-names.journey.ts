@@ -12,6 +12,10 @@ const script = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)><script>aler
 const word = `${'W'.repeat(50)}👨‍👩‍👧\u202eevil\u202c\u200b${'a\u0301\u0302\u0303'.repeat(8)}`
 const worst = `${'W'.repeat(24)}${script}${word}`
 
+type Definition = {
+  steps: { name: string; fields: { name: string; type: string; description: string; options: { label: string }[] }[] }[]
+}
+
 /**
  * The worst that a name can be, wherever somebody has one: on a narrow phone and on a wide desk nothing runs, nothing is
  * reported against the pages' policy, and no page is pushed wider than its window.
@@ -48,7 +52,9 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ['file_categories', ['name', 'description']],
       ['valid_documents', ['name']],
       ['terms_templates', ['name', 'tickbox_text']],
-      ['request_types', ['name']],
+      ['request_types', ['name', 'description']],
+      ['requests', ['subject', 'description', 'comment']],
+      ['forms', ['name', 'category']],
       ['sessions', ['user_agent']],
     ]
     for (const [table, names] of columns) {
@@ -58,6 +64,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       )
       for (const { name } of rows) await fill(table, name)
     }
+    await fillForms()
     await owner.query('set session_replication_role = origin')
   })
   /** One with a conversation, of the member who looks. */
@@ -67,6 +74,45 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       [signIns.member],
     )
     return rows[0]?.id ?? ''
+  }
+  /** The member's request with the longest way, and a form on a page and in a frame. */
+  async function requestPages(): Promise<string[]> {
+    const { rows } = await owner.query<{ request: string; type: string; form: string }>(
+      `select request_id as request, types.request_type_id as type, types.form_id as form
+       from requests join members using (workspace_id, member_id)
+       join form_answers using (workspace_id, request_id)
+       join request_types types on types.request_type_id = requests.request_type_id
+       where members.email = $1 limit 1`,
+      [signIns.member],
+    )
+    const [found] = rows
+    assert.ok(found)
+    return [
+      ...['/requests', '/requests?tab=history', `/requests?tab=history&id=${found.request}`],
+      ...[`/requests-types/${found.type}`, `/form/${found.form}/${'W'.repeat(200)}`, `/forms/view?form=${found.form}`],
+    ]
+  }
+  /** The texts inside of every form: labels, helps, options and what a step is called. */
+  async function fillForms(): Promise<void> {
+    const { rows } = await owner.query<{ form_id: string; version: number; definition: Definition }>(
+      'select form_id, version, definition from form_versions',
+    )
+    const text = [...worst].slice(0, 120).join('')
+    for (const { form_id, version, definition } of rows) {
+      for (const step of definition.steps) {
+        step.name = text
+        for (const field of step.fields) {
+          field.name = text
+          if (field.type !== 'static_content') field.description = text
+          for (const option of field.options) option.label = text
+        }
+      }
+      await owner.query('update form_versions set definition = $1 where form_id = $2 and version = $3', [
+        JSON.stringify(definition),
+        form_id,
+        version,
+      ])
+    }
   }
   /** As much of it as the column takes. */
   async function fill(table: string, column: string): Promise<void> {
@@ -135,6 +181,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         '/documents',
         '/support',
         '/support?tab=taken',
+        ...(await requestPages()),
         `/support?id=${await aTicket()}`,
         '/funds',
         '/funds/transactions',
@@ -182,6 +229,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
         `/desk/members/${member}/documents`,
         '/desk/document-categories',
         '/desk/tickets',
+        ...['/desk/requests', '/desk/request-types', '/desk/forms'],
         `/desk/tickets/${await aTicket()}`,
       ]
       for (const path of [

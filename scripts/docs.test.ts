@@ -15,12 +15,13 @@ describe('the documents of this repository', () => {
     ['every page under docs/ is linked', docs.checkReachable],
     ['commands exist, and the README knows them all', docs.checkCommands],
     ['decisions are numbered and name what was rejected', docs.checkDecisions],
+    ['every table is kept or goes', docs.checkRetention],
     ['the coverage of the specification names files and tests that exist', docs.checkCoverage],
   ] as const) {
     test(name, () => assert.deepEqual(check(root), []))
   }
 
-  test('config.ts, .env.example and the README name the same variables', () => {
+  test('environment.ts, .env.example and the README name the same variables', () => {
     const { config, example, readme } = docs.readVariables(root)
     assert.ok(config.length > 10)
     assert.deepEqual(example, config)
@@ -102,6 +103,17 @@ describe('the checks', () => {
   test('a section that nobody looked at is noticed', () => {
     write('docs/spec-coverage.md', rest.slice(1).join('\n'))
     assert.deepEqual(docs.checkCoverage(folder), ['docs/spec-coverage.md: nothing of MP 2'])
+  })
+
+  test('a table that nobody decided about is noticed, and one that is named twice', () => {
+    write('server/migrations/schema.sql', 'create table kept (\n);\ncreate table goes_too (\n);\n')
+    write('docs/retention.md', '`kept` and `goes_too`')
+    assert.deepEqual(docs.checkRetention(folder), [])
+    write('docs/retention.md', '`kept` and `kept`')
+    assert.deepEqual(docs.checkRetention(folder), [
+      'docs/retention.md: kept stands here 2 times',
+      'docs/retention.md: goes_too stands here 0 times',
+    ])
   })
 
   test('a decision without its alternatives is noticed, and one with a wrong number', () => {

@@ -83,7 +83,7 @@ type VariableNames = { config: string[]; example: string[]; readme: string[] }
 /** The same names, three times: where they are read, in the example file, and in the README's table. */
 export function readVariables(root: string): VariableNames {
   const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name).sort()
-  const schema = /const environment = z\.object\(\{(.*?)^\}\)/ms.exec(read(root, 'server/config.ts'))?.[1] ?? ''
+  const schema = /const environment = z\.object\(\{(.*?)^\}\)/ms.exec(read(root, 'server/environment.ts'))?.[1] ?? ''
   return {
     config: names(schema, /^ {2}([A-Z][A-Z0-9_]+):/gm),
     example: names(read(root, '.env.example'), /^#? ?([A-Z][A-Z0-9_]+)=/gm),
@@ -117,6 +117,8 @@ export const coverageSections: Record<string, string[]> = {
     'members',
     'documents',
     'tickets',
+    'forms',
+    'requests',
     'workspace',
     'accounts',
     'reconciliation',
@@ -182,4 +184,17 @@ export function checkCoverage(root: string): string[] {
       .map((section) => `${coverageFile}: nothing of ${document} ${section}`),
   )
   return [...rows.flatMap((row) => checkRow(root, row)), ...twice, ...silent]
+}
+
+/** Every table has its place among what goes and what stays; a table that is gone has none. */
+export function checkRetention(root: string): string[] {
+  const file = 'docs/retention.md'
+  const tables = [...read(root, 'server/migrations/schema.sql').matchAll(/^create table (\w+)/gim)].map(
+    ([, name = '']) => name,
+  )
+  const named = [...read(root, file).matchAll(/`([a-z]+_?[a-z_]*)`/g)].map(([, name = '']) => name)
+  const times = (table: string) => named.filter((name) => name === table).length
+  return tables
+    .filter((table) => times(table) !== 1)
+    .map((table) => `${file}: ${table} stands here ${times(table)} times`)
 }

@@ -30,7 +30,10 @@ const copied = [
   'web/features',
   'web/api',
   'web/dist',
+  'scripts',
   'package.json',
+  'package-lock.json',
+  '.npmrc',
   'tsconfig.json',
 ]
 const copy = copyProject()

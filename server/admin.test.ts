@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
 import { callerOf } from './testing/caller.ts'
+import { commandLine } from './testing/command-line.ts'
 import { enrolTotp, enterPassword } from './testing/factors.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 import { addPlatform } from './testing/harbour-platforms.ts'
@@ -25,17 +24,14 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const admin = (...args: string[]) => adminWith({}, ...args)
+const { admin, adminWith } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder }))
 
-function adminWith(more: Record<string, string>, ...args: string[]): Promise<{ code: number; out: string }> {
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: made.ownerUrl, ATRIUM_DATA: folder, ...more }
-  return new Promise((resolve) => {
-    const script = fileURLToPath(new URL('./admin.ts', import.meta.url))
-    execFile(process.execPath, [script, ...args], { env }, (problem, stdout, stderr) => {
-      resolve({ code: Number(problem?.code ?? 0), out: stdout + stderr })
-    })
-  })
-}
+test('the version is said without a database, as the release names it', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }
+  assert.deepEqual(await adminWith(nowhere, '--version'), { code: 0, out: `${version}\n` })
+  assert.deepEqual(await adminWith(nowhere, '--version', '--json'), { code: 0, out: `{"version":"${version}"}\n` })
+})
 
 test('a brokerage, its staff and a member are made from the command line, and can sign in', async () => {
   assert.equal((await admin('workspace', 'add', 'north', 'North Harbour')).code, 0)
@@ -96,6 +92,7 @@ test('a wrong call says how it is meant, and changes nothing', async () => {
     assert.equal((await admin(...args)).code, 2, args.join(' '))
   }
   assert.equal((await admin('--help')).code, 0)
+  assert.match((await admin('staff', 'add', '--help')).out, /^npm run admin -- staff add <subdomain>/m)
 })
 
 test('a member is exported with everything and then erased, and signs in no more', async () => {

@@ -7,9 +7,12 @@ import { allowOwnPortal } from './foundation/cross-origin.ts'
 import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
+import { closeConnectionsWhenLeaving } from './foundation/leaving.ts'
 import { refuseTwoHosts } from './foundation/one-host.ts'
 import { secureHeaders } from './foundation/secure-headers.ts'
+import { traceRequests } from './foundation/trace-requests.ts'
 import { openGraph } from './graph.ts'
+import { openMetricsPage } from './metrics/page.ts'
 import { openDevMailbox } from './notifications/dev-mailbox.ts'
 import { servePages } from './pages.ts'
 
@@ -43,13 +46,17 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   if (onRoute) app.addHook('onRoute', onRoute)
   handleErrors(app)
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
-  logRequests(app)
+  traceRequests(app, config)
+  logRequests(app, ground)
   refuseTwoHosts(app)
   allowOwnPortal(app, ground)
   await app.register(cookie)
   await app.register(multipart)
   secureHeaders(app, ground)
+  closeConnectionsWhenLeaving(app)
   openHealth(app, ground)
+  openMetricsPage(app, ground)
+  if (!config.roles.web) return app // Whoever runs it asks how it is; members and staff ask others.
   openCalls(app, ground)
   openGraph(app, ground)
   openDevMailbox(app, ground)
@@ -57,14 +64,15 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   return app
 }
 
-/** Route, status and duration: enough to see what happens, and nothing that says who did it or with what. */
-function logRequests(app: FastifyInstance): void {
+/** Route, status and duration, with ids of workspace and person where they are known (door.ts), and nothing of what was asked. */
+function logRequests(app: FastifyInstance, { metrics }: Ground): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const ms = Math.round(reply.elapsedTime)
+    metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime)
     request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
   })
 }

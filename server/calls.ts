@@ -7,6 +7,8 @@ import { openDashboardCalls } from './dashboard/calls.ts'
 import { openDocumentCalls } from './documents/calls.ts'
 import { openDeskCategoryCalls, openDeskDocumentCalls } from './documents/desk-calls.ts'
 import { openFileCalls } from './files/calls.ts'
+import { openFormCalls } from './forms/calls.ts'
+import { openDeskFormCalls } from './forms/desk-calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openDeskWithdrawalCalls } from './funding/withdrawal-calls.ts'
@@ -21,6 +23,8 @@ import { openPaymentCalls } from './payment-providers/calls.ts'
 import { openDeskProviderCalls } from './payment-providers/desk-calls.ts'
 import { openDeskPlatformCalls } from './platforms/calls.ts'
 import { openReconciliationCalls } from './reconciliation/calls.ts'
+import { openRequestCalls } from './requests/calls.ts'
+import { openDeskRequestCalls } from './requests/desk-calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
@@ -53,6 +57,8 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDashboardCalls(app, ground)
   openTradeCalls(app, ground)
   openTicketCalls(app, ground)
+  openFormCalls(app, ground)
+  openRequestCalls(app, ground)
   openStatementCalls(app, ground)
   openSearchCalls(app, ground)
   openDeskSessionCalls(app, ground)
@@ -74,6 +80,8 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskHelpCalls(app, ground)
   openDeskOpeningCalls(app, ground)
   openDeskTicketCalls(app, ground)
+  openDeskFormCalls(app, ground)
+  openDeskRequestCalls(app, ground)
   openDeskMailCalls(app, ground)
   openDeskDocumentCalls(app, ground)
   openDeskCategoryCalls(app, ground)

@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { System } from './foundation/actor.ts'
 import { newId } from './foundation/ids.ts'
 import { type Answered, type Caller, callerOf } from './testing/caller.ts'
+import { addOffered, addressAnswers } from './testing/forms.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from './testing/harbour.ts'
 import { addPlatform } from './testing/harbour-platforms.ts'
@@ -118,6 +119,27 @@ async function drive({ method, url, call }: LiveRoute): Promise<void> {
   }
 }
 
+/** Answers of forms are personal papers: what was begun, what is refused, what was sent and what was said of it. */
+async function answerForms(): Promise<void> {
+  const { formId: form, typeId: request_type } = await addOffered(system)
+  const token = await tokenFor('member')
+  const street = `${personal.iban} ${personal.passport}`
+  const draft = { form, version: 1, answers: { street, is_true: personal.iban }, step: 0, revision: null }
+  const begun = await caller.post('/forms/drafts/save', draft, token)
+  const wrong = { ...addressAnswers, street, has_moved: personal.iban, proofs: [personal.passport] }
+  const refused = await caller.post('/form/submit', { form, data: wrong }, token)
+  refusals.push(refused)
+  const form_submit = { form, data: { ...addressAnswers, street } }
+  const taken = await caller.post('/requests/send-customer-request', { request: { request_type }, form_submit }, token)
+  const { _id } = taken.body.request as { _id: string }
+  const body = { _id, new_status: 'canceled', comment: street }
+  const cancelled = await caller.post('/requests/cp-change-status', body, token)
+  assert.deepEqual(
+    [begun, refused, taken, cancelled].map(({ status }) => status),
+    [200, 422, 200, 200],
+  )
+}
+
 const dump = async (schemas: string[]) => {
   const tables = await owner.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -145,6 +167,7 @@ function assertFree(where: string, text: string, words: string[]): void {
 describe('canaries', () => {
   before(async () => {
     for (const route of routes.filter(({ method }) => method === 'GET' || method === 'POST')) await drive(route)
+    await answerForms()
     // And the way that works: a password set by mail, signed in with, changed.
     await caller.post('/members/reset-password/request', { email: member.email })
     await answerResetRequests(system)

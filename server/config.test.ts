@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from './config.ts'
+import { readEnvironment, secretVariables } from './environment.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 
@@ -37,4 +38,73 @@ test("a machine is a developer's only where that was said", () => {
   const isDevelopment = (NODE_ENV?: string) => readConfig({ NODE_ENV, ATRIUM_SECRET_KEY: secret }).development
   assert.deepEqual([undefined, '', 'production'].map(isDevelopment), [false, false, false])
   assert.deepEqual(['development', 'test'].map(isDevelopment), [true, true])
+})
+
+describe('secrets', () => {
+  const inFile = (text: string, read: (path: string) => void) => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-secret-'))
+    try {
+      writeFileSync(join(folder, 'secret'), text)
+      read(join(folder, 'secret'))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  for (const name of secretVariables)
+    test(`${name} may stand in a file, which an editor may have ended with a line break`, () => {
+      const value = { ATRIUM_SECRET_KEYS_OTHER: secret, SMTP_URL: 'smtp://user:secret@mail.test' }
+      const text = name in value ? value[name as keyof typeof value] : secret
+      const others = name === 'ATRIUM_SECRET_KEY' ? {} : { ATRIUM_SECRET_KEY: secret }
+      inFile(`${text}\n`, (path) => {
+        const fromFile = readEnvironment({ ...others, [`${name}_FILE`]: path })
+        assert.deepEqual(fromFile, readEnvironment({ ...others, [name]: text }))
+        assert.throws(
+          () => readEnvironment({ ...others, [name]: text, [`${name}_FILE`]: path }),
+          new RegExp(`${name}: .*both`),
+        )
+      })
+      assert.throws(
+        () => readEnvironment({ [`${name}_FILE`]: '/nowhere/secret' }),
+        new RegExp(`${name}_FILE: .*ENOENT`),
+      )
+    })
+
+  test('production says all that is missing or known to everybody at once, and none of it', () => {
+    const read = (): unknown =>
+      readEnvironment({
+        NODE_ENV: 'production',
+        ATRIUM_DEMO: 'true',
+        DATABASE_URL: 'postgres://postgres:postgres@db.test/atrium',
+        METRICS_TOKEN: 'aaaaaaaaaaaaaaaaaaaa',
+        S3_BUCKET: 'papers',
+        S3_ACCESS_KEY_ID: 'minioadmin',
+        S3_SECRET_ACCESS_KEY: 'minioadmin',
+        S3_ENDPOINT: 'http://storage.test',
+        PUBLIC_URL: 'http://portal.test',
+      })
+    assert.throws(read, ({ message }: Error) => {
+      const named = [...message.matchAll(/^ {2}([A-Z0-9_]+): /gm)].map(([, name]) => name)
+      const expected = ['ATRIUM_DEMO', 'ATRIUM_SECRET_KEY', 'METRICS_TOKEN', 'DATABASE_URL', 'S3_SECRET_ACCESS_KEY']
+      assert.deepEqual(named, [...expected, 'PUBLIC_URL', 'S3_ENDPOINT'])
+      assert.doesNotMatch(message, /minioadmin|aaaa|postgres:/)
+      assert.match(message, /openssl rand -base64 32/)
+      return true
+    })
+  })
+
+  test('a storage on this machine may be plain, and a database without a password is let in by other means', () => {
+    const fine = {
+      NODE_ENV: 'production',
+      ATRIUM_SECRET_KEY: secret,
+      DATABASE_URL: 'postgres:///atrium',
+      S3_BUCKET: 'papers',
+      S3_ACCESS_KEY_ID: 'atrium',
+      S3_SECRET_ACCESS_KEY: 'a secret of its own',
+    }
+    for (const S3_ENDPOINT of ['http://127.0.0.1:9000', 'http://localhost:9000', 'http://storage:8333', undefined])
+      assert.doesNotThrow(() => readEnvironment({ ...fine, S3_ENDPOINT }), S3_ENDPOINT)
+    for (const S3_ENDPOINT of ['http://10.0.0.5', 'http://storage.internal', 'http://2130706433.test'])
+      assert.throws(() => readEnvironment({ ...fine, S3_ENDPOINT }), /S3_ENDPOINT/, S3_ENDPOINT)
+  })
 })

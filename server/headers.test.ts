@@ -130,6 +130,24 @@ describe('every class of answer', () => {
   })
 })
 
+describe('the page with a form by itself', () => {
+  it('may stand in a frame of our own pages alone, whoever asks for it, and is as strict as the others', async () => {
+    const origins = ['https://evil.example', 'null', 'https://harbour.members.example.evil.example', 'http://localhost']
+    for (const origin of [undefined, ...origins]) {
+      const headers = { ...(origin && { origin, referer: `${origin}/`, 'sec-fetch-dest': 'iframe' }) }
+      const answer = await caller.send({ url: '/forms/view?form=x&dark=1&members-portal=1&id=y', headers })
+      const policy = policyOf(answer)
+      assert.deepEqual(policy.get('frame-ancestors'), ["'self'"])
+      assert.equal(answer.headers['x-frame-options'], 'SAMEORIGIN')
+      assert.ok(isStrict(policy), String(answer.headers['content-security-policy']))
+      assert.equal(policy.get('frame-src'), undefined)
+      assert.equal(answer.headers['access-control-allow-origin'], undefined)
+    }
+    for (const url of ['/forms/view/', '/forms/viewer', '/form/x/y', '/requests'])
+      assert.deepEqual(policyOf(await caller.send({ url })).get('frame-ancestors'), ["'none'"], url)
+  })
+})
+
 describe('cookies', () => {
   it('are for this host alone, over TLS, and out of reach of scripts and other sites', async () => {
     await owner.query('delete from rate_limits')

@@ -1,11 +1,22 @@
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { version } from './foundation/version.ts'
 import { prepare, serve, stopOnSignals } from './start.ts'
 
-const config = readConfig(process.env)
+const config = readOrEnd()
 const { ground, close } = await prepare(config)
 const { stop } = await serve(ground)
 stopOnSignals(async () => {
   await stop()
   await close()
 })
-ground.log.info({ port: config.port, roles: config.roles }, 'Atrium is up')
+ground.log.info({ version, port: config.port, roles: config.roles }, 'Atrium is up')
+
+/** What is to be set is for a person to read, and a stack is in the way. */
+function readOrEnd(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (problem) {
+    process.stderr.write(`${problem instanceof Error ? problem.message : problem}\n`)
+    process.exit(1)
+  }
+}

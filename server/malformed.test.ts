@@ -8,6 +8,7 @@ import * as deskAudit from '@atrium/contract/desk-audit.ts'
 import * as deskBanking from '@atrium/contract/desk-banking.ts'
 import * as deskCases from '@atrium/contract/desk-cases.ts'
 import * as deskDocuments from '@atrium/contract/desk-documents.ts'
+import * as deskForms from '@atrium/contract/desk-forms.ts'
 import * as deskIdentity from '@atrium/contract/desk-identity.ts'
 import * as deskMembers from '@atrium/contract/desk-members.ts'
 import * as deskNotifications from '@atrium/contract/desk-notifications.ts'
@@ -15,6 +16,7 @@ import * as deskOpenings from '@atrium/contract/desk-openings.ts'
 import * as deskPlatforms from '@atrium/contract/desk-platforms.ts'
 import * as deskProviders from '@atrium/contract/desk-providers.ts'
 import * as deskReconciliation from '@atrium/contract/desk-reconciliation.ts'
+import * as deskRequests from '@atrium/contract/desk-requests.ts'
 import * as deskStaff from '@atrium/contract/desk-staff.ts'
 import * as deskTerms from '@atrium/contract/desk-terms.ts'
 import * as deskTickets from '@atrium/contract/desk-tickets.ts'
@@ -23,11 +25,13 @@ import * as deskWorkspace from '@atrium/contract/desk-workspace.ts'
 import * as destinations from '@atrium/contract/destinations.ts'
 import * as documents from '@atrium/contract/documents.ts'
 import * as files from '@atrium/contract/files.ts'
+import * as forms from '@atrium/contract/forms.ts'
 import * as funding from '@atrium/contract/funding.ts'
 import * as identity from '@atrium/contract/identity.ts'
 import * as liveFigures from '@atrium/contract/live-figures.ts'
 import * as members from '@atrium/contract/members.ts'
 import * as payments from '@atrium/contract/payments.ts'
+import * as requests from '@atrium/contract/requests.ts'
 import * as sales from '@atrium/contract/sales.ts'
 import * as search from '@atrium/contract/search.ts'
 import * as security from '@atrium/contract/security.ts'
@@ -58,9 +62,11 @@ const calls = [
   documents,
   identity,
   files,
+  forms,
   funding,
   liveFigures,
   payments,
+  requests,
   search,
   statements,
   terms,
@@ -83,6 +89,8 @@ const calls = [
   deskProviders,
   deskStaff,
   deskTerms,
+  deskForms,
+  deskRequests,
   deskTickets,
   deskTrades,
   deskWorkspace,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { formFramePath } from '@atrium/contract/form-frame.ts'
 import { pdfFrameData, pdfFramePath } from '@atrium/contract/pdf-frame.ts'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +19,7 @@ const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
 const callPaths =
-  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|file-categories|callbacks|cp|private|brand|assets|desk\/api|healthz|readyz|dev)(\/|\?|$)/
+  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|file-categories|callbacks|cp|private|brand|assets|desk\/api|healthz|readyz|metrics|dev)(\/|\?|$)/
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
 export async function servePages(app: FastifyInstance, ground: Ground): Promise<void> {
@@ -31,6 +32,7 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
   // The demo brokerage's logo; a real one's is a file of its workspace.
   if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
+  const form = readPage('viewer', 'form.html')
   const desk = readPage('desk')
   const send = async (request: FastifyRequest, reply: FastifyReply, page: string | null, policy: PagePolicy = {}) => {
     // A host of calls has no pages: on a second front door people would find a portal that its passkeys do not know.
@@ -45,11 +47,13 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
     const nonce = setPdfFramePolicy(reply)
     return reply.type('text/html; charset=utf-8').send(frame.replace(noncePlace, nonce))
   })
+  app.get(formFramePath, (request, reply) => send(request, reply, form, { isFramed: true }))
   app.get('/*', async (request, reply) => {
     if (isReturnInFrame(request)) return sendReturn(reply)
     if (portal === null) return send(request, reply, portal)
     const { forms: formTargets, frames } = await listPageOrigins(ground, request.headers.host)
-    return send(request, reply, portal, { formTargets, ...(framing.test(request.url) && { frames }) })
+    const isFraming = framing.test(request.url)
+    return send(request, reply, portal, { formTargets, ...(isFraming ? { frames } : { framesOwn: true }) })
   })
   app.register(async (returns) => {
     returns.removeAllContentTypeParsers()
@@ -96,8 +100,8 @@ function openForFrames(frame: string | null): SetHeaders {
   }
 }
 
-function readPage(name: 'portal' | 'desk' | 'viewer'): string | null {
-  const path = join(built, name, 'index.html')
+function readPage(name: 'portal' | 'desk' | 'viewer', file = 'index.html'): string | null {
+  const path = join(built, name, file)
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 

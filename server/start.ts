@@ -10,16 +10,20 @@ import { openClamd } from './files/clamd.ts'
 import { fileJobs, startSweepingUploads } from './files/jobs.ts'
 import { openFileStore } from './files/open-store.ts'
 import { openPictures } from './files/picture.ts'
+import { formJobs, startSweepingDrafts } from './forms/jobs.ts'
 import { systemClock } from './foundation/clock.ts'
 import { openDatabase } from './foundation/database.ts'
 import { startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
 import { armFailpoint } from './foundation/failpoint.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openJobs } from './foundation/jobs.ts'
+import { leave } from './foundation/leaving.ts'
 import { makeLog } from './foundation/log.ts'
 import { migrate } from './foundation/migrate.ts'
 import { makeSeal } from './foundation/secrets.ts'
+import { traceCalls } from './foundation/tracing.ts'
 import { fundingJobs, startCheckingLedger, startSweepingIntents } from './funding/jobs.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
 import { openProviders } from './payment-providers/connections.ts'
@@ -37,6 +41,7 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log: say })
+  const tracing = config.tracing && (await import('./foundation/trace-export.ts')).startTracing(config.tracing)
   try {
     const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', say)
     const close = async (): Promise<void> => {
@@ -45,6 +50,7 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
       await ground.providers.close()
       await ground.files.close()
       await ground.database.close()
+      await tracing?.stop()
       await embedded?.stop()
     }
     return { ground, close }
@@ -54,26 +60,46 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
   }
 }
 
+/** A ground for one piece of work. */
+export async function withGround<Result>(config: Config, work: (ground: Ground) => Promise<Result>): Promise<Result> {
+  const { ground, close } = await prepare(config)
+  try {
+    return await work(ground)
+  } finally {
+    await close()
+  }
+}
+
 async function openGround(config: Config, ownerUrl: string, say: Say): Promise<Ground> {
-  const { applied, programUrl } = await migrate(ownerUrl, config.programDatabaseUrl)
+  const { applied, programUrl } = await migrate(ownerUrl, config)
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   const log = makeLog(config.logLevel)
+  const metrics = openMetrics()
   if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
   if (config.failpoint) armFailpoint(config.failpoint)
   const ground: Ground = {
     config,
-    database: openDatabase(programUrl),
+    database: openDatabase(programUrl, { replicaUrl: replicaUrlOf(programUrl, config), log }),
     clock: systemClock,
     log,
-    jobs: await openJobs(programUrl, log),
-    files: await openFileStore(config, log),
+    metrics,
+    jobs: await openJobs(programUrl, { log, metrics }),
+    files: traceCalls('files', await openFileStore(config, log)),
     pictures: openPictures(),
-    scanner: config.clamd && openClamd(config.clamd),
+    scanner: config.clamd && traceCalls('scanner', openClamd(config.clamd)),
     platforms: openPlatforms(() => ground),
     providers: openProviders(() => ground),
     seal: makeSeal(config.secretKey, config.secretKeysOther),
   }
   return ground
+}
+
+/** The copy is read as the role that everything runs as, whoever the address names. */
+function replicaUrlOf(programUrl: string, { readDatabaseUrl }: Config): string | null {
+  if (!readDatabaseUrl) return null
+  const url = new URL(readDatabaseUrl)
+  const { username, password } = new URL(programUrl)
+  return Object.assign(url, { username, password }).toString()
 }
 
 type Serving = { app: FastifyInstance; stop(): Promise<void> }
@@ -94,23 +120,23 @@ export async function serve(ground: Ground): Promise<Serving> {
       ...notificationJobs(ground),
       ...reconciliationJobs(ground),
       ...documentJobs(ground),
+      ...formJobs(ground),
     })
     sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
     sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
     sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground), startReconcilingOrders(ground))
-    sweeps.push(startWatchingExpiry(ground))
+    sweeps.push(startWatchingExpiry(ground), startSweepingDrafts(ground))
     sweeps.push(startCheckingLedger(ground), startReconciling(ground), startClearingNotifications(ground))
   }
-  if (config.roles.web) {
-    await app.listen({ port: config.port, host: config.host })
-    const address = app.server.address()
-    // Port 0 took a free one, and links in mails have to name it.
-    if (config.port === 0 && typeof address === 'object' && address) config.port = address.port
-  }
+  await app.listen({ port: config.port, host: config.host })
+  const address = app.server.address()
+  // Port 0 took a free one, and links in mails have to name it.
+  if (config.port === 0 && typeof address === 'object' && address) config.port = address.port
   return {
     app,
     async stop() {
       for (const stopSweeping of sweeps) stopSweeping()
+      if (config.roles.web) await leave(app, config.drainMs)
       await app.close()
     },
   }

@@ -47,6 +47,8 @@ const tells: Record<string, readonly NoticeKind[]> = {
   'POST /desk/api/tickets/:id/attach': ['ticket.answered'],
   'POST /desk/api/tickets/:id/change': ['ticket.closed'],
   'POST /desk/api/tickets/:id/merge': ['ticket.merged'],
+  'POST /desk/api/requests/:id/status': ['request.decided'],
+  'POST /desk/api/requests/:id/comment': ['request.answered'],
 }
 /** The same once more is another event, which its owner has to hear of. */
 const eachTime = [

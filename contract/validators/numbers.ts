@@ -19,14 +19,17 @@ export function complainOfFormula(value: string): Complaint {
   return text.length <= limits.formulaCharsMax && readsAsFormula(text) ? null : validatorTexts.formula
 }
 
-type Token = 'value' | 'operator' | 'minus' | 'open' | 'close'
+type TokenKind = 'value' | 'operator' | 'minus' | 'open' | 'close'
+
+/** A sign of a formula; the text of a value is its number, or its name without the braces. */
+export type FormulaToken = { kind: TokenKind; text: string }
 
 function readsAsFormula(text: string): boolean {
-  const tokens = tokensOf(text)
+  const tokens = formulaTokens(text)
   if (tokens === null) return false
   let depth = 0
   let expectsValue = true
-  for (const token of tokens) {
+  for (const { kind: token } of tokens) {
     if (expectsValue) {
       if (token === 'value') expectsValue = false
       else if (token === 'open') depth += 1
@@ -39,7 +42,7 @@ function readsAsFormula(text: string): boolean {
   return depth === 0 && !expectsValue
 }
 
-const single: Record<string, Token> = {
+const single: Record<string, TokenKind> = {
   '+': 'operator',
   '*': 'operator',
   '/': 'operator',
@@ -51,21 +54,22 @@ const single: Record<string, Token> = {
 }
 const isWordChar = (char: string) => /^[A-Za-z0-9_.]$/.test(char)
 
-function tokensOf(text: string): Token[] | null {
-  const tokens: Token[] = []
+/** What a formula is made of, or null for what no formula has in it. Whether it makes sense is asked apart. */
+export function formulaTokens(text: string): FormulaToken[] | null {
+  const tokens: FormulaToken[] = []
   let at = 0
   while (at < text.length) {
     const char = text.charAt(at)
-    const token = Object.hasOwn(single, char) ? single[char] : undefined
-    if (token) tokens.push(token)
-    if (token || char === ' ') {
+    const kind = Object.hasOwn(single, char) ? single[char] : undefined
+    if (kind) tokens.push({ kind, text: char })
+    if (kind || char === ' ') {
       at += 1
       continue
     }
     const end = char === '{' ? text.indexOf('}', at) + 1 : endOfWord(text, at)
     const word = char === '{' ? text.slice(at + 1, end - 1) : text.slice(at, end)
     if (end <= at || !isNameOrNumber(word)) return null
-    tokens.push('value')
+    tokens.push({ kind: 'value', text: word })
     at = end
   }
   return tokens

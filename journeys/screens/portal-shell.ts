@@ -152,7 +152,6 @@ export const shellScreens: Screen[] = [
     },
   },
   ...[
-    ['later', '/requests', 'This part is not open yet'],
     ['not found', '/no/such/page', texts.notFoundPage],
     ['unauthorized', '/unauthorized', 'You do not have access to this page'],
   ].map(

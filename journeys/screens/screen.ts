@@ -27,6 +27,7 @@ const listCalls = [
     '/desk/api/payment-cases',
     '/desk/api/reconciliation',
     '/desk/api/tickets',
+    ...['/desk/api/requests', '/desk/api/request-types', '/desk/api/forms'],
     '/desk/api/documents',
     '/desk/api/file-categories',
     '/desk/api/identity-vendors',
@@ -35,6 +36,7 @@ const listCalls = [
   '/members/sales/clients',
   '/file-categories/cp-search',
   '/clients/identity-check',
+  '/forms/draft',
   ...['/members/dashboard', '/members/notices', '/members/notices/mail-wishes'],
   ...['/members/trading/configuration', '/members/trading/openings'],
 ]

@@ -70,8 +70,8 @@ export const accessFaults: PlantedFault[] = [
   {
     name: 'scope outlives its transaction',
     file: 'server/foundation/database.ts',
-    find: 'member}, true)`',
-    replace: 'member}, false)`',
+    find: '{member}, true), `',
+    replace: '{member}, false), `',
     tests: ['server/foundation/scope.test.ts'],
     guards: 'T6',
   },
@@ -314,5 +314,13 @@ export const accessFaults: PlantedFault[] = [
     replace: '',
     tests: ['server/workspaces/change.test.ts'],
     guards: 'A8',
+  },
+  {
+    name: 'a join that leaves the workspace to row security',
+    file: 'server/funding/owned-movements.ts',
+    find: "        .onRef('member.workspace_id', '=', 'movement.workspace_id')\n",
+    replace: '',
+    tests: ['server/foundation/statements.slow.test.ts'],
+    guards: 'T5',
   },
 ]

@@ -1,6 +1,8 @@
 import { accessFaults } from './access.ts'
+import { backupFaults } from './backups.ts'
 import { destinationFaults } from './destinations.ts'
 import { documentFaults } from './documents.ts'
+import { formFaults } from './forms.ts'
 import { headersFaults } from './headers.ts'
 import { inputFaults } from './input.ts'
 import { moneyFaults } from './money.ts'
@@ -9,7 +11,9 @@ import { paymentFaults } from './payments.ts'
 import { payoutFaults } from './payouts.ts'
 import type { PlantedFault } from './planted-fault.ts'
 import { privacyFaults } from './privacy.ts'
+import { requestFaults } from './requests.ts'
 import { sessionsFaults } from './sessions.ts'
+import { supplyFaults } from './supply.ts'
 import { ticketFaults } from './tickets.ts'
 import { tradeFaults } from './trades.ts'
 import { withdrawalFaults } from './withdrawals.ts'
@@ -21,6 +25,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...payoutFaults,
   ...ticketFaults,
   ...documentFaults,
+  ...formFaults,
+  ...requestFaults,
   ...accessFaults,
   ...tradeFaults,
   ...destinationFaults,
@@ -29,4 +35,6 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...privacyFaults,
   ...headersFaults,
   ...noticeFaults,
+  ...backupFaults,
+  ...supplyFaults,
 ]

@@ -80,9 +80,17 @@ export const inputFaults: PlantedFault[] = [
   {
     name: 'the line before the hashing has no end',
     file: 'server/sessions/password.ts',
-    find: 'availableParallelism() - 1), { waitingMax: 64 })',
-    replace: 'availableParallelism() - 1))',
+    find: 'makeTurnstile(places, { waitingMax: 64 })',
+    replace: 'makeTurnstile(places)',
     tests: passwords,
+    guards: 'V2',
+  },
+  {
+    name: 'a storm of tries takes every connection',
+    file: 'server/foundation/rate-limit.ts',
+    find: 'await counting(() => inTransaction(system, count))',
+    replace: 'await inTransaction(system, count)',
+    tests: ['server/foundation/rate-limit.test.ts'],
     guards: 'V2',
   },
   {

@@ -207,8 +207,8 @@ export const sessionsFaults: PlantedFault[] = [
   {
     name: 'a password is cut',
     file: 'server/sessions/password.ts',
-    find: '=> hash(sameEverywhere(password), passwordCost)',
-    replace: '=> hash(sameEverywhere(password).slice(0, 72), passwordCost)',
+    find: 'hashThere({ password: sameEverywhere(password), cost',
+    replace: 'hashThere({ password: sameEverywhere(password).slice(0, 72), cost',
     tests: passwords,
     guards: 'A9',
   },

@@ -115,7 +115,8 @@ async function readPoints(tx: Tx, member: Member, { accountIds, from, stepMs }: 
 const hourlyAfterMs = 8 * dayMs
 const dailyAfterMs = 100 * dayMs
 /** As much as a job may do at once; what is left waits for the next hour. */
-const thinnedAtOnce = 20_000
+const accountsAtOnce = 200
+const thinnedAtOnce = 5_000
 
 /** Takes out of old times what no chart shows any more. Running it twice changes nothing more. */
 export async function thinFigures(system: System): Promise<number> {
@@ -128,19 +129,50 @@ export async function thinFigures(system: System): Promise<number> {
 /** The look back is bounded too: what is older was thinned by the runs before. */
 const thinnedBackMs = 10 * dayMs
 
-async function thin(system: System, { before, to }: { before: Date; to: string }): Promise<number> {
+type Thinning = { before: Date; to: '1 hour' | '1 day' }
+
+/** Some accounts at a time, by their key: the table is never read as a whole, and a run takes out all that is due. */
+async function thin(system: System, thinning: Thinning): Promise<number> {
+  let thinned = 0
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const accountIds = await nextAccounts(system, last)
+    if (accountIds.length > 0) thinned += await thinAccounts(system, accountIds, thinning)
+    if (accountIds.length < accountsAtOnce) return thinned
+    last = accountIds.at(-1) ?? last
+  }
+}
+
+async function nextAccounts(system: System, after: string): Promise<string[]> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .select('account_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('account_id', '>', after)
+      .orderBy('account_id')
+      .limit(accountsAtOnce)
+      .execute(),
+  )
+  return rows.map(({ account_id }) => account_id)
+}
+
+async function thinAccounts(system: System, accountIds: string[], { before, to }: Thinning): Promise<number> {
   const since = new Date(before.getTime() - thinnedBackMs)
   const bin = (column: string) => sql`date_bin(${to}::interval, ${sql.ref(column)}, 'epoch'::timestamptz)`
-  const deleted = await inTransaction(system, (tx) =>
-    sql`
-      delete from account_figures where workspace_id = ${system.workspaceId} and (account_id, at) in (
-        select figures.account_id, figures.at from account_figures as figures
-        where figures.workspace_id = ${system.workspaceId} and figures.at < ${before} and figures.at >= ${since}
-          and exists (
-            select from account_figures as later
-            where later.workspace_id = figures.workspace_id and later.account_id = figures.account_id
-              and later.at > figures.at and ${bin('later.at')} = ${bin('figures.at')})
-        limit ${thinnedAtOnce})`.execute(tx),
-  )
-  return Number(deleted.numAffectedRows ?? 0n)
+  let thinned = 0
+  for (;;) {
+    const deleted = await inTransaction(system, (tx) =>
+      sql`
+        delete from account_figures where workspace_id = ${system.workspaceId} and (account_id, at) in (
+          select account_id, at from (
+            select account_id, at, lead(at) over (partition by account_id order by at) as later from account_figures
+            where workspace_id = ${system.workspaceId} and account_id = any(${accountIds}::uuid[])
+              and at >= ${since} and at < ${before}::timestamptz + ${to}::interval) as figures
+          where at < ${before} and ${bin('later')} = ${bin('at')} limit ${thinnedAtOnce})`.execute(tx),
+    )
+    const batch = Number(deleted.numAffectedRows ?? 0n)
+    thinned += batch
+    if (batch < thinnedAtOnce) return thinned
+  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { inTransaction } from '../foundation/database.ts'
+import { here } from '../testing/here.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { checkPlatform, describeReport, isWell, listPlatforms, type PlatformReport } from './platform-check.ts'
 
@@ -20,7 +21,12 @@ beforeEach(async () => {
 async function offer(names: string[]): Promise<void> {
   const groups = JSON.stringify(names.map((name) => ({ name, alias: name })))
   await inTransaction(floor.system, (tx) =>
-    tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
+    tx
+      .updateTable('trading_platforms')
+      .where(here)
+      .set({ groups })
+      .where('platform_id', '=', floor.platformId)
+      .execute(),
   )
 }
 
@@ -82,7 +88,12 @@ test('a sign-in that is refused, a server that is not ours, and nobody there', a
 test('a connection that is switched off', async () => {
   const set = (enabled: boolean) =>
     inTransaction(floor.system, (tx) =>
-      tx.updateTable('trading_platforms').set({ enabled }).where('platform_id', '=', floor.platformId).execute(),
+      tx
+        .updateTable('trading_platforms')
+        .where(here)
+        .set({ enabled })
+        .where('platform_id', '=', floor.platformId)
+        .execute(),
     )
   await set(false)
   assert.deepEqual(wrongOf(await check()), ['Connection'])

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, listing, reading, type Tx } from '../foundation/database.ts'
 import { endOfDay, startOfDay } from '../foundation/days.ts'
 import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
 
@@ -14,7 +14,7 @@ type Entry = z.output<typeof auditEntry>
 /** What happened in the brokerage, newest first: who did what to whom, and what it was before and after. */
 export async function listEntries(staff: Staff, asked: z.output<(typeof listAudit)['input']>) {
   authorizeStaff(staff, 'audit.read')
-  const { rows, next, previous } = await reading(staff, (tx) => readPage(tx, staff, asked))
+  const { rows, next, previous } = await listing(staff, (tx) => readPage(tx, staff, asked))
   return { entries: rows, next, previous }
 }
 
@@ -36,7 +36,7 @@ async function* writeTable(staff: Staff, filter: AuditFilter): AsyncIterable<str
   yield csvMark + csvLine(['When (UTC)', 'Who', 'Kind', 'What', 'Of', 'Id', 'Member', 'Before', 'After', 'Address'])
   let after: string | undefined
   do {
-    const page = await reading(staff, (tx) => readPage(tx, staff, { ...filter, limit: exportedAtOnce, after }))
+    const page = await listing(staff, (tx) => readPage(tx, staff, { ...filter, limit: exportedAtOnce, after }))
     yield page.rows.map(tableLine).join('')
     after = page.next ?? undefined
   } while (after)

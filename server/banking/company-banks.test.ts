@@ -11,6 +11,7 @@ import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { addCompanyBankAccount } from '../testing/harbour-money.ts'
+import { here } from '../testing/here.ts'
 
 let made: MadeGround
 let system: System
@@ -37,7 +38,9 @@ const enter = async (role: string) => {
   return (await openTestSession(system, { kind: 'staff', id: staffId })).token
 }
 const host = async () => {
-  const found = await reading(system, (tx) => tx.selectFrom('workspaces').select('subdomain').executeTakeFirstOrThrow())
+  const found = await reading(system, (tx) =>
+    tx.selectFrom('workspaces').where(here).select('subdomain').executeTakeFirstOrThrow(),
+  )
   return `${found.subdomain}.localhost`
 }
 const at = '/desk/api/company-bank-accounts'
@@ -70,6 +73,7 @@ const actions = () =>
   reading(system, (tx) =>
     tx
       .selectFrom('audit_log')
+      .where(here)
       .select('action')
       .where('subject_kind', '=', 'company_bank')
       .orderBy('audit_id')

@@ -14,6 +14,7 @@ import { addMember, addWorkspace, memberActor, openTestSession, setPermissions }
 import { addBankAccount, addFundAccount, addTransaction } from '../testing/harbour-money.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { findDestination } from './destination.ts'
 
@@ -118,6 +119,7 @@ const actions = () =>
   reading(system, (tx) =>
     tx
       .selectFrom('audit_log')
+      .where(here)
       .select('action')
       .where('member_id', '=', member.memberId)
       .where('subject_kind', 'in', ['bank_account', 'fund_account'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { here } from '../testing/here.ts'
 import { type Mt4Floor, mt4Login, openMt4Floor } from '../testing/mt4-floor.ts'
 import { comparePlatform } from './compare.ts'
 
@@ -9,7 +10,12 @@ before(async () => {
   floor = await openMt4Floor()
   const groups = JSON.stringify([{ name: 'real-usd', alias: 'Standard' }])
   await inTransaction(floor.system, (tx) =>
-    tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
+    tx
+      .updateTable('trading_platforms')
+      .where(here)
+      .set({ groups })
+      .where('platform_id', '=', floor.platformId)
+      .execute(),
   )
 })
 after(() => floor.close())
@@ -25,6 +31,7 @@ const isArchived = async (): Promise<boolean> => {
   const account = await reading(floor.system, (tx) =>
     tx
       .selectFrom('trading_accounts')
+      .where(here)
       .select('archived')
       .where('platform_login', '=', mt4Login)
       .executeTakeFirstOrThrow(),

@@ -4,6 +4,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { lockOpening, moveOpening, type Opening, type OpeningState } from '../openings/opening.ts'
 import { addMember } from '../testing/harbour.ts'
 import { addOpening } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { comparePlatform } from './compare.ts'
 import { settleDifference } from './differences.ts'
@@ -32,7 +33,12 @@ const compare = () => comparePlatform(floor.system, floor.platformId)
 async function offer(names: string[]): Promise<void> {
   const groups = JSON.stringify(names.map((name) => ({ name, alias: name })))
   await inTransaction(floor.system, (tx) =>
-    tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
+    tx
+      .updateTable('trading_platforms')
+      .where(here)
+      .set({ groups })
+      .where('platform_id', '=', floor.platformId)
+      .execute(),
   )
 }
 
@@ -152,7 +158,12 @@ describe('nobody is guessed', () => {
     const { memberId, email } = await addMember(floor.system)
     const opening = await addOpening(floor.system, { memberId, platformId: floor.platformId })
     const { tag } = await reading(floor.system, (tx) =>
-      tx.selectFrom('account_openings').select('tag').where('opening_id', '=', opening).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('account_openings')
+        .where(here)
+        .select('tag')
+        .where('opening_id', '=', opening)
+        .executeTakeFirstOrThrow(),
     )
     const login = openAtPlatform({ email, comment: tag })
     await compare()
@@ -167,7 +178,12 @@ describe('nobody is guessed', () => {
     const account = await accountOf(login)
     assert.deepEqual([account?.member_id, await differencesOf(login)], [memberId, []])
     const ended = await reading(floor.system, (tx) =>
-      tx.selectFrom('account_openings').selectAll().where('opening_id', '=', opening).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('account_openings')
+        .where(here)
+        .selectAll()
+        .where('opening_id', '=', opening)
+        .executeTakeFirstOrThrow(),
     )
     assert.deepEqual([ended.state, ended.platform_login], ['done', login])
     // A second one with the same tag is another account of the member, not one that nobody knows.
@@ -326,7 +342,12 @@ describe('removed at the platform', () => {
 test('an account that staff took away is not taken in anew', async () => {
   const { login, account } = await imported()
   await inTransaction(floor.system, (tx) =>
-    tx.updateTable('trading_accounts').set({ deleted: true }).where('account_id', '=', account.account_id).execute(),
+    tx
+      .updateTable('trading_accounts')
+      .where(here)
+      .set({ deleted: true })
+      .where('account_id', '=', account.account_id)
+      .execute(),
   )
   await compare()
   assert.equal((await accountOf(login))?.deleted, true)
@@ -338,6 +359,7 @@ test('a platform that cannot be read is noted for operators, and read again late
     reading(floor.system, (tx) =>
       tx
         .selectFrom('platform_connections')
+        .where(here)
         .select(['compared_at', 'compare_problem'])
         .where('platform_id', '=', floor.platformId)
         .executeTakeFirstOrThrow(),

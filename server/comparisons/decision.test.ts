@@ -4,6 +4,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import type { Caller } from '../testing/caller.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { floorLogin } from '../testing/trading-floor.ts'
 import { comparePlatform } from './compare.ts'
@@ -20,7 +21,12 @@ before(async () => {
   caller = floor.caller
   const groups = JSON.stringify([{ name: group, alias: 'Standard' }])
   await inTransaction(floor.system, (tx) =>
-    tx.updateTable('trading_platforms').set({ groups }).where('platform_id', '=', floor.platformId).execute(),
+    tx
+      .updateTable('trading_platforms')
+      .where(here)
+      .set({ groups })
+      .where('platform_id', '=', floor.platformId)
+      .execute(),
   )
 })
 after(() => floor.close())
@@ -50,12 +56,17 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 
 const customerNumberOf = (memberId: string) =>
   reading(floor.system, (tx) =>
-    tx.selectFrom('members').select('customer_number').where('member_id', '=', memberId).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('members')
+      .where(here)
+      .select('customer_number')
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow(),
   ).then((row) => row.customer_number)
 
 function accountOf(login: string) {
   return reading(floor.system, (tx) =>
-    tx.selectFrom('trading_accounts').selectAll().where('platform_login', '=', login).executeTakeFirst(),
+    tx.selectFrom('trading_accounts').where(here).selectAll().where('platform_login', '=', login).executeTakeFirst(),
   )
 }
 

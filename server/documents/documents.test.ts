@@ -26,6 +26,7 @@ import {
   paperMedia,
 } from '../testing/harbour-documents.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
+import { here } from '../testing/here.ts'
 import { settleStandings, watchExpiry } from './expiry.ts'
 
 let made: MadeGround
@@ -81,14 +82,25 @@ const graph = async (query: string, by = token) => {
 
 async function statusOf(memberId = member.memberId): Promise<string> {
   const row = await reading(system, (tx) =>
-    tx.selectFrom('members').select('documents_status').where('member_id', '=', memberId).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('members')
+      .where(here)
+      .select('documents_status')
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow(),
   )
   return row.documents_status
 }
 
 const noticesOf = (memberId = member.memberId) =>
   reading(system, (tx) =>
-    tx.selectFrom('notices').select('kind').where('member_id', '=', memberId).orderBy('notice_number').execute(),
+    tx
+      .selectFrom('notices')
+      .where(here)
+      .select('kind')
+      .where('member_id', '=', memberId)
+      .orderBy('notice_number')
+      .execute(),
   ).then((rows) => rows.map(({ kind }) => kind))
 
 const passport = async (over: object = {}) => ({
@@ -222,6 +234,7 @@ describe('a member who adds documents', () => {
     await inTransaction(system, (tx) =>
       tx
         .updateTable('members')
+        .where(here)
         .set({ permissions: ['documents-'] })
         .where('member_id', '=', member.memberId)
         .execute(),
@@ -241,15 +254,21 @@ describe('a member who adds documents', () => {
     const id = await added(await passport())
     const tries = [
       (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
-        tx.updateTable('documents').set({ status: 'approved' }).where('document_id', '=', id).execute(),
+        tx.updateTable('documents').where(here).set({ status: 'approved' }).where('document_id', '=', id).execute(),
       (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
         tx
           .updateTable('members')
+          .where(here)
           .set({ documents_status: 'approved' })
           .where('member_id', '=', member.memberId)
           .execute(),
       (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
-        tx.updateTable('members').set({ papers_elsewhere: true }).where('member_id', '=', member.memberId).execute(),
+        tx
+          .updateTable('members')
+          .where(here)
+          .set({ papers_elsewhere: true })
+          .where('member_id', '=', member.memberId)
+          .execute(),
     ]
     for (const work of tries) await assert.rejects(inTransaction<unknown>(member, work), { code: '42501' })
   })
@@ -309,7 +328,7 @@ describe('staff who check documents', () => {
     const { staffId } = await addStaff(elsewhere)
     const foreign = await openTestSession(elsewhere, { kind: 'staff', id: staffId })
     const { subdomain } = await reading(elsewhere, (tx) =>
-      tx.selectFrom('workspaces').select('subdomain').executeTakeFirstOrThrow(),
+      tx.selectFrom('workspaces').where(here).select('subdomain').executeTakeFirstOrThrow(),
     )
     const answer = await caller.send({
       method: 'POST',

@@ -13,12 +13,16 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { eraseMember } from '../members/erasure.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, setFeatures } from '../testing/harbour.ts'
 import { addFileCategory } from '../testing/harbour-documents.ts'
+import { here } from '../testing/here.ts'
 import { ensureIdentityVendor, sumsubOf, sumsubSettings } from '../testing/identity-vendors.ts'
+import { clearIdentityNotifications } from './identity-clearing.ts'
 import { readIdentityNotification } from './identity-notification.ts'
+import { documentJobs } from './jobs.ts'
 
 const green: Answered = { reviewAnswer: 'GREEN' }
 const blurred: Answered = {
@@ -86,17 +90,23 @@ async function begun(): Promise<string> {
 }
 const checkOf = (of = memberId) =>
   reading(system, async (tx) => {
-    const rows = tx.selectFrom('identity_checks').select('check_id').where('member_id', '=', of)
+    const rows = tx.selectFrom('identity_checks').where(here).select('check_id').where('member_id', '=', of)
     return (await rows.executeTakeFirstOrThrow()).check_id
   })
 const statusOf = () =>
   reading(system, async (tx) => {
-    const rows = tx.selectFrom('members').select('documents_status').where('member_id', '=', memberId)
+    const rows = tx.selectFrom('members').where(here).select('documents_status').where('member_id', '=', memberId)
     return (await rows.executeTakeFirstOrThrow()).documents_status
   })
 const titles = () =>
   reading(system, (tx) =>
-    tx.selectFrom('notices').select('title').where('member_id', '=', memberId).orderBy('notice_number').execute(),
+    tx
+      .selectFrom('notices')
+      .where(here)
+      .select('title')
+      .where('member_id', '=', memberId)
+      .orderBy('notice_number')
+      .execute(),
   ).then((rows) => rows.map(({ title }) => title))
 
 /** Said and read, a moment after what was said before. */
@@ -175,7 +185,9 @@ describe('a member who is checked by a vendor', () => {
   })
 
   it('counts for nothing where no category says so', async () => {
-    await inTransaction(system, (tx) => tx.updateTable('file_categories').set({ by_identity_check: false }).execute())
+    await inTransaction(system, (tx) =>
+      tx.updateTable('file_categories').where(here).set({ by_identity_check: false }).execute(),
+    )
     const check = await begun()
     await said(() => simulator.control.review(check, green))
     assert.equal(await statusOf(), 'pending')
@@ -186,7 +198,12 @@ describe('a member who is checked by a vendor', () => {
     const member = await memberActor(system, memberId)
     await assert.rejects(
       inTransaction(member, (tx) =>
-        tx.updateTable('identity_checks').set({ state: 'approved' }).where('check_id', '=', check).execute(),
+        tx
+          .updateTable('identity_checks')
+          .where(here)
+          .set({ state: 'approved' })
+          .where('check_id', '=', check)
+          .execute(),
       ),
       /does not decide/,
     )
@@ -280,10 +297,89 @@ describe('what comes to the address of a vendor', () => {
   })
 })
 
+describe('what a vendor sent', () => {
+  const days = (count: number) => made.ground.clock.advance(count * 24 * 3_600_000)
+  const kept = async () => (await notifications()).map(({ verdict, body }) => [verdict, body.length > 0])
+
+  it('is kept as it came for as long as is set; then what was made of it stays, and it is known when it comes again', async () => {
+    const webhook = simulator.control.review(await begun(), green)
+    await said(() => webhook)
+    days(89)
+    assert.equal(await clearIdentityNotifications(system), 0)
+    assert.deepEqual(await kept(), [['applied', true]])
+    days(1)
+    assert.equal(await clearIdentityNotifications(system), 1)
+    assert.equal(await clearIdentityNotifications(system), 0)
+    assert.equal((await tell(webhook)).status, 200)
+    await readAll()
+    assert.deepEqual(await kept(), [['applied', false]])
+  })
+
+  it('is never cleared before it was read', async () => {
+    await tell(simulator.control.review(await begun(), green))
+    days(400)
+    assert.equal(await clearIdentityNotifications(system), 0)
+    assert.deepEqual(await kept(), [['unread', true]])
+    await readAll()
+    assert.equal(await clearIdentityNotifications(system), 1)
+  })
+
+  it('is read where it proves itself only after it was cleared', async () => {
+    const webhook = simulator.control.review(await begun(), green)
+    await setSecret('mistyped-secret')
+    await tell(webhook)
+    days(90)
+    assert.equal(await clearIdentityNotifications(system), 1)
+    assert.deepEqual(await kept(), [['forged', false]])
+    await setSecret(simulator.keys.webhookSecret)
+    assert.equal((await tell(webhook)).status, 200)
+    await readAll()
+    assert.deepEqual([await kept(), await statusOf()], [[['applied', true]], 'approved'])
+  })
+
+  it('goes with a member who is erased, whenever it comes, and nobody else loses anything', async () => {
+    const check = await begun()
+    await said(() => simulator.control.review(check, blurred))
+    const other = await addMember(system, { documents_status: 'pending' })
+    const theirs = (await openTestSession(system, { kind: 'member', id: other.memberId })).token
+    assert.equal((await start(theirs)).status, 200)
+    const others = await checkOf(other.memberId)
+    await said(() => simulator.control.review(others, green))
+    const { customer_number } = await reading(system, (tx) =>
+      tx
+        .selectFrom('members')
+        .where(here)
+        .select('customer_number')
+        .where('member_id', '=', memberId)
+        .executeTakeFirstOrThrow(),
+    )
+    await eraseMember(system, memberId, { reason: 'Asked', customer_number })
+    assert.deepEqual(await kept(), [
+      ['applied', false],
+      ['applied', true],
+    ])
+    await said(() => simulator.control.review(check, green))
+    assert.deepEqual(await kept(), [
+      ['applied', false],
+      ['applied', true],
+      ['late', true],
+    ])
+    await documentJobs(made.ground)['documents.watch-expiry']?.({
+      workspaceId: system.workspaceId,
+      id: system.workspaceId,
+    })
+    assert.deepEqual(await kept(), [
+      ['applied', false],
+      ['applied', true],
+      ['late', false],
+    ])
+  })
+})
+
 async function setSecret(webhook_secret: string): Promise<void> {
   const { base_url: _, level_name: __, ...secrets } = await sumsubSettings(made.ground)
   const sealed_secret = made.ground.seal.seal(JSON.stringify({ ...secrets, webhook_secret }))
-  await inTransaction(system, (tx) => tx.updateTable('identity_vendors').set({ sealed_secret }).execute())
+  await inTransaction(system, (tx) => tx.updateTable('identity_vendors').where(here).set({ sealed_secret }).execute())
 }
 
 describe('staff who set a vendor up', () => {

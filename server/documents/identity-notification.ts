@@ -15,6 +15,10 @@ type Verdict = 'unread' | 'applied' | 'late' | 'no_check' | 'of_no_meaning' | 'u
 const contentIdOf = ({ headers, body }: RawNotification): Buffer =>
   createHash('sha256').update(JSON.stringify(headers)).update(body).digest()
 
+const ifUnproven = (column: 'verdict' | 'headers' | 'body' | 'cleared_at') =>
+  sql<never>`case when identity_notifications.verdict in ('unsigned', 'forged', 'unreadable')
+    then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`identity_notifications.${column}`)} end`
+
 /**
  * As it came, before anybody acts on it, with the job that will where it proves itself. The same one again is the one that is
  * kept; one that proved nothing while a secret was wrong is read when it comes again and does.
@@ -41,8 +45,11 @@ export async function keepIdentityNotification(
       })
       .onConflict((conflict) =>
         conflict.columns(['workspace_id', 'vendor_id', 'content_id']).doUpdateSet({
-          verdict: sql`case when identity_notifications.verdict in ('unsigned', 'forged', 'unreadable')
-            then excluded.verdict else identity_notifications.verdict end`,
+          verdict: ifUnproven('verdict'),
+          // The same that it had, unless they were cleared meanwhile.
+          headers: ifUnproven('headers'),
+          body: ifUnproven('body'),
+          cleared_at: ifUnproven('cleared_at'),
         }),
       )
       .returning(['notification_id', 'verdict'])
@@ -68,22 +75,27 @@ export async function readIdentityNotification(system: System, id: string): Prom
     const vendor = await readVendor(tx, system, row.vendor_id)
     const headers = row.headers as RawNotification['headers']
     const read = connectVendor(system, vendor).readNotification({ headers, body: row.body })
-    const verdict = await act(tx, system, vendor, read)
+    const outcome = await act(tx, system, vendor, read)
     await tx
       .updateTable('identity_notifications')
-      .set({ verdict, read_at: system.ground.clock.now() })
+      .set({ ...outcome, read_at: system.ground.clock.now() })
       .where('workspace_id', '=', system.workspaceId)
       .where('notification_id', '=', id)
       .execute()
   })
 }
 
-async function act(tx: Tx, system: System, vendor: VendorRow, read: IdentityReading): Promise<Verdict> {
-  if (!read.isGenuine) return read.why
-  if (!read.report) return 'of_no_meaning'
+/** `check_id`: the one that it is about, so that an erasure finds it. */
+type Outcome = { verdict: Verdict; check_id: string | null }
+
+async function act(tx: Tx, system: System, vendor: VendorRow, read: IdentityReading): Promise<Outcome> {
+  if (!read.isGenuine) return { verdict: read.why, check_id: null }
   const owner = await findOwner(tx, system, vendor, read)
-  if (!owner) return 'no_check'
-  return (await applyReport(tx, system, owner, { ...read.report, at: read.at })) ? 'applied' : 'late'
+  const check_id = owner?.checkId ?? null
+  if (!read.report) return { verdict: 'of_no_meaning', check_id }
+  if (!owner) return { verdict: 'no_check', check_id }
+  const isNews = await applyReport(tx, system, owner, { ...read.report, at: read.at })
+  return { verdict: isNews ? 'applied' : 'late', check_id }
 }
 
 /** By the name that we gave it. A check of another workspace, vendor or applicant is not there to be found. */

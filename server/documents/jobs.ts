@@ -3,6 +3,7 @@ import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { settleStandings, watchExpiry } from './expiry.ts'
+import { clearIdentityNotifications } from './identity-clearing.ts'
 import { readIdentityNotification } from './identity-notification.ts'
 
 export function documentJobs(ground: Ground): JobHandlers {
@@ -11,7 +12,9 @@ export function documentJobs(ground: Ground): JobHandlers {
       await settleStandings(ground, workspaceId)
     },
     'documents.watch-expiry': async ({ workspaceId }) => {
-      await watchExpiry(systemActor(ground, workspaceId))
+      const system = systemActor(ground, workspaceId)
+      await watchExpiry(system)
+      await clearIdentityNotifications(system)
     },
     'documents.read-identity-notification': ({ workspaceId, id }) =>
       readIdentityNotification(systemActor(ground, workspaceId), id),

@@ -13,6 +13,7 @@ import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/h
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import * as sample from '../testing/sample-files.ts'
 import { fileJobs } from './jobs.ts'
 import { sweepUploads } from './sweep.ts'
@@ -59,7 +60,7 @@ describe('files over the network', () => {
   }
 
   const rowsOf = (id = memberId) =>
-    reading(system, (tx) => tx.selectFrom('media').selectAll().where('member_id', '=', id).execute())
+    reading(system, (tx) => tx.selectFrom('media').where(here).selectAll().where('member_id', '=', id).execute())
 
   /** Every file on disk, half received ones too. */
   const filesOnDisk = () =>
@@ -449,7 +450,9 @@ describe('files over the network', () => {
     const unused = await addMedia(system, { memberId })
     const small = { width: 8, height: 8, small_key: `${system.workspaceId}/small/${used}` }
     await made.ground.files.write(small.small_key, sample.makeJpeg())
-    await inTransaction(system, (tx) => tx.updateTable('media').set(small).where('media_id', '=', used).execute())
+    await inTransaction(system, (tx) =>
+      tx.updateTable('media').where(here).set(small).where('media_id', '=', used).execute(),
+    )
     const created_at = made.ground.clock.now()
     const key = { workspace_id: system.workspaceId, member_id: memberId }
     await inTransaction(system, (tx) =>

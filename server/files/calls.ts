@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { type Exchange, open } from '../foundation/door.ts'
-import { refuse } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import { type MediaRow, wireMedia } from './media.ts'
@@ -12,13 +11,14 @@ import { finishUpload } from './resumable.ts'
 import { openResumableUploads } from './resumable-calls.ts'
 import { spoolFolder, spoolUpload } from './spool.ts'
 import { checkQuota, keepUpload } from './upload.ts'
+import { makeUploadLimit } from './upload-limit.ts'
 
-/** At the same time and in this process: it bounds disk and memory, not what a member may upload in a day. */
-const atOnceMax = { uploadsPerSession: 4, inspections: 2 }
+/** In this process: it bounds disk and memory, not what a member may upload in a day. */
+const inspectionsAtOnce = 2
 
 export function openFileCalls(app: FastifyInstance, ground: Ground): void {
   const within = makeUploadLimit()
-  const inspections = makeTurnstile(atOnceMax.inspections)
+  const inspections = makeTurnstile(inspectionsAtOnce)
   const receive = (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> =>
     within(member, async () => {
       await inTransaction(member, (tx) => checkQuota(tx, member, 0))
@@ -60,25 +60,4 @@ export function openFileCalls(app: FastifyInstance, ground: Ground): void {
   )
   openResumableUploads(app, ground, within)
   openPrivateFiles(app, ground)
-}
-
-/** So many uploads of one session at once; who has more is asked to wait. */
-function makeUploadLimit() {
-  const sessions = new Map<string, number>()
-
-  return async <Result>(member: Member, work: () => Promise<Result>): Promise<Result> => {
-    const under = sessions.get(member.sessionId) ?? 0
-    if (under >= atOnceMax.uploadsPerSession) {
-      const sentence = 'Please wait until your other uploads are done.'
-      refuse('too_many_requests', sentence, { errors: { file: [sentence] }, retryAfterSeconds: 2 })
-    }
-    sessions.set(member.sessionId, under + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (sessions.get(member.sessionId) ?? 1) - 1
-      if (left > 0) sessions.set(member.sessionId, left)
-      else sessions.delete(member.sessionId)
-    }
-  }
 }

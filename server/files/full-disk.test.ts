@@ -7,6 +7,7 @@ import { reading } from '../foundation/database.ts'
 import { type ChildServer, startChildServer } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import * as sample from '../testing/sample-files.ts'
 
 type Answer = { code?: string; file: { _id: string; url: string } }
@@ -50,7 +51,7 @@ describe('a disk that is full in the middle of a file', () => {
   }
   const read = async (url: string) => (await fetch(`${server.url}/cp${url}`, { headers: authorization() })).status
   const rows = async () =>
-    (await reading(system, (tx) => tx.selectFrom('media').select('storage_key').execute())).map(
+    (await reading(system, (tx) => tx.selectFrom('media').where(here).select('storage_key').execute())).map(
       (row) => row.storage_key,
     )
   /** Every file on the disk, half received and half kept ones too. */

@@ -13,6 +13,7 @@ import { addFileCategory } from '../testing/harbour-documents.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import * as sample from '../testing/sample-files.ts'
 import { addTicket } from '../testing/tickets.ts'
 import { respondToTicket } from '../tickets/respond.ts'
@@ -101,6 +102,8 @@ for (const [place, purpose, attach] of [
     await scanKept(system, media)
     assert.deepEqual(await answers(), [['clean'], ['clean']])
     const change = { scan: 'infected' }
-    await inTransaction(system, (tx) => tx.updateTable('media').set(change).where('media_id', '=', media).execute())
+    await inTransaction(system, (tx) =>
+      tx.updateTable('media').where(here).set(change).where('media_id', '=', media).execute(),
+    )
     assert.deepEqual(await answers(), [['infected'], ['infected']])
   })

@@ -7,6 +7,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { makePng } from '../testing/sample-files.ts'
 import { keepUpload, unattachedMax } from './upload.ts'
 
@@ -71,6 +72,7 @@ test('a row whose commit was answered by nobody keeps its file; whoever has no r
   await inTransaction(member, (tx) =>
     tx
       .updateTable('media')
+      .where(here)
       .set({ size_bytes: String(unattachedMax.bytes) })
       .where('storage_key', '=', row.storage_key)
       .execute(),

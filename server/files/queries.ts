@@ -18,7 +18,16 @@ export const isUnattached = sql<boolean>`not exists (
   where said.workspace_id = media.workspace_id and said.media_id = media.media_id)
   and not exists (
   select from documents as paper
-  where paper.workspace_id = media.workspace_id and paper.media_id = media.media_id)`
+  where paper.workspace_id = media.workspace_id and paper.media_id = media.media_id)
+  and not exists (
+  select from form_answer_files as answer
+  where answer.workspace_id = media.workspace_id and answer.media_id = media.media_id)`
+
+/** True in a query over `media` for a file that waits in a form that its member has not sent yet. */
+export const isInDraft = sql<boolean>`exists (
+  select from form_drafts as draft
+  where draft.workspace_id = media.workspace_id and draft.member_id = media.member_id
+  and media.media_id = any (draft.media_ids))`
 
 /** A file that the actor may see; null for an unknown one and for somebody else's alike. */
 export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {

@@ -11,6 +11,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
+import { here } from '../testing/here.ts'
 import * as sample from '../testing/sample-files.ts'
 import { sweepUploads } from './sweep.ts'
 import { unattachedMax } from './upload.ts'
@@ -91,7 +92,7 @@ describe('uploads that go on where the line broke', () => {
     return Buffer.from(await response.arrayBuffer())
   }
   const rows = (table: 'uploads' | 'media') =>
-    reading(system, (tx) => tx.selectFrom(table).select('name').where('member_id', '=', memberId).execute())
+    reading(system, (tx) => tx.selectFrom(table).where(here).select('name').where('member_id', '=', memberId).execute())
   async function storedKeys(): Promise<string[]> {
     const keys: string[] = []
     for await (const { key } of made.ground.files.list(system.workspaceId)) keys.push(key)
@@ -296,6 +297,7 @@ describe('uploads that go on where the line broke', () => {
     await inTransaction(system, (tx) =>
       tx
         .updateTable('uploads')
+        .where(here)
         .set({ touched_at: new Date(made.ground.clock.now().getTime() - 25 * 3_600_000) })
         .where('upload_id', '=', location.split('/').at(-1) ?? '')
         .execute(),

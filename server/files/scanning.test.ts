@@ -10,6 +10,7 @@ import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import * as sample from '../testing/sample-files.ts'
 import { openClamd } from './clamd.ts'
 import { fileJobs } from './jobs.ts'
@@ -59,7 +60,7 @@ describe('uploads that a virus scanner looks at', () => {
   const scanOf = async (media: string) =>
     (
       await reading(system, (tx) =>
-        tx.selectFrom('media').select('scan').where('media_id', '=', media).executeTakeFirst(),
+        tx.selectFrom('media').where(here).select('scan').where('media_id', '=', media).executeTakeFirst(),
       )
     )?.scan
   const kept = async () => {
@@ -135,7 +136,7 @@ describe('uploads that a virus scanner looks at', () => {
     assert.match(page.body, /A virus was found in this file/)
     assert.doesNotMatch(page.body, /Try again/)
     const entries = await reading(system, (tx) =>
-      tx.selectFrom('audit_log').select('action').where('action', '=', 'file.found-infected').execute(),
+      tx.selectFrom('audit_log').where(here).select('action').where('action', '=', 'file.found-infected').execute(),
     )
     assert.equal(entries.length, 1)
   })

@@ -43,6 +43,71 @@ export async function spoolUpload(
   }
 }
 
+export type SpooledForm = {
+  fields: (readonly [name: string, value: string])[]
+  files: { field: string; file: Spooled }[]
+}
+
+type SpooledFormLimits = {
+  purpose: UploadPurpose
+  filesMax: number
+  fieldsMax: number
+  /** Of all fields together. */
+  fieldsCharsMax: number
+  /** What the field is called to whoever filled it in. */
+  nameOf(field: string): string
+}
+
+/** A form with files in it, as it came: fields as text, each file on disk under the name of its field. */
+export async function spoolForm(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  folder: string,
+  { purpose, filesMax, fieldsMax, fieldsCharsMax, nameOf }: SpooledFormLimits,
+): Promise<SpooledForm> {
+  const form: SpooledForm = { fields: [], files: [] }
+  const most = {
+    ...limits,
+    ...{ fields: fieldsMax, fieldSize: fieldsCharsMax, files: filesMax, parts: fieldsMax + filesMax },
+  }
+  let charsLeft: number = fieldsCharsMax
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for await (const part of partsOf(request, uploadPurposes[purpose].sizeBytesMax, most)) {
+      if (part.type === 'field') {
+        const value = String(part.value)
+        charsLeft -= value.length
+        // All of them are in memory, each within its limit or not.
+        if (charsLeft < 0) refuse('too_large', 'This is larger than allowed.')
+        form.fields.push([part.fieldname, value])
+        continue
+      }
+      const path = join(folder, randomUUID())
+      const file = { path, name: part.filename, purpose, sizeBytes: 0, remove: () => rm(path, { force: true }) }
+      form.files.push({ field: part.fieldname, file })
+      await atField(nameOf(part.fieldname), async () => {
+        file.sizeBytes = await writeCounted(part.file, { path, name: part.filename, purpose })
+        if (file.sizeBytes === 0) refuseFields({ file: [texts.fileEmpty] })
+      })
+    }
+    return form
+  } catch (problem) {
+    for (const { file } of form.files) await file.remove()
+    if (problem instanceof Refusal) await finishBody(request, reply)
+    throw asUnavailable(problem)
+  }
+}
+
+/** What is wrong with a file of a form is said at its own field. */
+export async function atField<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (problem) {
+    const said = problem instanceof Refusal ? problem.details.errors?.file : undefined
+    if (!(problem instanceof Refusal) || !said) throw problem
+    throw new Refusal(problem.code, problem.message, { ...problem.details, errors: { [name]: said } })
+  }
+}
+
 async function readParts(request: FastifyRequest, path: string, asked: UploadPurpose): Promise<Spooled> {
   const widest = Math.max(...[asked, ...uploadPurposeNames].map((name) => uploadPurposes[name].sizeBytesMax))
   let purpose = asked
@@ -61,8 +126,12 @@ async function readParts(request: FastifyRequest, path: string, asked: UploadPur
 }
 
 /** One byte more than the widest purpose allows gets through here, so that our own count says what is wrong. */
-async function* partsOf(request: FastifyRequest, sizeBytesMax: number): AsyncIterable<Multipart> {
-  const parts = request.parts({ limits: { ...limits, fileSize: sizeBytesMax + 1 } })
+async function* partsOf(
+  request: FastifyRequest,
+  sizeBytesMax: number,
+  most: typeof limits = limits,
+): AsyncIterable<Multipart> {
+  const parts = request.parts({ limits: { ...most, fileSize: sizeBytesMax + 1 } })
   try {
     yield* parts
   } catch (problem) {

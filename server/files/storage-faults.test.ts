@@ -10,6 +10,7 @@ import { reading } from '../foundation/database.ts'
 import { startStorage } from '../testing/bucket.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import * as sample from '../testing/sample-files.ts'
 import { openBucketStore } from './s3-store.ts'
 import { sweepUploads } from './sweep.ts'
@@ -85,7 +86,7 @@ describe('a storage that goes away and comes back', () => {
   }
   const read = (url: string, headers = {}) =>
     app.inject({ url: `/cp${url}`, headers: { authorization: `Bearer ${token}`, ...headers } })
-  const rows = () => reading(system, (tx) => tx.selectFrom('media').select('media_id').execute())
+  const rows = () => reading(system, (tx) => tx.selectFrom('media').where(here).select('media_id').execute())
   async function keys(): Promise<string[]> {
     const found: string[] = []
     for await (const { key } of made.ground.files.list(system.workspaceId)) found.push(key)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { type MediaRow, removeFiles } from './media.ts'
-import { isUnattached } from './queries.ts'
+import { isInDraft, isUnattached } from './queries.ts'
 import { removeStaleSpools, spoolFolder } from './spool.ts'
 import type { StoredFile } from './store.ts'
 
@@ -45,6 +45,7 @@ function deleteBatch(system: System, before: Date): Promise<Pick<MediaRow, 'stor
       .where('workspace_id', '=', system.workspaceId)
       .where('created_at', '<', before)
       .where(isUnattached)
+      .where((where) => where.not(isInDraft))
       .limit(batchSize)
       .forUpdate()
       .skipLocked()
@@ -56,6 +57,7 @@ function deleteBatch(system: System, before: Date): Promise<Pick<MediaRow, 'stor
       .where('workspace_id', '=', system.workspaceId)
       .where('media_id', 'in', ids)
       .where(isUnattached)
+      .where((where) => where.not(isInDraft))
       .returning(['storage_key', 'small_key'])
       .execute()
   })

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Scan, UploadPurpose } from '@atrium/contract/files.ts'
+import type { Scan } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
@@ -48,7 +48,7 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
     const looked = await look(owner, spooled, { extension, paths })
     const scan = await scanUpload(owner.ground, spooled.path)
     const { mediaId } = keeping
-    const row = makeRow(owner, { scan, mediaId, name, extension, purpose: spooled.purpose, looked })
+    const row = makeRow(owner, { scan, mediaId, name, extension, spooled, looked })
     const { files } = owner.ground
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
     const keptPath = looked.isAsItCame ? spooled.path : paths.cleaned
@@ -73,14 +73,11 @@ async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void>
 }
 
 async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
+  await lockMember(tx, member)
+  // Asked at once on two processes: the file of the other one is this one, and no quota may take it away.
+  if (await isKept(tx, member, row.media_id)) return true
   await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
-  const made = await tx
-    .insertInto('media')
-    .values(row)
-    .onConflict((same) => same.doNothing())
-    .executeTakeFirst()
-  // Asked at once on two processes: the file of the other one is this one.
-  if (made.numInsertedOrUpdatedRows !== 1n) return true
+  await tx.insertInto('media').values(row).execute()
   // Where it came in parts, they are done with.
   await tx
     .deleteFrom('uploads')
@@ -89,6 +86,34 @@ async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
     .execute()
   await recordUpload(tx, member, row)
   return true
+}
+
+async function isKept(tx: Tx, member: Member, mediaId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('media')
+    .select('media_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('media_id', '=', mediaId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes back what was kept for something that was then refused; what stands in something meanwhile stays. */
+export async function dropUploads(member: Member, mediaIds: readonly string[]): Promise<void> {
+  if (mediaIds.length === 0) return
+  const gone = await inTransaction(member, async (tx) => {
+    await lockMember(tx, member)
+    return tx
+      .deleteFrom('media')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('media_id', 'in', [...mediaIds])
+      .where(isUnattached)
+      .returning(['storage_key', 'small_key'])
+      .execute()
+  })
+  await removeFiles(member.ground.files, gone)
 }
 
 /** What goes with the row of a new file, whoever sent it. */
@@ -139,19 +164,20 @@ function isSmallSquare({ size }: Inspected): boolean {
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Kept = { scan: Scan; mediaId: string; name: string; extension: string; purpose: UploadPurpose; looked: Looked }
+type Kept = { scan: Scan; mediaId: string; name: string; extension: string; spooled: Spooled; looked: Looked }
 
-function makeRow(owner: Owner, { scan, mediaId, name, extension, purpose, looked }: Kept): MediaRow {
+function makeRow(owner: Owner, { scan, mediaId, name, extension, spooled, looked }: Kept): MediaRow {
   return {
     workspace_id: owner.workspaceId,
     media_id: mediaId,
     member_id: owner.memberId,
-    purpose,
+    purpose: spooled.purpose,
     kind: looked.kind,
     name,
     extension,
     content_type: looked.contentType,
     size_bytes: String(looked.sizeBytes),
+    sent_bytes: String(spooled.sizeBytes),
     sha256: looked.sha256,
     scan,
     storage_key: `${owner.workspaceId}/${mediaId}`,

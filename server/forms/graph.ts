@@ -1,9 +1,48 @@
+import DataLoader from 'dataloader'
+import { z } from 'zod'
 import { builder, type FormFieldShape, type FormShape } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { definitionOf, listShownForms, type ShownForm } from './form.ts'
 
 const step = builder.objectRef<FormShape['steps'][number]>('FormStep')
 const field = builder.objectRef<FormFieldShape>('FormField')
 
-/** No workspace has forms yet: every id is unknown. */
+/** A form as the member may see it; null for an unknown one and for one that is not shown alike. */
+export const formLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, FormShape | null>(async (ids) => {
+    const rows = await read((tx) => listShownForms(tx, member, ids))
+    const byId = new Map(rows.map((row) => [row.form_id, shapeForm(row)]))
+    return ids.map((id) => byId.get(id) ?? null)
+  })
+
+function shapeForm(row: ShownForm): FormShape {
+  const definition = definitionOf(row)
+  return {
+    _id: row.form_id,
+    name: row.name,
+    show_on: row.show_on,
+    archived: false,
+    is_request: row.is_request,
+    version: row.current_version,
+    show_conditions: JSON.stringify(definition.show_conditions),
+    input_name_conditions: JSON.stringify(definition.input_name_conditions),
+    result_bands: JSON.stringify(definition.result_bands),
+    steps: definition.steps.map(({ _id, name, fields }) => ({
+      _id,
+      name,
+      fields: fields.map(({ options, scores, config, ...plain }) => ({
+        ...plain,
+        options: JSON.stringify(options),
+        scores: JSON.stringify(scores),
+        config: JSON.stringify(config),
+      })),
+    })),
+    vendors: row.vendors,
+    departments: row.departments,
+    category: row.category,
+  }
+}
+
 export function describeForms(): void {
   field.implement({
     fields: (t) => ({
@@ -32,8 +71,10 @@ export function describeForms(): void {
       show_on: t.exposeString('show_on', { nullable: true }),
       archived: t.exposeBoolean('archived'),
       is_request: t.exposeBoolean('is_request'),
+      version: t.exposeInt('version'),
       show_conditions: t.expose('show_conditions', { type: 'JSONText', nullable: true }),
       input_name_conditions: t.expose('input_name_conditions', { type: 'JSONText', nullable: true }),
+      result_bands: t.expose('result_bands', { type: 'JSONText', nullable: true }),
       steps: t.expose('steps', { type: [step] }),
       vendors: t.exposeStringList('vendors'),
       departments: t.exposeStringList('departments'),
@@ -41,6 +82,12 @@ export function describeForms(): void {
     }),
   })
   builder.queryField('form', (t) =>
-    t.field({ type: 'Form', nullable: true, args: { _id: t.arg.id({ required: true }) }, resolve: () => null }),
+    t.field({
+      type: 'Form',
+      nullable: true,
+      args: { _id: t.arg.id({ required: true }) },
+      resolve: (_root, { _id }, context) =>
+        z.uuid().safeParse(_id).success ? context.own(formLoader).load(_id.toLowerCase()) : null,
+    }),
   )
 }

@@ -288,6 +288,66 @@ export interface FileCategories {
   workspace_id: string;
 }
 
+export interface FormAnswerFiles {
+  answers_id: string;
+  input_name: string;
+  media_id: string;
+  member_id: string;
+  workspace_id: string;
+}
+
+export interface FormAnswers {
+  answers: Json;
+  answers_id: string;
+  band: Json | null;
+  draft_id: string | null;
+  form_id: string;
+  member_id: string;
+  request_id: string | null;
+  score: Int8 | null;
+  sent: Json;
+  submitted_at: Timestamp;
+  version: number;
+  workspace_id: string;
+}
+
+export interface FormDrafts {
+  answers: Json;
+  draft_id: string;
+  form_id: string;
+  media_ids: Generated<string[]>;
+  member_id: string;
+  revision: number;
+  saved_at: Timestamp;
+  step: number;
+  version: number;
+  workspace_id: string;
+}
+
+export interface Forms {
+  archived_at: Timestamp | null;
+  category: string | null;
+  created_at: Timestamp;
+  current_version: number;
+  departments: Generated<string[]>;
+  form_id: string;
+  is_request: boolean;
+  name: string;
+  show_on: string | null;
+  vendors: Generated<string[]>;
+  workspace_id: string;
+}
+
+export interface FormVersions {
+  definition: Json;
+  form_id: string;
+  made_at: Timestamp;
+  made_by: string | null;
+  made_by_name: string | null;
+  version: number;
+  workspace_id: string;
+}
+
 export interface FundAccounts {
   address_id: string;
   address_tag: string | null;
@@ -320,6 +380,8 @@ export interface IdentityChecks {
 
 export interface IdentityNotifications {
   body: Buffer;
+  check_id: string | null;
+  cleared_at: Timestamp | null;
   content_id: Buffer;
   headers: Json;
   notification_id: string;
@@ -405,6 +467,7 @@ export interface Media {
   name: string;
   purpose: string;
   scan: Generated<string>;
+  sent_bytes: Int8 | null;
   sha256: Buffer;
   size_bytes: Int8;
   small_key: string | null;
@@ -470,6 +533,12 @@ export interface MemberWords {
   member_id: string;
   word: string;
   workspace_id: string;
+}
+
+export interface MemberWrites {
+  member_id: string;
+  workspace_id: string;
+  xid: string;
 }
 
 export interface Nonces {
@@ -817,19 +886,37 @@ export interface RecoveryCodes {
   workspace_id: string;
 }
 
+export interface RequestEvents {
+  assigned_name: string | null;
+  at: Timestamp;
+  comment: string | null;
+  event_id: string;
+  from_status: string | null;
+  kind: string;
+  member_id: string;
+  request_id: string;
+  staff_id: string | null;
+  staff_name: string | null;
+  to_status: string | null;
+  workspace_id: string;
+}
+
 export interface Requests {
   assigned_staff_id: string | null;
+  assigned_staff_name: string | null;
   comment: string | null;
   created_at: Timestamp;
   description: string | null;
   entity: string | null;
-  form_data: Json | null;
+  form_id: string | null;
+  form_version: number | null;
   member_id: string;
   number: Int8;
   priority: Generated<string>;
   request_id: string;
   request_type_id: string;
   status: Generated<string>;
+  status_since: Timestamp;
   subject: string;
   workspace_id: string;
 }
@@ -838,6 +925,7 @@ export interface RequestTypes {
   archived_at: Timestamp | null;
   created_at: Timestamp;
   description: string | null;
+  form_id: string | null;
   is_quick_link: Generated<boolean>;
   name: string;
   position: Generated<number>;
@@ -900,6 +988,12 @@ export interface StaffUsers {
   staff_id: string;
   status: Generated<string>;
   workspace_id: string;
+}
+
+export interface StaffWrites {
+  staff_id: string;
+  workspace_id: string;
+  xid: string;
 }
 
 export interface TermsAcceptances {
@@ -1201,6 +1295,11 @@ export interface DB {
   document_requests: DocumentRequests;
   documents: Documents;
   file_categories: FileCategories;
+  form_answer_files: FormAnswerFiles;
+  form_answers: FormAnswers;
+  form_drafts: FormDrafts;
+  form_versions: FormVersions;
+  forms: Forms;
   fund_accounts: FundAccounts;
   identity_checks: IdentityChecks;
   identity_notifications: IdentityNotifications;
@@ -1214,6 +1313,7 @@ export interface DB {
   member_addresses: MemberAddresses;
   member_locks: MemberLocks;
   member_words: MemberWords;
+  member_writes: MemberWrites;
   members: Members;
   nonces: Nonces;
   notice_boxes: NoticeBoxes;
@@ -1240,12 +1340,14 @@ export interface DB {
   reconciliation_readings: ReconciliationReadings;
   reconciliation_sums: ReconciliationSums;
   recovery_codes: RecoveryCodes;
+  request_events: RequestEvents;
   request_types: RequestTypes;
   requests: Requests;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   staff_pictures: StaffPictures;
   staff_users: StaffUsers;
+  staff_writes: StaffWrites;
   terms_acceptances: TermsAcceptances;
   terms_drafts: TermsDrafts;
   terms_templates: TermsTemplates;

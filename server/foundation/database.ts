@@ -1,17 +1,31 @@
+import { SpanKind } from '@opentelemetry/api'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
 import { ClientDialect } from './client-dialect.ts'
 import type { DB } from './database.generated.ts'
+import { Refusal } from './errors.ts'
+import type { ProgramLog } from './log.ts'
+import { openReplica, type Replica } from './replica.ts'
+import { inSpan } from './tracing.ts'
 
-export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
+export type Database = {
+  kysely: Kysely<DB>
+  pool: pg.Pool
+  /** A copy that follows, where there is one: `listing` reads there. */
+  replica: Replica | null
+  close(): Promise<void>
+}
 
 /** A transaction that has its workspace and actor set. Only `inTransaction` makes one. */
 export type Tx = Kysely<DB>
 
-type Options = { connectionsMax?: number; statementTimeoutMs?: number }
+type Options = { connectionsMax?: number; replicaUrl?: string | null; log?: ProgramLog }
 
-/** Opens the pool as the program role. Statements are cut off, so that one runaway read cannot hold a connection. */
+/**
+ * Opens the pool as the program role. Nothing is set for a connection, only for a transaction (`beginScoped`): between us
+ * and the database there may be a pool that hands each transaction to another session (PgBouncer).
+ */
 export function openDatabase(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -19,9 +33,6 @@ export function openDatabase(url: string, options: Options = {}): Database {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: options.statementTimeoutMs ?? 5_000,
-    lock_timeout: 4_000,
-    idle_in_transaction_session_timeout: 15_000,
     application_name: 'atrium',
     // Begin and scope travel together with the first statement instead of a round trip ahead of it.
     pipeline: true,
@@ -31,7 +42,18 @@ export function openDatabase(url: string, options: Options = {}): Database {
   // So is one that is in use, between two statements: its next statement fails, and that is told where it was asked for.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { kysely, pool, close: () => kysely.destroy() }
+  const { replicaUrl, log } = options
+  const database: Database = {
+    kysely,
+    pool,
+    replica: replicaUrl && log ? openReplica(replicaUrl, pool, log) : null,
+    async close() {
+      await database.replica?.close()
+      // Kysely ends the pool only if it was asked something itself, and most units of work ask through a connection.
+      await pool.end()
+    },
+  }
+  return database
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -42,16 +64,28 @@ function literal(id: string): string {
   return `'${id}'`
 }
 
+/** Statements are cut off, so that one runaway read or one that waits for a lock cannot hold a connection. */
+const timeouts = { statement_timeout: '5s', lock_timeout: '4s', idle_in_transaction_session_timeout: '15s' }
+const settingTimeouts = Object.entries(timeouts).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+
 function beginScoped(actor: Actor, readOnly: boolean): string {
   const member = actor.kind === 'member' ? literal(actor.memberId) : `''`
   return (
     `begin${readOnly ? ' read only' : ''}; select set_config('atrium.workspace_id', ${literal(actor.workspaceId)}, true), ` +
-    `set_config('atrium.actor_kind', '${actor.kind}', true), set_config('atrium.member_id', ${member}, true)`
+    `set_config('atrium.actor_kind', '${actor.kind}', true), set_config('atrium.member_id', ${member}, true), ` +
+    settingTimeouts.join(', ')
   )
 }
 
-async function run<Result>(actor: Actor, readOnly: boolean, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const client = await actor.ground.database.pool.connect()
+type Unit<Result> = { pool: pg.Pool; readOnly: boolean; work: (tx: Tx, client: pg.PoolClient) => Promise<Result> }
+
+function run<Result>(actor: Actor, unit: Unit<Result>): Promise<Result> {
+  const attributes = { 'db.system.name': 'postgresql', 'atrium.read_only': unit.readOnly }
+  return inSpan('unit of work', { kind: SpanKind.CLIENT, attributes }, () => runUnit(actor, unit))
+}
+
+async function runUnit<Result>(actor: Actor, { pool, readOnly, work }: Unit<Result>): Promise<Result> {
+  const client = await pool.connect()
   let broken: Error | undefined
   let isOver = false
   try {
@@ -59,7 +93,7 @@ async function run<Result>(actor: Actor, readOnly: boolean, work: (tx: Tx) => Pr
     // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
     begun.catch(() => undefined)
     try {
-      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client, () => isOver) }))
+      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client, () => isOver) }), client)
       await begun
       isOver = true
       await client.query('commit')
@@ -81,10 +115,73 @@ async function run<Result>(actor: Actor, readOnly: boolean, work: (tx: Tx) => Pr
  * anything thrown. Never call outside (platform, provider, mail, files) from within: a row lock would wait for a stranger.
  */
 export function inTransaction<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return run(actor, false, work)
+  const { pool, replica } = actor.ground.database
+  const noted = async (tx: Tx, client: pg.PoolClient): Promise<Result> => {
+    const result = await work(tx)
+    if (replica) await noteWrite(client, actor)
+    return result
+  }
+  return run(actor, { pool, readOnly: false, work: noted })
 }
 
 /** The same for reading: the database refuses every write in it. Several reads of one request belong into one. */
 export function reading<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return run(actor, true, work)
+  return run(actor, { pool: actor.ground.database.pool, readOnly: true, work })
+}
+
+/**
+ * Reading that may be a few seconds old: lists and tables of what happened, where the database has a copy to spare it. Whoever
+ * has written something themselves sees it, here as elsewhere: the copy is asked whether it has that very transaction. `work`
+ * runs again on the database when the copy has not, fails, or does not know what it is asked for.
+ */
+export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const { replica } = actor.ground.database
+  if (!replica?.isUsable()) return reading(actor, work)
+  const lastWrite = await readLastWrite(actor)
+  try {
+    const seen = await run(actor, {
+      pool: replica.pool,
+      readOnly: true,
+      work: async (tx, client) => ((await hasCome(client, lastWrite)) ? { result: await work(tx) } : null),
+    })
+    if (seen) return seen.result
+  } catch (problem) {
+    // What is refused may have come to be a moment ago; everything else is the copy's own trouble.
+    if (!(problem instanceof Refusal)) replica.failed(problem)
+  }
+  return reading(actor, work)
+}
+
+/** Who wrote, as columns of the table that keeps it; the program itself waits for nothing of its own. */
+function writerOf(actor: Actor): { table: string; column: string; id: string } | null {
+  if (actor.kind === 'member') return { table: 'member_writes', column: 'member_id', id: literal(actor.memberId) }
+  if (actor.kind === 'staff') return { table: 'staff_writes', column: 'staff_id', id: literal(actor.staffId) }
+  return null
+}
+
+/** The last statement of a unit of work that wrote, so that nobody waits for this row with another one held after it. */
+async function noteWrite(client: pg.PoolClient, actor: Actor): Promise<void> {
+  const writer = writerOf(actor)
+  if (!writer) return
+  const { table, column, id } = writer
+  await client.query(`insert into ${table} (workspace_id, ${column}, xid)
+    select ${literal(actor.workspaceId)}, ${id}, pg_current_xact_id() where pg_current_xact_id_if_assigned() is not null
+    on conflict (workspace_id, ${column}) do update set xid = excluded.xid`)
+}
+
+function readLastWrite(actor: Actor): Promise<string | null> {
+  const writer = writerOf(actor)
+  if (!writer) return Promise.resolve(null)
+  const { table, column, id } = writer
+  const text = `select xid::text from ${table} where workspace_id = ${literal(actor.workspaceId)} and ${column} = ${id}`
+  const work = async (_tx: Tx, client: pg.PoolClient) =>
+    (await client.query<{ xid: string }>(text)).rows[0]?.xid ?? null
+  return run(actor, { pool: actor.ground.database.pool, readOnly: true, work })
+}
+
+async function hasCome(client: pg.PoolClient, xid: string | null): Promise<boolean> {
+  if (xid === null) return true
+  const text = 'select pg_visible_in_snapshot($1::xid8, pg_current_snapshot()) as visible'
+  const { rows } = await client.query<{ visible: boolean }>(text, [xid])
+  return rows[0]?.visible === true
 }

@@ -8,6 +8,7 @@ import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Coming } from '../files/coming-files.ts'
 import { findMember, findStaff } from '../sessions/session.ts'
 import { digestOf } from '../terms/pending.ts'
 import { readPendingTerms } from '../terms/queries.ts'
@@ -23,13 +24,16 @@ import {
 } from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
+import { nameWorkspaceInTrace } from './trace-requests.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
+/** A call that came as a form has its files beside its input. */
+type Called = Exchange & { coming?: Coming }
 type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access> = (
   actor: ActorOf<Who>,
   input: z.output<Input>,
-  exchange: Exchange,
+  exchange: Called,
 ) => Promise<Unsaid<z.input<Answer>>>
 /** `ok` is said here; any other word for how it went is the handler's. */
 type Unsaid<Answer> = Answer extends { status: 'ok' } ? Omit<Answer, 'status'> : Answer
@@ -40,8 +44,19 @@ declare module 'fastify' {
   }
 }
 
-/** A multipart body is read by the handler, as a stream; the call's input then stands in the address. */
-type Options = { body?: 'multipart' }
+/** Asks for the answer to what it read, once without the files that came with it, and where they are wanted with them. */
+export type TakeForm<Who> = (
+  actor: Who,
+  exchange: Exchange,
+  answer: (body: object, coming: Coming) => Promise<object>,
+) => Promise<object>
+
+type Options<Who extends Access = Access> = {
+  /** A multipart body is read by the handler, as a stream; the call's input then stands in the address. */
+  body?: 'multipart'
+  /** The call takes its input as multipart as well as in JSON: this makes the one of the other, once the door is open. */
+  takeForm?: TakeForm<ActorOf<Who>>
+}
 
 /**
  * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the
@@ -52,7 +67,7 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
   ground: Ground,
   call: Call<Input, Answer, Who>,
   handler: Handler<Input, Answer, Who>,
-  options: Options = {},
+  options: Options<Who> = {},
 ): void {
   const scopes = scopesOf(call)
   app.route({
@@ -62,7 +77,12 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       await letIn(actor, call, scopes, reply)
-      const answer = await handler(actor, parseInput(call, request, options), { request, reply })
+      const answerTo = (body: object, coming: Coming) =>
+        handler(actor, readInput(call, body, request), { request, reply, coming }) as Promise<object>
+      const answer =
+        options.takeForm && request.isMultipart()
+          ? await options.takeForm(actor, { request, reply }, answerTo)
+          : await handler(actor, parseInput(call, request, options), { request, reply })
       return call.answer.parse({ status: 'ok', ...(answer as object) })
     },
   })
@@ -196,6 +216,8 @@ async function proveActor(ground: Ground, request: FastifyRequest, call: Call): 
 export async function proveWorkspace(ground: Ground, request: FastifyRequest): Promise<System> {
   const system = await findWorkspace(ground, request.headers.host)
   if (!system) refuse('not_found', 'There is nothing here.')
+  nameInLog(request, { workspace: system.workspaceId })
+  nameWorkspaceInTrace(system.workspaceId)
   return { ...system, requestId: request.id, address: request.ip }
 }
 
@@ -203,12 +225,21 @@ type Proving = { mayEnrol?: boolean }
 
 export async function proveMember(system: System, request: FastifyRequest, by: Proving = {}): Promise<Member | null> {
   const token = bearerOf(request)
-  return token ? findMember(system, { token, of: 'calls', ...by }) : null
+  const member = token ? await findMember(system, { token, of: 'calls', ...by }) : null
+  if (member) nameInLog(request, { member: member.memberId })
+  return member
 }
 
 export async function proveStaff(system: System, request: FastifyRequest, by: Proving = {}): Promise<Staff | null> {
   const token = bearerOf(request)
-  return token ? findStaff(system, { token, of: 'calls', ...by }) : null
+  const staff = token ? await findStaff(system, { token, of: 'calls', ...by }) : null
+  if (staff) nameInLog(request, { staff: staff.staffId })
+  return staff
+}
+
+/** On every line about this request from here on: ids that say nothing to whoever has the log alone. */
+function nameInLog(request: FastifyRequest, ids: Record<string, string>): void {
+  request.log = request.log.child(ids)
 }
 
 function bearerOf(request: FastifyRequest): string | null {
@@ -218,13 +249,20 @@ function bearerOf(request: FastifyRequest): string | null {
 function parseInput<Input extends z.ZodType>(
   call: Call<Input>,
   request: FastifyRequest,
-  options: Options,
+  options: Pick<Options, 'body'>,
 ): z.output<Input> {
   const isMultipart = options.body === 'multipart'
   if ((request.isMultipart() ?? false) !== isMultipart)
     refuse('unsupported_type', 'This kind of content is not accepted.')
+  return readInput(call, call.method === 'GET' || isMultipart ? request.query : (request.body ?? {}), request)
+}
+
+function readInput<Input extends z.ZodType>(
+  call: Call<Input>,
+  sent: unknown,
+  request: FastifyRequest,
+): z.output<Input> {
   const places = request.params as Record<string, unknown>
-  const sent = call.method === 'GET' || isMultipart ? request.query : (request.body ?? {})
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
   const raw = { ...sent, ...places }
   const parsed = call.input.safeParse(raw, { error: sayProblem })

@@ -307,7 +307,7 @@ async function ask(cluster: Cluster, port: number): Promise<'ready' | 'starting'
   throw new Error(`Another PostgreSQL answers on port ${port}.`)
 }
 
-function connectTo(cluster: Cluster, port: number, database: string) {
+function connectTo(cluster: Cluster, port: number, database: string, query_timeout = 2_000) {
   const client = new pg.Client({
     host: '127.0.0.1',
     port,
@@ -316,7 +316,7 @@ function connectTo(cluster: Cluster, port: number, database: string) {
     database,
     ssl: false,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 2_000,
+    query_timeout,
   })
   client.on('error', () => undefined) // A server killed under us: the pending call reports it.
   return client
@@ -324,7 +324,8 @@ function connectTo(cluster: Cluster, port: number, database: string) {
 
 /** At every start, not only with the cluster: the first one may have been killed in between. */
 async function createDatabase(cluster: Cluster, port: number) {
-  const client = connectTo(cluster, port, 'postgres')
+  // Files are copied for it, which a busy disk takes its time for.
+  const client = connectTo(cluster, port, 'postgres', 60_000)
   await client.connect()
   try {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])

@@ -17,6 +17,9 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
 
 /** SQLSTATEs that mean the database is away or too busy (a lock not had in time among them), not that we are wrong. */
 const unavailableSqlStates = /^(08|53|57|40P01|55P03)/
+/** What the driver says, without a code, of a connection that it did not get, or that was cut while or before it was used. */
+const withoutConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/
 const socketProblems = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']
 
 /** The one place where something thrown becomes an answer. Faults are logged here, once, with the request's id. */
@@ -65,7 +68,5 @@ function answerOf([code, error]: [ErrorCode, string], request: FastifyRequest): 
 function isDatabaseAway(problem: unknown): boolean {
   if (!(problem instanceof Error)) return false
   const code = 'code' in problem ? String(problem.code) : ''
-  const isTimeout = problem.message.startsWith('timeout exceeded when trying to connect')
-  const isCut = problem.message.startsWith('Connection terminated')
-  return isTimeout || isCut || socketProblems.includes(code) || unavailableSqlStates.test(code)
+  return withoutConnection.test(problem.message) || socketProblems.includes(code) || unavailableSqlStates.test(code)
 }

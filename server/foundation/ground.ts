@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Scanner } from '../files/clamd.ts'
 import type { Pictures } from '../files/picture.ts'
 import type { FileStore } from '../files/store.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Providers } from '../payment-providers/connections.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
@@ -16,6 +17,7 @@ export type Ground = {
   database: Database
   clock: Clock
   log: ProgramLog
+  metrics: Metrics
   jobs: Jobs
   files: FileStore
   pictures: Pictures

@@ -1,6 +1,11 @@
+import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
-import { describeProblem, type Log } from './log.ts'
+import type { Ground } from './ground.ts'
+import { describeProblem } from './log.ts'
+import { queueProblems } from './queue-problems.ts'
+import { contextOf, traceparent } from './trace-carrier.ts'
+import { inSpan } from './tracing.ts'
 
 /** Queues by name. A job's data carries ids only: what it is about is read when it runs, in the workspace it names. */
 export const queues = [
@@ -18,6 +23,7 @@ export const queues = [
   'documents.settle-standings',
   'documents.watch-expiry',
   'documents.read-identity-notification',
+  'forms.sweep-drafts',
   'sessions.issue-reset',
   'sessions.sweep',
   'notifications.send-mail',
@@ -30,7 +36,7 @@ export const queues = [
 ] as const
 export type Queue = (typeof queues)[number]
 
-export type JobData = { workspaceId: string; id: string }
+export type JobData = { workspaceId: string; id: string; traceparent?: string }
 /** `isFirst`: before all that wait in its queue. */
 type Timing = { startAfter?: Date; isFirst?: boolean }
 export type JobHandler = (data: JobData) => Promise<void>
@@ -42,6 +48,8 @@ export type Jobs = {
   /** Looks at once for work that this process just committed, instead of at the next poll. */
   wake(queue: Queue): void
   start(handlers: JobHandlers): Promise<void>
+  /** Jobs that were given up begin anew. */
+  retry(queue: Queue, ids: string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -62,7 +70,7 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   await boss.stop({ graceful: false, close: true })
 }
 
-export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
+export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground, 'log' | 'metrics'>): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: programUrl,
     schema,
@@ -72,14 +80,19 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
     max: 4,
     application_name: 'atrium-jobs',
   })
-  boss.on('error', (problem) => log.error({ err: describeProblem(problem) }, 'job queue'))
+  boss.on('error', queueProblems(log))
   await boss.start()
   const firstWorkers = new Map<Queue, string>()
 
   async function run(queue: Queue, handler: JobHandler, data: JobData): Promise<void> {
+    const begunAt = performance.now()
+    const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
+    const parent = contextOf(data.traceparent)
     try {
-      await handler(data)
+      await inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
+      metrics.worked(queue, true, performance.now() - begunAt)
     } catch (problem) {
+      metrics.worked(queue, false, performance.now() - begunAt)
       log.error({ err: describeProblem(problem), queue, workspace: data.workspaceId, job: data.id }, 'job failed')
       throw problem
     }
@@ -100,7 +113,8 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
   return {
     async enqueue(tx, queue, data, timing = {}) {
       const { startAfter, isFirst } = timing
-      await boss.send(queue, data, {
+      const carried = traceparent()
+      await boss.send(queue, carried === undefined ? data : { ...data, traceparent: carried }, {
         db: fromKysely(tx),
         ...(startAfter && { startAfter }),
         ...(isFirst && { priority: 1 }),
@@ -115,6 +129,9 @@ export async function openJobs(programUrl: string, log: Log): Promise<Jobs> {
         firstWorkers.set(name, await hire(name, handler))
         for (let count = 1; count < workersOfQueue; count++) await hire(name, handler)
       }
+    },
+    async retry(queue, ids) {
+      if (ids.length > 0) await boss.retry(queue, ids)
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 })

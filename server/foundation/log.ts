@@ -1,10 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-
-export type Log = {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
+import { traceIds } from './tracing.ts'
 
 /** The whole logger: what the framework writes goes the same way as ours. */
 export type ProgramLog = ReturnType<typeof makeLog>
@@ -17,6 +12,7 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
   const options = {
     level,
     base: null,
+    mixin: traceIds,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'token', 'authorization', 'cookie', '*.password', '*.token', '*.authorization', '*.cookie'],

@@ -5,14 +5,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../testing/fresh-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { migrate, migrationFiles } from './migrate.ts'
+import { migrate, migrationFiles, programLogin } from './migrate.ts'
 
 /** As on a server that somebody else runs: owners who are no superusers, each with a database of their own. */
 const name = `atrium_owned_${randomBytes(6).toString('hex')}`
 const builder = `${name}_builder`
 const plain = `${name}_plain`
 const password = 'Owner-2026'
-const programLogin = `atrium_login_${name}`.slice(0, 60)
 let fresh: FreshDatabase
 let admin: pg.Client
 
@@ -27,7 +26,8 @@ before(async () => {
 })
 after(async () => {
   for (const database of [name, `${name}_plain`]) await admin.query(`drop database if exists ${database} with (force)`)
-  for (const role of [programLogin, `${name}_program`, builder, plain]) await admin.query(`drop role if exists ${role}`)
+  for (const role of [programLogin(name), `${name}_program`, builder, plain])
+    await admin.query(`drop role if exists ${role}`)
   await admin.end()
   await fresh.drop()
 })
@@ -60,7 +60,11 @@ async function assertWorks(ownerUrl: string, programUrl: string): Promise<void> 
   const listed = await sql<{ id: string }>`select list_workspace_ids() as id`.execute(program.kysely)
   await program.close()
   assert.deepEqual([found.rows[0]?.id, listed.rows[0]?.id], [workspaceId, workspaceId])
-  assert.deepEqual((await migrate(ownerUrl, programUrl)).applied, [], 'a second start finds nothing to do')
+  assert.deepEqual(
+    (await migrate(ownerUrl, { programDatabaseUrl: programUrl })).applied,
+    [],
+    'a second start finds nothing to do',
+  )
 }
 
 test('an owner who may make roles, but is no superuser, has a program that finds its brokerages', async () => {
@@ -76,6 +80,25 @@ test('an owner who may make roles, but is no superuser, has a program that finds
 test('an owner who may make no roles uses the program role that somebody made for it', async () => {
   const ownerUrl = addressOf(plain, `${name}_plain`)
   await admin.query(`create role ${name}_program login password '${password}' in role atrium_program`)
-  const { programUrl } = await migrate(ownerUrl, addressOf(`${name}_program`, `${name}_plain`))
+  const { programUrl } = await migrate(ownerUrl, { programDatabaseUrl: addressOf(`${name}_program`, `${name}_plain`) })
   await assertWorks(ownerUrl, programUrl)
+})
+
+test('processes that start at once on an empty database bring it up to date once, again and again', async () => {
+  const database = `${name}_once`
+  for (let round = 0; round < 4; round += 1) {
+    await admin.query(`create database ${database}`)
+    const ownerUrl = withDatabase(fresh.ownerUrl, database)
+    try {
+      const starts = await Promise.all([migrate(ownerUrl), migrate(ownerUrl), migrate(ownerUrl)])
+      assert.deepEqual(
+        starts.flatMap(({ applied }) => applied),
+        migrationFiles(),
+      )
+      assert.equal(new Set(starts.map(({ programUrl }) => programUrl)).size, 1)
+    } finally {
+      await admin.query(`drop database ${database} with (force)`)
+      await admin.query(`drop role if exists ${programLogin(database)}`)
+    }
+  }
 })

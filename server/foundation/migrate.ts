@@ -8,20 +8,31 @@ const folder = new URL('../migrations/', import.meta.url)
 /** One number for everybody who migrates a database at the same time: the second waits, then finds nothing to do. */
 const migrationLock = 5_318_008
 
+/** `directDatabaseUrl`: the database itself, where the owner's address is that of a pool in front of it. */
+type Ways = {
+  programDatabaseUrl?: string | null
+  directDatabaseUrl?: string | null
+  /** No more than these, for a database that is filled as it was with them before it goes on. */
+  only?: readonly string[]
+}
 type Migrated = { applied: string[]; programUrl: string }
 
 /**
  * Brings the database to this version and answers the address of the role that the program runs as: a role that owns
  * nothing and cannot pass by row security. Safe to run by several processes at once.
  */
-export async function migrate(ownerUrl: string, givenProgramUrl: string | null = null): Promise<Migrated> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+export async function migrate(
+  ownerUrl: string,
+  { programDatabaseUrl, directDatabaseUrl, only }: Ways = {},
+): Promise<Migrated> {
+  const directUrl = directDatabaseUrl ?? ownerUrl
+  const client = new pg.Client({ connectionString: directUrl })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const programUrl = await ensureProgramRole(client, ownerUrl, givenProgramUrl)
-    const applied = await applyFiles(client)
-    await installJobs(ownerUrl)
+    const programUrl = await ensureProgramRole(client, ownerUrl, programDatabaseUrl ?? null)
+    const applied = await applyFiles(client, only)
+    await installJobs(directUrl)
     await grantJobs(client)
     return { applied, programUrl }
   } finally {
@@ -98,14 +109,14 @@ function derivedProgramUrl(ownerUrl: string, database: string): URL {
   return url
 }
 
-async function applyFiles(client: pg.Client): Promise<string[]> {
+async function applyFiles(client: pg.Client, only?: readonly string[]): Promise<string[]> {
   await client.query(`create schema if not exists atrium_meta`)
   await client.query(`create table if not exists atrium_meta.migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
   const done = await client.query<{ name: string; sha256: string }>('select name, sha256 from atrium_meta.migrations')
   const known = new Map(done.rows.map((row) => [row.name, row.sha256]))
   const applied: string[] = []
-  for (const name of migrationFiles()) {
+  for (const name of migrationFiles().filter((file) => !only || only.includes(file))) {
     const text = readFileSync(new URL(name, folder), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const earlier = known.get(name)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { System } from './actor.ts'
 import { inTransaction, type Tx } from './database.ts'
 import { refuse } from './errors.ts'
+import { makeTurnstile } from './turnstile.ts'
 
 export type Limit = { name: string; triesMax: number; windowSeconds: number }
 /** A limit and whom it counts. */
@@ -74,6 +75,12 @@ function refuseUntil(opensAgain: number, now: Date): never {
   refuse('too_many_requests', texts.tooManyTries, { retryAfterSeconds })
 }
 
+/**
+ * Everybody of one network is counted in one row, and waits there for the others. Few at once: or a storm of tries would hold
+ * every connection of this process while it waits, and whoever only reads a page would wait with it.
+ */
+const counting = makeTurnstile(2, { waitingMax: 512 })
+
 type Change = (counted: Counted, tries: Date[]) => Date[]
 
 /** Locks the rows in the order of their names, whoever asks: two that want the same ones never wait for each other. */
@@ -81,7 +88,7 @@ async function changeTries(system: System, counted: readonly Counted[], change: 
   const byBucket = new Map(counted.map((each) => [bucketOf(each), each]))
   const buckets = [...byBucket.keys()].sort()
   const now = system.ground.clock.now()
-  await inTransaction(system, async (tx) => {
+  const count = async (tx: Tx) => {
     const kept = await lockBuckets(tx, system, buckets)
     const rows = buckets.map((bucket) => {
       const each = byBucket.get(bucket) as Counted
@@ -92,7 +99,8 @@ async function changeTries(system: System, counted: readonly Counted[], change: 
       return { bucket, tried_at, expires_at: new Date(last.getTime() + each[0].windowSeconds * 1000) }
     })
     await writeBuckets(tx, system, rows)
-  })
+  }
+  await counting(() => inTransaction(system, count))
 }
 
 type Row = { bucket: string; tried_at: Date[]; expires_at: Date }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
@@ -29,28 +30,53 @@ function seenBy(member: Member): Promise<string[]> {
   )
 }
 
-test('requests of two workspaces and six members through four connections, some failing: nobody sees a foreign row', async () => {
+/** How a unit of work may come to a bad end while it still holds its connection. */
+const failures: { fail: (tx: Tx) => Promise<unknown>; says: RegExp }[] = [
+  { fail: () => Promise.reject(new Error('thrown in the middle')), says: /thrown in the middle/ },
+  {
+    fail: (tx) =>
+      tx
+        .selectFrom('nothing' as 'members')
+        .selectAll()
+        .execute(),
+    says: /does not exist/,
+  },
+  { fail: (tx) => sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(5)`.execute(tx), says: /user request/ },
+  {
+    fail: async (tx) => {
+      await sql`select set_config('statement_timeout', '1ms', true)`.execute(tx)
+      await sql`select pg_sleep(5)`.execute(tx)
+    },
+    says: /statement timeout/,
+  },
+]
+
+test('requests of two workspaces and six members through four connections, some failing, cancelled or too slow: nobody sees a foreign row', async () => {
+  const met = failures.map(() => 0)
   const unit = async (index: number): Promise<void> => {
     const member = people[index % people.length]
     assert.ok(member)
-    const kind = index % 7
-    if (kind === 0) {
-      await assert.rejects(inTransaction(member, () => Promise.reject(new Error('thrown in the middle'))))
-    } else if (kind === 1) {
-      await assert.rejects(
-        inTransaction(member, (tx) =>
-          tx
-            .selectFrom('nothing' as 'members')
-            .selectAll()
-            .execute(),
-        ),
-      )
+    const kind = index % 11
+    const failure = failures[kind]
+    if (failure) {
+      await assert.rejects(inTransaction(member, failure.fail), failure.says)
+      met[kind] = (met[kind] ?? 0) + 1
     } else {
       assert.deepEqual(await seenBy(member), [member.memberId])
     }
   }
   for (let start = 0; start < runs; start += 200) {
     await Promise.all(Array.from({ length: Math.min(200, runs - start) }, (_, offset) => unit(start + offset)))
+  }
+  for (const count of met) assert.ok(count >= Math.floor(runs / 11), String(met))
+})
+
+test('a connection that is cut while its unit of work runs takes nobody else along', async () => {
+  for (const member of people) {
+    const cut = inTransaction(member, (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
+    const others = people.map(async (other) => assert.deepEqual(await seenBy(other), [other.memberId]))
+    await assert.rejects(cut)
+    await Promise.all(others)
   }
 })
 

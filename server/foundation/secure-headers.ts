@@ -50,8 +50,10 @@ export function secureHeaders(app: FastifyInstance, ground: Ground): void {
 }
 
 export type PagePolicy = {
-  /** For the desk alone, whose PDFs are drawn in a frame: `setPdfFramePolicy`. No other page of ours lets itself be framed. */
+  /** Shows frames of ours: the desk's PDFs (`setPdfFramePolicy`), and in the portal a form by itself. */
   framesOwn?: boolean
+  /** The page of that form: ours may frame it, and nobody else. No other page with a session in it lets itself be framed. */
+  isFramed?: boolean
   /** The one origin that the page calls, and whose pictures it shows, when that is not its own. */
   api?: string | null
   /** Where forms may go beside the page's own origin: pages of payment providers. */
@@ -63,7 +65,7 @@ export type PagePolicy = {
 /** A page's policy: own scripts only, styles by nonce (Mantine writes one style element), nothing inline. */
 export function setPagePolicy(
   reply: FastifyReply,
-  { framesOwn = false, api = null, formTargets = [], frames = [] }: PagePolicy = {},
+  { framesOwn = false, isFramed = false, api = null, formTargets = [], frames = [] }: PagePolicy = {},
 ): string {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
@@ -78,9 +80,10 @@ export function setPagePolicy(
     "manifest-src 'self'",
     "base-uri 'none'",
     ["form-action 'self'", ...formTargets].join(' '),
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ]
   reply.header('content-security-policy', policy.join('; '))
+  if (isFramed) reply.header('x-frame-options', 'SAMEORIGIN')
   return nonce
 }
 

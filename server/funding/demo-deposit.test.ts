@@ -11,6 +11,7 @@ import { addMember, addWorkspace, openTestSession, setPermissions } from '../tes
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { platformCredits, readIntents, readTransaction, visitUntilSettled } from '../testing/trading-floor.ts'
 import { requestDemoDeposit } from './demo-deposit.ts'
@@ -95,7 +96,12 @@ describe('practice money', () => {
     assert.equal((await readTransaction(floor, depositId)).state, 'approved')
     assert.equal(platformCredits(floor, intent.tag).length, 1)
     const entries = await reading(floor.system, (tx) =>
-      tx.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', depositId).execute(),
+      tx
+        .selectFrom('audit_log')
+        .where(here)
+        .select(['action', 'actor_id'])
+        .where('subject_id', '=', depositId)
+        .execute(),
     )
     assert.ok(entries.some((one) => one.action === 'deposit.demo-requested' && one.actor_id === floor.member.memberId))
   })

@@ -10,6 +10,7 @@ import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { addBankAccount, addCompanyBankAccount } from '../testing/harbour-money.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
 import { requestDeposit } from './deposit.ts'
 
@@ -298,7 +299,7 @@ describe('the same form sent again', () => {
     const { member, ground } = floor
     const countTokens = () =>
       reading(floor.system, (tx) =>
-        tx.selectFrom('nonces').select('token_hash').where('member_id', '=', member.memberId).execute(),
+        tx.selectFrom('nonces').where(here).select('token_hash').where('member_id', '=', member.memberId).execute(),
       ).then((rows) => rows.length)
     await makeUniqueToken(member, 'transaction_deposit')
     ground.clock.advance(23 * 3_600_000)

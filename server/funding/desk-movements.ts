@@ -1,9 +1,10 @@
 import { type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
+import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
-import { containing } from '../foundation/containing.ts'
 import type { Tx } from '../foundation/database.ts'
+import { meetsSearch, searchWords, someWith } from '../members/word-search.ts'
 import { selectOwnedMovements } from './owned-movements.ts'
 
 /** What the desk's queues of deposits and of withdrawals have in common. */
@@ -72,40 +73,87 @@ export function shapeMovement(row: Selected) {
 
 /** A page of what is filtered and searched for, still to be selected from, with the numbers beside it. */
 export async function findPage(tx: Tx, staff: Staff, type: MovementType, filter: Filter) {
-  const rows = whereWanted(selectMovements(tx, staff, type), filter)
-  const { total } = await rows.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const { ids, counted } = await findWanted(tx, staff, type, filter)
+  const counts = await countByState(tx, staff, type)
+  const everything = filter.state ? counts[filter.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
   const direction = filter.order === 'oldest' ? 'asc' : 'desc'
-  const page = rows
+  const onPage = ids
     .orderBy('movement.created_at', direction)
     .orderBy('movement.transaction_id', direction)
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
-  return { page, total: Number(total), counts: await countByState(tx, staff, type) }
+  const page = ofThese(selectMovements(tx, staff, type), onPage)
+    .orderBy('movement.created_at', direction)
+    .orderBy('movement.transaction_id', direction)
+  return { page, total: filter.q ? await count(tx, counted) : Math.min(everything, limits.countedMax), counts }
 }
 
 type Movements = ReturnType<typeof selectMovements>
+type Ids = Awaited<ReturnType<typeof findWanted>>['ids']
 
-export function whereWanted(rows: Movements, { state, q }: Pick<Filter, 'state' | 'q'>): Movements {
+/** Found first and then put beside whose they are: what is joined before it is cut off is joined for every row there is. */
+export const ofThese = (rows: Movements, ids: Ids): Movements => rows.where('movement.transaction_id', 'in', ids)
+
+/** The ids of what is filtered and searched for, and which of them are counted. */
+export async function findWanted(tx: Tx, staff: Staff, type: MovementType, { state, q }: Pick<Filter, 'state' | 'q'>) {
+  const rows = tx
+    .selectFrom('balance_transactions as movement')
+    .select('movement.transaction_id')
+    .where('movement.workspace_id', '=', staff.workspaceId)
+    .where('movement.type', '=', type)
   const inState = state ? rows.where('movement.state', '=', state) : rows
-  return q ? inState.where(matches(q)) : inState
+  if (!q) return { ids: inState, counted: inState }
+  if (isNumber.test(q)) {
+    const ids = inState.where(await hasNumber(tx, staff, q))
+    return { ids, counted: ids }
+  }
+  const searched = await searchWords(tx, staff, q)
+  const ids = inState.where(meetsSearch(searched, 'movement'))
+  const some = someWith(staff, searched)
+  return { ids, counted: some ? ids.where('movement.member_id', 'in', some) : ids }
 }
 
-/** By ticket, customer number, login, or a part of the name. */
-function matches(q: string) {
-  const contains = containing(q)
-  return sql<boolean>`(movement.ticket::text = ${q} or member.customer_number = ${q} or account.platform_login = ${q}
-    or (member.first_name || ' ' || member.last_name) ilike ${contains})`
-}
+/** A number is that of a ticket, of a member or of an account, whole; other words are beginnings of a member's. */
+const isNumber = /^\d{1,18}$/
 
-async function countByState(tx: Tx, staff: Staff, type: MovementType): Promise<Record<TransactionState, number>> {
-  const counted = await tx
-    .selectFrom('balance_transactions')
-    .select(['state', sql<string>`count(*)`.as('total')])
+async function hasNumber(tx: Tx, staff: Staff, q: string) {
+  const members = await tx
+    .selectFrom('members')
+    .select('member_id')
     .where('workspace_id', '=', staff.workspaceId)
-    .where('type', '=', type)
-    .groupBy('state')
+    .where('customer_number', '=', q)
     .execute()
-  const totals = new Map(counted.map((row) => [row.state, Number(row.total)]))
-  const entries = transactionStates.map((state) => [state, totals.get(state) ?? 0])
-  return Object.fromEntries(entries) as Record<TransactionState, number>
+  // By way of the platforms, which are few: the logins' index begins with them.
+  const accounts = await tx
+    .selectFrom('trading_platforms as platform')
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'platform.workspace_id')
+        .onRef('account.platform_id', '=', 'platform.platform_id'),
+    )
+    .select('account.account_id')
+    .where('platform.workspace_id', '=', staff.workspaceId)
+    .where('account.platform_login', '=', q)
+    .execute()
+  return sql<boolean>`(movement.ticket = ${q}::bigint
+    or movement.member_id = any(${members.map((row) => row.member_id)}::uuid[])
+    or movement.account_id = any(${accounts.map((row) => row.account_id)}::uuid[]))`
+}
+
+async function count(tx: Tx, counted: Pick<Ids, 'limit'>): Promise<number> {
+  const { total } = await tx
+    .selectFrom(counted.limit(limits.countedMax).as('counted'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** By the states' index alone, each no further than anybody needs to know. */
+async function countByState(tx: Tx, staff: Staff, type: MovementType): Promise<Record<TransactionState, number>> {
+  const counts = transactionStates.map((state) =>
+    sql<number>`(select count(*)::int from (
+      select from balance_transactions where workspace_id = ${staff.workspaceId}::uuid and type = ${type} and state = ${state}
+      limit ${limits.countedMax}) as counted)`.as(state),
+  )
+  return (await tx.selectNoFrom(counts).executeTakeFirstOrThrow()) as Record<TransactionState, number>
 }

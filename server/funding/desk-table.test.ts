@@ -4,6 +4,7 @@ import { reading } from '../foundation/database.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { exportMovements } from './desk-table.ts'
 
@@ -43,7 +44,7 @@ test('a queue is exported whole, in its order, by its filters, without running w
 test('each export is written down, without the words that were searched for', async () => {
   await tableOf('withdrawal', { ...oldest, q: 'Mara Member' })
   const entries = await reading(floor.staff, (tx) =>
-    tx.selectFrom('audit_log').select('after').where('action', '=', 'withdrawals.exported').execute(),
+    tx.selectFrom('audit_log').where(here).select('after').where('action', '=', 'withdrawals.exported').execute(),
   )
   assert.deepEqual(entries.at(-1)?.after, { order: 'oldest', q: '…' })
 })

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { type MovementType, movementColumns, selectMovements, whereWanted } from './desk-movements.ts'
+import { inTransaction, listing, type Tx } from '../foundation/database.ts'
+import { findWanted, type MovementType, movementColumns, ofThese, selectMovements } from './desk-movements.ts'
 
 type Asked = z.output<(typeof exportDeposits)['input']>
 
@@ -48,7 +48,7 @@ async function* writeTable(staff: Staff, type: MovementType, asked: Asked): Asyn
   let last: Row | undefined
   do {
     const from = last
-    const part = await reading(staff, (tx) => readPart(tx, staff, type, { ...asked, from }))
+    const part = await listing(staff, (tx) => readPart(tx, staff, type, { ...asked, from }))
     yield part.map(tableLine).join('')
     last = part.length === rowsAtOnce ? part.at(-1) : undefined
   } while (last)
@@ -56,19 +56,23 @@ async function* writeTable(staff: Staff, type: MovementType, asked: Asked): Asyn
 
 type Part = Asked & { from: { created_at: Date; transaction_id: string } | undefined }
 
-function readPart(tx: Tx, staff: Staff, type: MovementType, { from, order, ...filter }: Part) {
+async function readPart(tx: Tx, staff: Staff, type: MovementType, { from, order, ...filter }: Part) {
   const isRising = order === 'oldest'
   const than = sql.raw(isRising ? '>' : '<')
-  return whereWanted(selectMovements(tx, staff, type), filter)
+  const { ids } = await findWanted(tx, staff, type, filter)
+  const inPart = ids
     .$if(from !== undefined, (rows) =>
       rows.where(sql<boolean>`(movement.created_at ${than}= ${from?.created_at} and (movement.created_at ${than}
         ${from?.created_at} or movement.transaction_id ${than} ${from?.transaction_id}::uuid))`),
     )
+    .orderBy('movement.created_at', isRising ? 'asc' : 'desc')
+    .orderBy('movement.transaction_id', isRising ? 'asc' : 'desc')
+    .limit(rowsAtOnce)
+  return ofThese(selectMovements(tx, staff, type), inPart)
     .select([...movementColumns, 'movement.fee', 'movement.destination', 'movement.comment', 'movement.decided_at'])
     .select(['movement.paid_at', 'movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
     .orderBy('movement.created_at', isRising ? 'asc' : 'desc')
     .orderBy('movement.transaction_id', isRising ? 'asc' : 'desc')
-    .limit(rowsAtOnce)
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { exportTransactions as call } from '@atrium/contract/transactions.t
 import type { z } from 'zod'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
-import { reading } from '../foundation/database.ts'
+import { listing } from '../foundation/database.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { listTransactionsBefore, type TransactionFilter, type TransactionShape } from './queries.ts'
 import { filterOf } from './transaction-filter.ts'
@@ -33,7 +33,7 @@ async function* writeTable(member: Member, filter: TransactionFilter | null): As
   let last: TransactionShape | null = null
   while (filter) {
     const from: { before: TransactionShape | null; count: number } = { before: last, count: rowsAtOnce }
-    const page = await reading(member, (tx) => listTransactionsBefore(tx, member, filter, from))
+    const page = await listing(member, (tx) => listTransactionsBefore(tx, member, filter, from))
     yield page.map(tableLine).join('')
     last = page.at(-1) ?? null
     if (page.length < rowsAtOnce) return

@@ -46,8 +46,10 @@ export type FormShape = {
   show_on: string | null
   archived: boolean
   is_request: boolean
+  version: number
   show_conditions: string | null
   input_name_conditions: string | null
+  result_bands: string | null
   steps: { _id: string; name: string; fields: FormFieldShape[] }[]
   vendors: string[]
   departments: string[]

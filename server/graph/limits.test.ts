@@ -13,10 +13,11 @@ import { schema } from './schema.ts'
 const repeat = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ')
 
-/** As deep as asked, at the price of few reads: request types and their last requests go around in a circle. */
+/** As deep as asked, at the price of few reads: requests and their types go around in a circle, and a form comes whole. */
 function nested(depth: number): string {
-  const levels = Array.from({ length: depth - 2 }, (_, at) => (at % 2 ? 'request_type' : 'last_request'))
-  return `{ requests_types { ${levels.map((level) => `${level} { `).join('')}_id ${'} '.repeat(levels.length)} } }`
+  const levels = Array.from({ length: depth - 5 }, (_, at) => ((depth - at) % 2 ? 'last_request' : 'request_type'))
+  const inner = [...levels, 'form', 'steps', 'fields'].map((level) => `${level} { `).join('')
+  return `{ ${depth % 2 ? 'requests_types' : 'requests'} { ${inner}name ${'} '.repeat(depth - 2)} } }`
 }
 
 function countTokens(text: string): number {

@@ -50,7 +50,12 @@ const readsOf: Record<string, number> = {
   'Customer.requests_types_for_quick_links': 1,
   'Query.requests_types': 1,
   'Query.request_type': 1,
+  'Query.form': 1,
+  'Query.requests': 1,
+  'RequestType.form': 1,
   'RequestType.last_request': 1,
+  'Request.request_type': 1,
+  'Request.form_data': 4,
   'TradingAccount.balance_transactions': 1,
   'TradingAccount.trade_records': 1,
   'Query.trade_records': 2,
@@ -92,6 +97,8 @@ const usualLengths: Record<string, number> = {
   'FileCategory.valid_documents': 8,
   'DocumentsProgress.needs': 10,
   'Ticket.conversation': 20,
+  'Form.steps': 5,
+  'FormStep.fields': 30,
 }
 const usualLength = 10
 const usualPage = 25

@@ -6,8 +6,8 @@ import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '.
 import { exportDeskMembers, listDeskMembers } from './desk-list.ts'
 import { readDeskMember } from './desk-queries.ts'
 import { eraseMember } from './erasure.ts'
-import { exportMember } from './export.ts'
 import { lockMember, unlockMember } from './lock.ts'
+import { packMember } from './member-archive.ts'
 import { permitMember } from './permissions.ts'
 
 export function openDeskMemberCalls(app: FastifyInstance, ground: Ground): void {
@@ -31,7 +31,10 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground): void 
     return { member: await readDeskMember(staff, id) }
   })
 
-  open(app, ground, desk.exportMember, async (staff, { id }) => ({ export: await exportMember(staff, id) }))
+  openTable(app, ground, desk.exportMember, async (staff, { id }) => {
+    const { name, content } = await packMember(staff, id)
+    return { name, type: 'application/zip', lines: content }
+  })
   open(app, ground, desk.eraseMember, async (staff, { id, ...why }) => {
     await eraseMember(staff, id, why)
     return { member: await readDeskMember(staff, id) }

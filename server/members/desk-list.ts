@@ -9,7 +9,7 @@ import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { endOfDay, startOfDay } from '../foundation/days.ts'
 import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
-import { meetsSearch, searchWords, type WordSearch } from './word-search.ts'
+import { meetsSearch, searchWords, someWith, type WordSearch } from './word-search.ts'
 
 export type MemberFilter = z.output<(typeof exportMembers)['input']>
 export type MemberListing = z.output<(typeof listMembers)['input']>
@@ -139,8 +139,11 @@ function beyond(mark: string, { isByName, isRising }: { isByName: boolean; isRis
 }
 
 async function countMembers(tx: Tx, staff: Staff, filter: MemberFilter, searched: WordSearch): Promise<number> {
+  const some = someWith(staff, searched)
+  const rows = filtered(tx, staff, filter, searched)
+  const counted = some ? rows.where('member_id', 'in', some) : rows
   const { total } = await tx
-    .selectFrom(filtered(tx, staff, filter, searched).select('member_id').limit(limits.countedMax).as('counted'))
+    .selectFrom(counted.select('member_id').limit(limits.countedMax).as('counted'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -8,6 +8,7 @@ import { newId } from '../foundation/ids.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { linksIn, mailsTo } from '../testing/mailbox.ts'
 
 let made: MadeGround
@@ -81,7 +82,7 @@ describe('locking', () => {
     assert.equal(await isIn(token), false)
     assert.equal(await isIn(await caller.signIn(member)), true)
     const locks = await reading(system, (tx) =>
-      tx.selectFrom('member_locks').selectAll().where('member_id', '=', member.memberId).execute(),
+      tx.selectFrom('member_locks').where(here).selectAll().where('member_id', '=', member.memberId).execute(),
     )
     assert.deepEqual([locks.length, locks[0]?.reason, locks[0]?.lifted_at !== null], [1, 'A check', true])
   })

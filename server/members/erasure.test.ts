@@ -38,7 +38,7 @@ after(async () => {
 
 /** Words of ours that no check holds, which bank it was, and which colleague: not who. What a check or a key refuses is not one either. */
 const ours =
-  /^(status|type|swift|bank_name|currency|preferred_currency|rejection_reason|payment_method|permissions|event|storage_key|extension|content_type|group_name|platform_login|platform_ticket|customer_number|attempt|reference|staff_reason|taken_by_name)$/
+  /^(status|type|swift|bank_name|currency|preferred_currency|rejection_reason|payment_method|permissions|event|storage_key|extension|content_type|group_name|platform_login|platform_ticket|customer_number|attempt|reference|staff_reason|taken_by_name|assigned_staff_name)$/
 
 /** Their triggers freeze words too. */
 const guarded = ['balance_transactions', 'tickets', 'ticket_messages']

@@ -1,6 +1,7 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { openStates } from '@atrium/contract/funding.ts'
 import { sql } from 'kysely'
+import { clearIdentityNotificationsOf } from '../documents/identity-clearing.ts'
 import { removeFiles } from '../files/media.ts'
 import { isUnattached } from '../files/queries.ts'
 import { type Actor, authorizeStaff } from '../foundation/actor.ts'
@@ -26,6 +27,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
     if (member.customer_number !== why.customer_number) refuseFields({ customer_number: [deskTexts.memberNumberWrong] })
     await refuseOpenMoney(tx, actor, memberId)
     await clearNotificationsOf(tx, actor, memberId)
+    await clearIdentityNotificationsOf(tx, actor, memberId)
     await endSessionsOf(tx, actor, { kind: 'member', id: memberId })
     await emptyMember(tx, actor, member)
     await emptyTables(tx, actor, memberId)

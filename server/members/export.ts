@@ -1,3 +1,4 @@
+import { problemOfScan } from '../files/scanning.ts'
 import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -7,14 +8,22 @@ import { listMemberTables, rowsOf } from './member-tables.ts'
 /** Of no use to the person and of much to a thief: fingerprints of passwords and tokens, and what is sealed. */
 const secretColumns = /(^|_)(hash|secret|token|sealed)(_|$)/
 
-type Exported = {
+export type Exported = {
   exported_at: string
   member_id: string
   /** Rows by table, as they are stored. */
   tables: Record<string, Record<string, unknown>[]>
   /** Columns that are left out of every row. */
   withheld: string[]
-  files: { name: string; type: string; size_bytes: number; address: string }[]
+  /** `in_archive` is where it lies beside this (member-archive.ts); null where something was found in it, or may yet be. */
+  files: {
+    media_id: string
+    name: string
+    type: string
+    size_bytes: number
+    address: string
+    in_archive: string | null
+  }[]
 }
 
 /**
@@ -47,7 +56,10 @@ function withoutSecrets(table: string, row: Record<string, unknown>, withheld: S
   return Object.fromEntries(open)
 }
 
-function fileOf(row: Record<string, unknown>): Exported['files'][number] {
-  const address = `/cp/private/files/${row.media_id}/${encodeURIComponent(String(row.name))}`
-  return { name: String(row.name), type: String(row.content_type), size_bytes: Number(row.size_bytes), address }
+function fileOf(row: Record<string, unknown>, index: number): Exported['files'][number] {
+  const [media_id, name, type] = [String(row.media_id), String(row.name), String(row.content_type)]
+  const address = `/cp/private/files/${media_id}/${encodeURIComponent(name)}`
+  const path = `files/${index + 1}-${name.replace(/[\\/:*?"<>|\p{C}]/gu, '_').slice(-100)}`
+  const in_archive = problemOfScan(String(row.scan)) ? null : path
+  return { media_id, name, type, size_bytes: Number(row.size_bytes), address, in_archive }
 }

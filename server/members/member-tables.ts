@@ -27,6 +27,7 @@ export const memberTables: Record<string, Ending> = {
   media: { do: 'apart', where: 'erasure.ts: receipts are proof of the books and lose their names, other files go' },
   member_addresses: { do: 'remove' },
   nonces: { do: 'remove' },
+  member_writes: { do: 'remove' },
   password_resets: { do: 'remove' },
   mails: { do: 'remove' },
   notices: { do: 'remove' },
@@ -42,10 +43,14 @@ export const memberTables: Record<string, Ending> = {
   member_locks: { do: 'blank', columns: { reason: 'Erased' }, why: 'That the sign-in was locked is proof.' },
   requests: {
     do: 'blank',
-    columns: { subject: 'Erased', description: null, comment: null, entity: null, form_data: null },
+    columns: { subject: 'Erased', description: null, comment: null, entity: null },
     why: 'What was asked of the brokerage, and what became of it, is part of its books.',
   },
+  request_events: { do: 'blank', columns: { comment: null }, why: 'What became of a request is part of the books.' },
   // With them their files are attached to nothing, and go too.
+  form_answer_files: { do: 'remove' },
+  form_answers: { do: 'remove' },
+  form_drafts: { do: 'remove' },
   ticket_messages: { do: 'remove' },
   ticket_notes: { do: 'remove' },
   tickets: {

@@ -12,6 +12,7 @@ import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
+import { here } from '../testing/here.ts'
 import { makeExif, makeJpeg, makePdf, makePng } from '../testing/sample-files.ts'
 
 let made: MadeGround
@@ -68,6 +69,7 @@ const actions = () =>
   reading(system, (tx) =>
     tx
       .selectFrom('audit_log')
+      .where(here)
       .select(['action', 'before', 'after'])
       .where('subject_id', '=', memberId)
       .orderBy('audit_id')

@@ -10,6 +10,7 @@ import { reading } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 
 let made: MadeGround
 let system: System
@@ -134,7 +135,12 @@ describe('addresses', () => {
       [second?._id],
     )
     const rows = await reading(system, (tx) =>
-      tx.selectFrom('member_addresses').select('removed_at').where('member_id', '=', member.memberId).execute(),
+      tx
+        .selectFrom('member_addresses')
+        .where(here)
+        .select('removed_at')
+        .where('member_id', '=', member.memberId)
+        .execute(),
     )
     assert.deepEqual(rows.map(({ removed_at }) => removed_at !== null).sort(), [false, true])
     const written = await auditOf(member.memberId)
@@ -307,6 +313,7 @@ describe('nobody else', () => {
     const row = await reading(system, (tx) =>
       tx
         .selectFrom('members')
+        .where(here)
         .select(['first_name', 'email'])
         .where('member_id', '=', member.memberId)
         .executeTakeFirst(),

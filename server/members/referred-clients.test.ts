@@ -10,6 +10,7 @@ import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 
 let made: MadeGround
 let system: System
@@ -120,7 +121,7 @@ describe('nobody else reads them', () => {
     const theirs = await tokenOf(memberId)
     assert.equal((await list('', theirs)).status, 200)
     await inTransaction(system, (tx) =>
-      tx.updateTable('members').set({ type: 'client' }).where('member_id', '=', memberId).execute(),
+      tx.updateTable('members').where(here).set({ type: 'client' }).where('member_id', '=', memberId).execute(),
     )
     assert.equal((await list('', theirs)).status, 403)
   })
@@ -140,7 +141,7 @@ describe('nobody else reads them', () => {
     const stranger = (await addMember(elsewhere, { type: 'sales_person' })).memberId
     assert.equal((await seen(stranger, elsewhere)).length, 0)
     const actor = await memberActor(system, seller)
-    const rows = await reading(actor, (tx) => tx.selectFrom('members').select('member_id').execute())
+    const rows = await reading(actor, (tx) => tx.selectFrom('members').where(here).select('member_id').execute())
     assert.deepEqual(rows, [{ member_id: seller }])
   })
 })

@@ -1,3 +1,4 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -48,10 +49,24 @@ export async function searchWords(tx: Tx, staff: Staff, q: string | undefined): 
 }
 
 /**
+ * Who has a word that many have, no more than are ever counted: asked of everybody, to know how many they are, it would keep
+ * everybody waiting. Null where a word is rare, or nothing is searched for.
+ */
+export function someWith({ workspaceId }: Staff, { few, words }: WordSearch) {
+  const [longest] = [...words].sort((left, right) => right.length - left.length)
+  if (few || longest === undefined) return null
+  return sql<string>`(select distinct member_id from member_words as word
+    where workspace_id = ${workspaceId}::uuid and ${beginsWith(longest)} limit ${limits.countedMax})`
+}
+
+/**
  * What a row must meet whose member is looked for; `rows` is the table whose `workspace_id` and `member_id` say who that
  * is. For each word a value and not an `exists`, which could be made a join of: asked row by row, in the order of the list.
  */
-export function meetsSearch({ few, words }: WordSearch, rows: 'members' | 'opening' | 'ticket') {
+export function meetsSearch(
+  { few, words }: WordSearch,
+  rows: 'members' | 'movement' | 'opening' | 'request' | 'ticket',
+) {
   const owner = sql.ref(`${rows}.member_id`)
   const conditions = words.map(
     (word) => sql`(
@@ -59,6 +74,7 @@ export function meetsSearch({ few, words }: WordSearch, rows: 'members' | 'openi
       where word.workspace_id = ${sql.ref(`${rows}.workspace_id`)} and word.member_id = ${owner} and ${beginsWith(word)}
       limit 1)`,
   )
-  if (few) conditions.push(sql`${owner} = any(${few}::uuid[])`)
+  // Beside others in an `or` they are asked in this order: what costs nothing goes first.
+  if (few) conditions.unshift(sql`${owner} = any(${few}::uuid[])`)
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

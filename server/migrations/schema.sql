@@ -238,6 +238,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.current_version < old.current_version or new.created_at <> old.created_at then
+    raise exception 'a form does not run backwards' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_form_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and scope_actor() <> 'member' then
+    return old;
+  end if;
+  raise exception 'what was sent stays as it was sent' using errcode = 'check_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_form_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a form stays as it was published' using errcode = 'check_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_identity_check()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -333,6 +363,18 @@ begin
       where t.workspace_id = new.workspace_id and t.transaction_id = new.transaction_id and t.type = 'withdrawal'
         and t.state = 'paying' and t.currency = new.currency and t.amount - t.fee = new.amount) then
     raise exception 'a payout is of a debited withdrawal and its amount' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_new_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' and (new.status <> 'not-assigned' or new.priority <> 'low'
+      or new.comment is not null or new.assigned_staff_id is not null) then
+    raise exception 'a request starts low and with nobody' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $function$;
@@ -477,6 +519,66 @@ begin
     raise exception 'practice money is for demo accounts' using errcode = 'check_violation';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_members constant text[] := array['status', 'status_since', 'comment'];
+  move text := old.status || '>' || new.status;
+begin
+  if (new.number, new.member_id, new.request_type_id, new.created_at, new.form_id, new.form_version)
+     is distinct from
+     (old.number, old.member_id, old.request_type_id, old.created_at, old.form_id, old.form_version) then
+    raise exception 'a request keeps whose it is and what it asks for' using errcode = 'check_violation';
+  end if;
+  -- Emptied when its member is erased, and never reworded.
+  if (new.subject <> old.subject and new.subject <> 'Erased')
+      or (new.description is distinct from old.description and new.description is not null) then
+    raise exception 'a request keeps its words' using errcode = 'check_violation';
+  end if;
+  if new.status <> old.status and not move = any (array[
+      'not-assigned>open', 'not-assigned>in-progress', 'not-assigned>done', 'not-assigned>canceled', 'not-assigned>rejected',
+      'open>not-assigned', 'open>in-progress', 'open>done', 'open>canceled', 'open>rejected',
+      'in-progress>not-assigned', 'in-progress>open', 'in-progress>done', 'in-progress>canceled', 'in-progress>rejected'])
+  then
+    raise exception 'a request cannot move from % to %', old.status, new.status using errcode = 'check_violation';
+  end if;
+  if scope_actor() = 'member' and (
+      to_jsonb(new) - of_members is distinct from to_jsonb(old) - of_members
+      or old.status in ('done', 'canceled', 'rejected') or new.status <> 'canceled') then
+    raise exception 'a member takes a request back and decides on none' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_request_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' and (tg_op <> 'INSERT' or new.staff_id is not null or new.kind not in ('sent', 'moved')) then
+    raise exception 'a member does not speak for the desk' using errcode = 'insufficient_privilege';
+  end if;
+  -- Its comment goes when its member is erased; that it happened stays.
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE'
+      and (to_jsonb(new) - 'comment' is distinct from to_jsonb(old) - 'comment' or new.comment is not null)) then
+    raise exception 'what happened stays as it was' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_request_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if scope_actor() = 'member' then
+    raise exception 'a member removes no request' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION guard_ticket()
@@ -898,6 +1000,7 @@ create table balance_transactions (
 CREATE INDEX balance_transactions_account ON balance_transactions USING btree (workspace_id, account_id, created_at DESC, transaction_id DESC);
 CREATE INDEX balance_transactions_debited ON balance_transactions USING btree (workspace_id, account_id, debited_at) WHERE ((type = 'withdrawal'::text) AND (debited_at IS NOT NULL));
 CREATE INDEX balance_transactions_member ON balance_transactions USING btree (workspace_id, member_id, created_at DESC, transaction_id DESC);
+CREATE INDEX balance_transactions_newest ON balance_transactions USING btree (workspace_id, type, created_at, transaction_id);
 CREATE INDEX balance_transactions_paid ON balance_transactions USING btree (workspace_id, paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX balance_transactions_payout ON balance_transactions USING btree (workspace_id, payout_reference) WHERE (payout_reference IS NOT NULL);
 CREATE INDEX balance_transactions_queue ON balance_transactions USING btree (workspace_id, type, state, created_at, transaction_id);
@@ -1177,6 +1280,123 @@ create policy read_shared on file_categories for select using ((workspace_id = s
 create policy write_shared on file_categories for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on file_categories to atrium_program;
 
+create table form_answer_files (
+  workspace_id uuid not null,
+  media_id uuid not null,
+  answers_id uuid not null,
+  member_id uuid not null,
+  input_name text not null,
+  constraint form_answer_files_workspace_id_answers_id_member_id_fkey FOREIGN KEY (workspace_id, answers_id, member_id) REFERENCES form_answers(workspace_id, answers_id, member_id),
+  constraint form_answer_files_workspace_id_media_id_member_id_fkey FOREIGN KEY (workspace_id, media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
+  constraint form_answer_files_pkey PRIMARY KEY (workspace_id, media_id)
+);
+CREATE INDEX form_answer_files_of ON form_answer_files USING btree (workspace_id, answers_id);
+alter table form_answer_files enable row level security;
+alter table form_answer_files force row level security;
+create policy own on form_answer_files for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on form_answer_files to atrium_program;
+CREATE TRIGGER guard_form_answers BEFORE DELETE OR UPDATE ON form_answer_files FOR EACH ROW EXECUTE FUNCTION guard_form_answers();
+
+create table form_answers (
+  workspace_id uuid not null,
+  answers_id uuid not null,
+  form_id uuid not null,
+  version integer not null,
+  member_id uuid not null,
+  answers jsonb not null,
+  sent jsonb not null,
+  score bigint,
+  band jsonb,
+  draft_id uuid,
+  request_id uuid,
+  submitted_at timestamp with time zone not null,
+  constraint form_answers_workspace_id_form_id_version_fkey FOREIGN KEY (workspace_id, form_id, version) REFERENCES form_versions(workspace_id, form_id, version),
+  constraint form_answers_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint form_answers_workspace_id_request_id_member_id_fkey FOREIGN KEY (workspace_id, request_id, member_id) REFERENCES requests(workspace_id, request_id, member_id),
+  constraint form_answers_pkey PRIMARY KEY (workspace_id, answers_id),
+  constraint form_answers_workspace_id_answers_id_member_id_key UNIQUE (workspace_id, answers_id, member_id),
+  constraint form_answers_workspace_id_draft_id_key UNIQUE (workspace_id, draft_id),
+  constraint form_answers_workspace_id_request_id_key UNIQUE (workspace_id, request_id)
+);
+CREATE INDEX form_answers_of_form ON form_answers USING btree (workspace_id, form_id, submitted_at, answers_id) INCLUDE (member_id);
+CREATE INDEX form_answers_of_member ON form_answers USING btree (workspace_id, member_id, form_id, submitted_at);
+alter table form_answers enable row level security;
+alter table form_answers force row level security;
+create policy own on form_answers for all using ((workspace_id = ( SELECT scope_workspace() AS scope_workspace)) AND CASE ( SELECT scope_actor() AS scope_actor) WHEN 'member'::text THEN (member_id = ( SELECT scope_member() AS scope_member)) WHEN 'staff'::text THEN true WHEN 'system'::text THEN true ELSE false END) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on form_answers to atrium_program;
+CREATE TRIGGER guard_form_answers BEFORE DELETE OR UPDATE ON form_answers FOR EACH ROW EXECUTE FUNCTION guard_form_answers();
+
+create table form_drafts (
+  workspace_id uuid not null,
+  member_id uuid not null,
+  form_id uuid not null,
+  draft_id uuid not null,
+  version integer not null,
+  answers jsonb not null,
+  media_ids uuid[] default '{}'::uuid[] not null,
+  step integer not null,
+  revision integer not null,
+  saved_at timestamp with time zone not null,
+  constraint form_drafts_revision_check CHECK ((revision > 0)),
+  constraint form_drafts_step_check CHECK (((step >= 0) AND (step <= 20))),
+  constraint form_drafts_workspace_id_form_id_version_fkey FOREIGN KEY (workspace_id, form_id, version) REFERENCES form_versions(workspace_id, form_id, version),
+  constraint form_drafts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint form_drafts_pkey PRIMARY KEY (workspace_id, member_id, form_id),
+  constraint form_drafts_workspace_id_draft_id_key UNIQUE (workspace_id, draft_id)
+);
+CREATE INDEX form_drafts_old ON form_drafts USING btree (workspace_id, saved_at);
+alter table form_drafts enable row level security;
+alter table form_drafts force row level security;
+create policy own on form_drafts for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on form_drafts to atrium_program;
+
+create table form_versions (
+  workspace_id uuid not null,
+  form_id uuid not null,
+  version integer not null,
+  definition jsonb not null,
+  made_at timestamp with time zone not null,
+  made_by uuid,
+  made_by_name text,
+  constraint form_versions_version_check CHECK ((version > 0)),
+  constraint form_versions_workspace_id_form_id_fkey FOREIGN KEY (workspace_id, form_id) REFERENCES forms(workspace_id, form_id),
+  constraint form_versions_workspace_id_made_by_fkey FOREIGN KEY (workspace_id, made_by) REFERENCES staff_users(workspace_id, staff_id),
+  constraint form_versions_pkey PRIMARY KEY (workspace_id, form_id, version)
+);
+alter table form_versions enable row level security;
+alter table form_versions force row level security;
+create policy read_shared on form_versions for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on form_versions for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on form_versions to atrium_program;
+CREATE TRIGGER guard_form_version BEFORE DELETE OR UPDATE ON form_versions FOR EACH ROW EXECUTE FUNCTION guard_form_version();
+
+create table forms (
+  workspace_id uuid not null,
+  form_id uuid not null,
+  name text not null,
+  show_on text,
+  is_request boolean not null,
+  category text,
+  vendors text[] default '{}'::text[] not null,
+  departments text[] default '{}'::text[] not null,
+  current_version integer not null,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint forms_category_check CHECK (((length(category) >= 1) AND (length(category) <= 80))),
+  constraint forms_current_version_check CHECK ((current_version > 0)),
+  constraint forms_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  constraint forms_show_on_check CHECK ((show_on = 'members-portal'::text)),
+  constraint forms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint forms_workspace_id_form_id_current_version_fkey FOREIGN KEY (workspace_id, form_id, current_version) REFERENCES form_versions(workspace_id, form_id, version) DEFERRABLE INITIALLY DEFERRED,
+  constraint forms_pkey PRIMARY KEY (workspace_id, form_id)
+);
+alter table forms enable row level security;
+alter table forms force row level security;
+create policy read_shared on forms for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
+create policy write_shared on forms for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on forms to atrium_program;
+CREATE TRIGGER guard_form BEFORE UPDATE ON forms FOR EACH ROW EXECUTE FUNCTION guard_form();
+
 create table fund_accounts (
   workspace_id uuid not null,
   fund_account_id uuid not null,
@@ -1242,12 +1462,16 @@ create table identity_notifications (
   received_at timestamp with time zone not null,
   verdict text not null,
   read_at timestamp with time zone,
+  cleared_at timestamp with time zone,
+  check_id uuid,
   constraint identity_notifications_content_id_check CHECK ((length(content_id) = 32)),
   constraint identity_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'applied'::text, 'late'::text, 'no_check'::text, 'of_no_meaning'::text, 'unsigned'::text, 'forged'::text, 'unreadable'::text]))),
   constraint identity_notifications_workspace_id_vendor_id_fkey FOREIGN KEY (workspace_id, vendor_id) REFERENCES identity_vendors(workspace_id, vendor_id),
   constraint identity_notifications_pkey PRIMARY KEY (workspace_id, notification_id),
   constraint identity_notifications_workspace_id_vendor_id_content_id_key UNIQUE (workspace_id, vendor_id, content_id)
 );
+CREATE INDEX identity_notifications_check ON identity_notifications USING btree (workspace_id, check_id) WHERE (check_id IS NOT NULL);
+CREATE INDEX identity_notifications_to_clear ON identity_notifications USING btree (workspace_id, received_at) WHERE (cleared_at IS NULL);
 alter table identity_notifications enable row level security;
 alter table identity_notifications force row level security;
 create policy desk on identity_notifications for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
@@ -1405,12 +1629,14 @@ create table media (
   height integer,
   small_key text,
   scan text default 'none'::text not null,
+  sent_bytes bigint,
   constraint media_drawn CHECK ((((width IS NULL) = (height IS NULL)) AND ((small_key IS NULL) OR (width IS NOT NULL)))),
   constraint media_height_check CHECK ((height > 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'file'::text, 'video'::text]))),
   constraint media_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text, 'ticket'::text, 'video'::text]))),
+  constraint media_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text, 'ticket'::text, 'video'::text, 'form'::text]))),
   constraint media_scan_check CHECK ((scan = ANY (ARRAY['none'::text, 'clean'::text, 'waiting'::text, 'infected'::text]))),
+  constraint media_sent_bytes_check CHECK ((sent_bytes > 0)),
   constraint media_sha256_check CHECK ((length(sha256) = 32)),
   constraint media_size_bytes_check CHECK ((size_bytes > 0)),
   constraint media_small_key_check CHECK (((length(small_key) >= 1) AND (length(small_key) <= 200))),
@@ -1485,6 +1711,18 @@ alter table member_words enable row level security;
 alter table member_words force row level security;
 create policy own on member_words for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on member_words to atrium_program;
+
+create table member_writes (
+  workspace_id uuid not null,
+  member_id uuid not null,
+  xid xid8 not null,
+  constraint member_writes_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
+  constraint member_writes_pkey PRIMARY KEY (workspace_id, member_id)
+);
+alter table member_writes enable row level security;
+alter table member_writes force row level security;
+create policy own on member_writes for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on member_writes to atrium_program;
 
 create table members (
   workspace_id uuid not null,
@@ -2207,6 +2445,33 @@ alter table recovery_codes force row level security;
 create policy own on recovery_codes for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on recovery_codes to atrium_program;
 
+create table request_events (
+  workspace_id uuid not null,
+  event_id uuid not null,
+  request_id uuid not null,
+  member_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  from_status text,
+  to_status text,
+  staff_id uuid,
+  staff_name text,
+  assigned_name text,
+  comment text,
+  constraint request_events_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 2000))),
+  constraint request_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'assigned'::text, 'moved'::text, 'commented'::text]))),
+  constraint staff_has_name CHECK (((staff_id IS NULL) = (staff_name IS NULL))),
+  constraint request_events_workspace_id_request_id_member_id_fkey FOREIGN KEY (workspace_id, request_id, member_id) REFERENCES requests(workspace_id, request_id, member_id),
+  constraint request_events_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint request_events_pkey PRIMARY KEY (workspace_id, event_id)
+);
+CREATE INDEX request_events_of ON request_events USING btree (workspace_id, request_id, at, event_id);
+alter table request_events enable row level security;
+alter table request_events force row level security;
+create policy own on request_events for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+grant delete, insert, select, update on request_events to atrium_program;
+CREATE TRIGGER guard_request_event BEFORE INSERT OR DELETE OR UPDATE ON request_events FOR EACH ROW EXECUTE FUNCTION guard_request_event();
+
 create table request_types (
   workspace_id uuid not null,
   request_type_id uuid not null,
@@ -2218,12 +2483,16 @@ create table request_types (
   "position" integer default 0 not null,
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone,
+  form_id uuid,
+  constraint page_or_form CHECK (((form_id IS NULL) OR (predefined_type IS NULL))),
   constraint request_types_description_check CHECK ((length(description) <= 2000)),
   constraint request_types_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint request_types_predefined_type_check CHECK ((length(predefined_type) <= 60)),
   constraint request_types_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint request_types_workspace_id_form_id_fkey FOREIGN KEY (workspace_id, form_id) REFERENCES forms(workspace_id, form_id),
   constraint request_types_pkey PRIMARY KEY (workspace_id, request_type_id)
 );
+CREATE INDEX request_types_form ON request_types USING btree (workspace_id, form_id) WHERE (form_id IS NOT NULL);
 CREATE INDEX request_types_shown ON request_types USING btree (workspace_id, "position", request_type_id) WHERE (archived_at IS NULL);
 alter table request_types enable row level security;
 alter table request_types force row level security;
@@ -2243,9 +2512,14 @@ create table requests (
   status text default 'not-assigned'::text not null,
   comment text,
   entity text,
-  form_data jsonb,
   assigned_staff_id uuid,
   created_at timestamp with time zone not null,
+  status_since timestamp with time zone not null,
+  form_id uuid,
+  form_version integer,
+  assigned_staff_name text,
+  constraint form_has_version CHECK (((form_id IS NULL) = (form_version IS NULL))),
+  constraint not_assigned_to_nobody CHECK (((status <> 'not-assigned'::text) OR (assigned_staff_id IS NULL))),
   constraint requests_comment_check CHECK ((length(comment) <= 2000)),
   constraint requests_description_check CHECK ((length(description) <= 5000)),
   constraint requests_entity_check CHECK ((length(entity) <= 60)),
@@ -2253,16 +2527,26 @@ create table requests (
   constraint requests_status_check CHECK ((status = ANY (ARRAY['not-assigned'::text, 'open'::text, 'in-progress'::text, 'done'::text, 'canceled'::text, 'rejected'::text]))),
   constraint requests_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200))),
   constraint requests_workspace_id_assigned_staff_id_fkey FOREIGN KEY (workspace_id, assigned_staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint requests_workspace_id_form_id_form_version_fkey FOREIGN KEY (workspace_id, form_id, form_version) REFERENCES form_versions(workspace_id, form_id, version),
   constraint requests_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
   constraint requests_workspace_id_request_type_id_fkey FOREIGN KEY (workspace_id, request_type_id) REFERENCES request_types(workspace_id, request_type_id),
   constraint requests_pkey PRIMARY KEY (workspace_id, request_id),
-  constraint requests_workspace_id_number_key UNIQUE (workspace_id, number)
+  constraint requests_workspace_id_number_key UNIQUE (workspace_id, number),
+  constraint requests_workspace_id_request_id_member_id_key UNIQUE (workspace_id, request_id, member_id)
 );
+CREATE INDEX requests_assigned ON requests USING btree (workspace_id, assigned_staff_id, status_since, request_id) WHERE (assigned_staff_id IS NOT NULL);
+CREATE INDEX requests_board ON requests USING btree (workspace_id, status, status_since, request_id) INCLUDE (member_id);
 CREATE INDEX requests_last ON requests USING btree (workspace_id, member_id, request_type_id, created_at DESC, request_id DESC);
+CREATE INDEX requests_of_member ON requests USING btree (workspace_id, member_id, created_at DESC, request_id DESC);
+CREATE INDEX requests_of_type ON requests USING btree (workspace_id, request_type_id, status, status_since, request_id) INCLUDE (member_id);
+CREATE INDEX requests_since ON requests USING btree (workspace_id, status_since, request_id);
 alter table requests enable row level security;
 alter table requests force row level security;
-create policy own on requests for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy own on requests for all using ((workspace_id = ( SELECT scope_workspace() AS scope_workspace)) AND CASE ( SELECT scope_actor() AS scope_actor) WHEN 'member'::text THEN (member_id = ( SELECT scope_member() AS scope_member)) WHEN 'staff'::text THEN true WHEN 'system'::text THEN true ELSE false END) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on requests to atrium_program;
+CREATE TRIGGER guard_new_request BEFORE INSERT ON requests FOR EACH ROW EXECUTE FUNCTION guard_new_request();
+CREATE TRIGGER guard_request BEFORE UPDATE ON requests FOR EACH ROW EXECUTE FUNCTION guard_request();
+CREATE TRIGGER guard_request_removal BEFORE DELETE ON requests FOR EACH ROW EXECUTE FUNCTION guard_request_removal();
 
 create table sessions (
   workspace_id uuid not null,
@@ -2369,6 +2653,18 @@ alter table staff_users enable row level security;
 alter table staff_users force row level security;
 create policy desk on staff_users for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on staff_users to atrium_program;
+
+create table staff_writes (
+  workspace_id uuid not null,
+  staff_id uuid not null,
+  xid xid8 not null,
+  constraint staff_writes_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint staff_writes_pkey PRIMARY KEY (workspace_id, staff_id)
+);
+alter table staff_writes enable row level security;
+alter table staff_writes force row level security;
+create policy desk on staff_writes for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on staff_writes to atrium_program;
 
 create table terms_acceptances (
   workspace_id uuid not null,
@@ -2804,7 +3100,7 @@ create table uploads (
   constraint uploads_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes))),
   constraint uploads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
   constraint uploads_part_keys_check CHECK ((cardinality(part_keys) <= 2000)),
-  constraint uploads_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text, 'ticket'::text, 'video'::text]))),
+  constraint uploads_purpose_check CHECK ((purpose = ANY (ARRAY['receipt'::text, 'document'::text, 'picture'::text, 'qr'::text, 'ticket'::text, 'video'::text, 'form'::text]))),
   constraint uploads_size_bytes_check CHECK ((size_bytes > 0)),
   constraint uploads_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint uploads_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),

@@ -1,6 +1,8 @@
+import { SpanKind } from '@opentelemetry/api'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
+import { inSpan } from '../foundation/tracing.ts'
 import { workspaceAddress } from '../workspaces/address.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { openContent } from './mail.ts'
@@ -23,7 +25,7 @@ export async function deliverMail(system: System, mailId: string): Promise<void>
   const taken = await inTransaction(system, (tx) => takeMail(tx, system, mailId))
   if (!taken) return
   assertState(smtpUrl, 'a mail is taken only when there is somebody to give it to')
-  const outcome = await sendBySmtp(smtpUrl, taken.post)
+  const outcome = await inSpan('mail send', { kind: SpanKind.CLIENT }, () => sendBySmtp(smtpUrl, taken.post))
   await inTransaction(system, (tx) => settleMail(tx, system, taken, outcome))
 }
 

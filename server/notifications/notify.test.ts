@@ -5,6 +5,7 @@ import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, memberActor, staffActor } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { type Notice, notify } from './notify.ts'
 
@@ -173,7 +174,8 @@ describe('what a member is told', () => {
     const { memberId } = await addMember(system)
     await tell(answered(memberId))
     const other = await memberActor(system, (await addMember(system)).memberId)
-    const seen = (actor: Member | System) => reading(actor, (tx) => tx.selectFrom('notices').selectAll().execute())
+    const seen = (actor: Member | System) =>
+      reading(actor, (tx) => tx.selectFrom('notices').where(here).selectAll().execute())
     assert.deepEqual(await seen(other), [])
     assert.ok(!(await seen(elsewhere)).some((row) => row.member_id === memberId))
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { newId } from '../foundation/ids.ts'
 import type { Answered, Caller } from '../testing/caller.ts'
 import { addMember, addStaff, addWorkspace, approveDocuments, openTestSession, staffActor } from '../testing/harbour.ts'
 import { addOpening } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { listDeskOpenings } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
@@ -53,7 +54,7 @@ async function openWithoutAnswer(kind: 'drop-before' | 'execute-then-drop'): Pro
 
 function openingOf(id: string) {
   return reading(floor.system, (tx) =>
-    tx.selectFrom('account_openings').selectAll().where('opening_id', '=', id).executeTakeFirstOrThrow(),
+    tx.selectFrom('account_openings').where(here).selectAll().where('opening_id', '=', id).executeTakeFirstOrThrow(),
   )
 }
 
@@ -71,6 +72,7 @@ const looksOf = (id: string) =>
   reading(floor.system, (tx) =>
     tx
       .selectFrom('audit_log')
+      .where(here)
       .select(['actor_kind', 'member_id', 'after'])
       .where('action', '=', 'opening.looked-for-again')
       .where('subject_id', '=', id)
@@ -83,6 +85,7 @@ describe('looking for an account again', () => {
     await inTransaction(floor.system, (tx) =>
       tx
         .updateTable('account_openings')
+        .where(here)
         .set({ next_step_at: new Date(floor.ground.clock.now().getTime() + 60_000) })
         .where('opening_id', '=', id)
         .execute(),
@@ -198,7 +201,12 @@ describe('the openings of all members', () => {
     assert.match(lines[0] ?? '', /Asked for,Ended,State,Kind/)
     assert.match(lines[1] ?? '', /,ready,live,MetaTrader 5,real\\standard,100,,.*,'=cmd\(\) Tabled,/)
     const entry = await reading(floor.system, (tx) =>
-      tx.selectFrom('audit_log').select('after').where('action', '=', 'openings.exported').executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('audit_log')
+        .where(here)
+        .select('after')
+        .where('action', '=', 'openings.exported')
+        .executeTakeFirstOrThrow(),
     )
     assert.deepEqual(entry.after, { q: '…' })
   })

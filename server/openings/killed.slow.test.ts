@@ -4,6 +4,7 @@ import { reading } from '../foundation/database.ts'
 import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
 import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
 import { addMember, approveDocuments } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 
 /**
@@ -44,10 +45,16 @@ function known(memberId: string) {
   return reading(floor.system, async (tx) => ({
     accounts: await tx
       .selectFrom('trading_accounts')
+      .where(here)
       .select('platform_login')
       .where('member_id', '=', memberId)
       .execute(),
-    money: await tx.selectFrom('balance_transactions').select('state').where('member_id', '=', memberId).execute(),
+    money: await tx
+      .selectFrom('balance_transactions')
+      .where(here)
+      .select('state')
+      .where('member_id', '=', memberId)
+      .execute(),
   }))
 }
 

@@ -8,6 +8,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import { addMember, approveDocuments, openTestSession } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { type Mt4Floor, openMt4Floor } from '../testing/mt4-floor.ts'
 import { settleOpening } from './settle.ts'
 
@@ -58,12 +59,17 @@ const open = ({ token }: Person, kind: 'live' | 'demo', change: object = {}): Pr
 
 const rowsOf = ({ id }: Person) =>
   reading(floor.system, async (tx) => ({
-    accounts: await tx.selectFrom('trading_accounts').selectAll().where('member_id', '=', id).execute(),
-    openings: await tx.selectFrom('account_openings').selectAll().where('member_id', '=', id).execute(),
+    accounts: await tx.selectFrom('trading_accounts').where(here).selectAll().where('member_id', '=', id).execute(),
+    openings: await tx.selectFrom('account_openings').where(here).selectAll().where('member_id', '=', id).execute(),
     intents: await tx
       .selectFrom('platform_intents as intent')
-      .innerJoin('balance_transactions as money', 'money.transaction_id', 'intent.transaction_id')
+      .innerJoin('balance_transactions as money', (join) =>
+        join
+          .onRef('money.workspace_id', '=', 'intent.workspace_id')
+          .onRef('money.transaction_id', '=', 'intent.transaction_id'),
+      )
       .select('intent.intent_id')
+      .where('money.workspace_id', '=', floor.system.workspaceId)
       .where('money.member_id', '=', id)
       .execute(),
   }))

@@ -21,6 +21,7 @@ import {
 } from '../testing/harbour.ts'
 import { addTerms } from '../testing/harbour-papers.ts'
 import { addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { listEndedOpenings } from './queries.ts'
@@ -149,7 +150,12 @@ describe('a demo account', () => {
     const found = await reading(floor.system, (tx) =>
       tx
         .selectFrom('balance_transactions as money')
-        .innerJoin('platform_intents as intent', 'intent.transaction_id', 'money.transaction_id')
+        .innerJoin('platform_intents as intent', (join) =>
+          join
+            .onRef('intent.workspace_id', '=', 'money.workspace_id')
+            .onRef('intent.transaction_id', '=', 'money.transaction_id'),
+        )
+        .where('money.workspace_id', '=', floor.system.workspaceId)
         .select(['money.amount', 'money.source', 'money.state', 'intent.intent_id', 'intent.tag'])
         .where('money.member_id', '=', person.id)
         .execute(),
@@ -172,7 +178,7 @@ describe('a demo account', () => {
     await Promise.all([1, 2, 3].map(() => settleOpening(floor.system, String(opening?.opening_id))))
     assert.equal(await visitUntilEnded(person), 'done')
     const money = await reading(floor.system, (tx) =>
-      tx.selectFrom('balance_transactions').select('amount').where('member_id', '=', person.id).execute(),
+      tx.selectFrom('balance_transactions').where(here).select('amount').where('member_id', '=', person.id).execute(),
     )
     assert.deepEqual(money, [{ amount: '10000.00' }])
   })
@@ -182,7 +188,7 @@ describe('a demo account', () => {
     const person = await enter()
     assert.equal((await openDemo(person)).status, 200)
     const money = await reading(floor.system, (tx) =>
-      tx.selectFrom('balance_transactions').select('amount').where('member_id', '=', person.id).execute(),
+      tx.selectFrom('balance_transactions').where(here).select('amount').where('member_id', '=', person.id).execute(),
     )
     assert.deepEqual(money, [])
   })
@@ -622,7 +628,7 @@ test('an opening stays what it is for, moves only along the table, and no member
   const member = await memberActor(floor.system, person.id)
   const set = (actor: typeof member | typeof floor.system, values: object) =>
     inTransaction(actor, (tx) =>
-      tx.updateTable('account_openings').set(values).where('member_id', '=', person.id).execute(),
+      tx.updateTable('account_openings').where(here).set(values).where('member_id', '=', person.id).execute(),
     )
   await assert.rejects(set(floor.system, { state: 'sending' }), /cannot move/)
   await assert.rejects(set(floor.system, { leverage: 500 }), /keeps what it is for/)

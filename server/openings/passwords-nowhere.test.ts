@@ -7,6 +7,7 @@ import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { addMember, approveDocuments, openTestSession } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { settleOpening } from './settle.ts'
 
@@ -56,7 +57,7 @@ async function go({ password, fault, code }: (typeof ways)[number]): Promise<voi
   answers.push((await caller.post('/members/trading/open-demo-account', sent, token)).raw)
   for (let visit = 0; visit < 12; visit++) {
     const found = await reading(floor.system, (tx) =>
-      tx.selectFrom('account_openings').select('opening_id').where('member_id', '=', memberId).execute(),
+      tx.selectFrom('account_openings').where(here).select('opening_id').where('member_id', '=', memberId).execute(),
     )
     for (const { opening_id } of found) await settleOpening(floor.system, opening_id)
     floor.ground.clock.advance(40_000)

@@ -6,6 +6,7 @@ import { inTransaction } from '../foundation/database.ts'
 import type { Caller } from '../testing/caller.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
 import { addFundAccount } from '../testing/harbour-money.ts'
+import { here } from '../testing/here.ts'
 import {
   addBeside,
   coinsMerchant,
@@ -90,7 +91,7 @@ describe('a deposit in coins', () => {
   it('keeps its coin, whoever writes', async () => {
     const { order } = await start()
     const change = inTransaction(floor.system, (tx) =>
-      tx.updateTable('deposit_orders').set({ coin: 'BTC' }).where('order_id', '=', order).execute(),
+      tx.updateTable('deposit_orders').where(here).set({ coin: 'BTC' }).where('order_id', '=', order).execute(),
     )
     await assert.rejects(change, /an order keeps its coin/)
   })

@@ -5,6 +5,7 @@ import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { openLanes } from '../foundation/lanes.ts'
 import { realTime } from '../foundation/timekeeper.ts'
+import { traceCalls } from '../foundation/tracing.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
 import type { PaymentProvider } from './contract.ts'
 import { notingFailures } from './failures.ts'
@@ -67,7 +68,7 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
     const { config } = groundOf()
     const breaker = breakerFor(actor, row, settings)
     const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(wire(config)))
-    return breaker.guarding(notingFailures(actor, row.provider_id, provider))
+    return breaker.guarding(notingFailures(actor, row.provider_id, traceCalls(row.app_uid, provider)))
   }
 
   const providers: Providers = {

@@ -3,13 +3,11 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
-import { type PaymentFailure, PaymentProblem } from './contract.ts'
-import { connectWith, findProviderById, readConnection } from './provider.ts'
+import { findProviderById, readConnection } from './provider.ts'
+import { askProvider, type Tested } from './provider-check.ts'
 
 /** Enough for somebody who sets a provider up, too few to feel along a network with. */
 const tries = { name: 'provider-tests', triesMax: 20, windowSeconds: 300 }
-
-type Tested = { works: boolean; failure: PaymentFailure | null; detail: string | null; took_ms: number }
 
 /** Asks the provider with what is saved, outside of every transaction. What is wrong stands in the answer. */
 export async function testProvider(actor: Staff, id: string): Promise<Tested> {
@@ -23,13 +21,5 @@ export async function testProvider(actor: Staff, id: string): Promise<Tested> {
   await inTransaction(actor, (tx) =>
     audit(tx, actor, { action: 'payment-provider.tested', subject: { kind: 'payment_provider', id } }),
   )
-  const before = performance.now()
-  const tookMs = (): number => Math.round(performance.now() - before)
-  try {
-    await connectWith(actor.ground, row.app_uid, settings ?? {}).test()
-    return { works: true, failure: null, detail: null, took_ms: tookMs() }
-  } catch (problem) {
-    if (!(problem instanceof PaymentProblem)) throw problem
-    return { works: false, failure: problem.failure, detail: problem.detail, took_ms: tookMs() }
-  }
+  return askProvider(actor.ground, row.app_uid, settings)
 }

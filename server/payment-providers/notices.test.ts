@@ -4,6 +4,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { addWorkspace } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import {
   creditsOf,
   listNotifications,
@@ -301,7 +302,11 @@ describe('what providers say', () => {
       assert.doesNotMatch(row.sealed_secret.toString('latin1'), /secret-0001/)
     }
     assert.equal(
-      (await reading(floor.member, (tx) => tx.selectFrom('payment_provider_connections').selectAll().execute())).length,
+      (
+        await reading(floor.member, (tx) =>
+          tx.selectFrom('payment_provider_connections').where(here).selectAll().execute(),
+        )
+      ).length,
       0,
     )
     assert.equal(Object.values(findAdapter('zotapay')?.fields ?? {}).filter(({ isSecret }) => isSecret).length, 1)

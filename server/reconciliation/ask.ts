@@ -12,23 +12,23 @@ export const abandonedMs = 2 * 60_000
 const daysLookedAt = 3
 const againAfterProblemMs = 15 * 60_000
 
-/** Asked by staff: begins anew, unless it is being read already. */
-export async function askForDay(staff: Staff, day: string): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
-  await inTransaction(staff, async (tx) => {
-    const zone = await readZone(tx, staff)
-    const now = staff.ground.clock.now()
+/** Asked by staff, or by whoever runs the machine: begins anew, unless it is being read already. */
+export async function askForDay(asking: Staff | System, day: string): Promise<void> {
+  if (asking.kind === 'staff') authorizeStaff(asking, 'money.decide')
+  await inTransaction(asking, async (tx) => {
+    const zone = await readZone(tx, asking)
+    const now = asking.ground.clock.now()
     if (day > dayOf(now, zone)) refuse('illegal_move', reconciliationTexts.futureDay)
-    const known = await lockDay(tx, staff, day)
+    const known = await lockDay(tx, asking, day)
     if (known?.state === 'asked' && now.getTime() - known.touched_at.getTime() < abandonedMs) return
-    await writeDay(tx, staff, { day, zone, askedBy: staff.staffId })
-    await audit(tx, staff, {
+    await writeDay(tx, asking, { day, zone, askedBy: asking.kind === 'staff' ? asking.staffId : null })
+    await audit(tx, asking, {
       action: 'reconciliation.asked',
-      subject: { kind: 'workspace', id: staff.workspaceId },
+      subject: { kind: 'workspace', id: asking.workspaceId },
       after: { day },
     })
   })
-  staff.ground.jobs.wake('reconciliation.read-day')
+  asking.ground.jobs.wake('reconciliation.read-day')
 }
 
 type Known = { state: string; touched_at: Date }

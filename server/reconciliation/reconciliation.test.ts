@@ -8,6 +8,7 @@ import { approveDeposit } from '../funding/decision.ts'
 import { markPaidOut } from '../funding/payout.ts'
 import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
@@ -192,6 +193,7 @@ test('another amount, and the same debit twice on the platform', async () => {
   await inTransaction(floor.system, (tx) =>
     tx
       .updateTable('platform_operations')
+      .where(here)
       .set({ amount: '-21.00' })
       .where('ticket', '=', intent.ticket ?? '')
       .execute(),
@@ -258,7 +260,13 @@ test('staff explain what they looked into; it stays explained while it is the sa
   assert.equal(await codeOf(() => reopenMismatch(floor.staff, one._id)), 'illegal_move')
   await explainMismatch(floor.staff, one._id, 'A bonus, with the dealer’s word')
   const actions = await reading(floor.staff, (tx) =>
-    tx.selectFrom('audit_log').select('action').where('subject_id', '=', one._id).orderBy('audit_id').execute(),
+    tx
+      .selectFrom('audit_log')
+      .where(here)
+      .select('action')
+      .where('subject_id', '=', one._id)
+      .orderBy('audit_id')
+      .execute(),
   )
   assert.deepEqual(
     actions.map(({ action }) => action),

@@ -1,12 +1,20 @@
+import { limits } from '@atrium/contract/limits.ts'
 import DataLoader from 'dataloader'
+import type { GraphQLResolveInfo } from 'graphql'
 import { z } from 'zod'
+import { readAnswered } from '../forms/answered.ts'
+import { formLoader } from '../forms/graph.ts'
 import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
-import { keepCount } from '../graph/paging.ts'
+import { keepCount, readPage } from '../graph/paging.ts'
 import {
+  countRequests,
+  filterOf,
   listLastRequests,
+  listRequests,
   listRequestTypes,
+  type RequestArgs,
   type RequestShape,
   type RequestTypeShape,
   readRequestType,
@@ -44,7 +52,24 @@ async function typeOf(context: GraphContext, id: string): Promise<RequestTypeSha
   return (await context.read((tx) => readRequestType(tx, context.member, id.toLowerCase()))) ?? null
 }
 
-/** Types and the last request of each are real; the list of requests comes with the forms that make them. */
+/** What was filled in for each of a page of requests, as JSON. */
+const answersLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<string, string | null>(async (ids) => {
+    const rows = await read((tx) => readAnswered(tx, member, { memberId: member.memberId, requestIds: ids }))
+    const byRequest = new Map(
+      rows.map(({ answers_id: _id, request_id, ...shown }) => [request_id, JSON.stringify(shown)]),
+    )
+    return ids.map((id) => byRequest.get(id) ?? null)
+  })
+
+async function requestsOf(args: RequestArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<RequestShape[]> {
+  const { read, member } = context
+  const filter = filterOf(args, member.memberId)
+  const page = readPage(args, limits.requestsPageSize)
+  if (args.withCount) keepCount(context, info, filter ? await read((tx) => countRequests(tx, member, filter)) : 0)
+  return filter && page ? read((tx) => listRequests(tx, member, filter, page)) : []
+}
+
 export function describeRequests(): void {
   describeRequestType()
   describeRequest()
@@ -66,6 +91,7 @@ export function describeRequests(): void {
     requests: t.field({
       type: [request],
       args: {
+        _id: t.arg.id(),
         customer: t.arg.id(),
         scope: t.arg.string(),
         q: t.arg.string(),
@@ -75,10 +101,7 @@ export function describeRequests(): void {
         page: t.arg.int(),
         withCount: t.arg.boolean(),
       },
-      resolve: (_root, args, context, info) => {
-        if (args.withCount) keepCount(context, info, 0)
-        return []
-      },
+      resolve: (_root, args, context, info) => requestsOf(args, context, info),
     }),
   }))
 }
@@ -92,7 +115,11 @@ function describeRequestType(): void {
       created_at: t.expose('created_at', { type: 'Millis' }),
       show_in_portal: t.exposeBoolean('show_in_portal'),
       predefined_type: t.exposeString('predefined_type', { nullable: true }),
-      form: t.field({ type: 'Form', nullable: true, resolve: () => null }),
+      form: t.field({
+        type: 'Form',
+        nullable: true,
+        resolve: ({ form_id }, _args, context) => (form_id ? context.own(formLoader).load(form_id) : null),
+      }),
       last_request: t.field({
         type: request,
         nullable: true,
@@ -117,12 +144,17 @@ function describeRequest(): void {
       number: t.exposeString('number'),
       priority: t.exposeString('priority'),
       status: t.exposeString('status'),
-      // Who of the staff works on it is said when requests have their own page.
-      assigned_user: t.field({ type: 'Person', nullable: true, resolve: () => null }),
+      assigned_user: t.field({
+        type: 'Person',
+        nullable: true,
+        resolve: ({ assigned_staff_id: _id, assigned_staff_name: name }) => (_id && name ? { _id, name } : null),
+      }),
       customer: t.field({ type: 'Person', resolve: personOf }),
       created_by: t.field({ type: 'Person', nullable: true, resolve: personOf }),
       entity: t.exposeString('entity', { nullable: true }),
       created_at: t.expose('created_at', { type: 'Millis' }),
+      /** When it came to where it stands. */
+      status_since: t.expose('status_since', { type: 'Millis' }),
       comment: t.exposeString('comment', { nullable: true }),
       request_type: t.field({
         type: 'RequestType',
@@ -132,7 +164,12 @@ function describeRequest(): void {
           return type
         },
       }),
-      form_data: t.expose('form_data', { type: 'JSONText', nullable: true }),
+      form_data: t.field({
+        type: 'JSONText',
+        nullable: true,
+        resolve: ({ request_id, form_id }, _args, context) =>
+          form_id ? context.own(answersLoader).load(request_id) : null,
+      }),
     }),
   })
 }

@@ -1,6 +1,10 @@
+import { requestStates } from '@atrium/contract/request-states.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
+import { containing } from '../foundation/containing.ts'
 import type { Tx } from '../foundation/database.ts'
+import { type Page, type PageArgs, reachableRowsMax } from '../graph/paging.ts'
 
 export type RequestTypeShape = Awaited<ReturnType<typeof listRequestTypes>>[number]
 export type RequestShape = Awaited<ReturnType<typeof listLastRequests>>[number]
@@ -11,7 +15,7 @@ function selectTypes(tx: Tx, member: Member) {
   return tx
     .selectFrom('request_types')
     .select(['request_type_id', 'name', 'description', 'created_at', 'show_in_portal', 'predefined_type'])
-    .select('is_quick_link')
+    .select(['is_quick_link', 'form_id'])
     .where('workspace_id', '=', member.workspaceId)
     .where('archived_at', 'is', null)
     .orderBy('position')
@@ -33,7 +37,7 @@ export function readRequestTypes(tx: Tx, member: Member, ids: readonly string[])
   return tx
     .selectFrom('request_types')
     .select(['request_type_id', 'name', 'description', 'created_at', 'show_in_portal', 'predefined_type'])
-    .select('is_quick_link')
+    .select(['is_quick_link', 'form_id'])
     .where('workspace_id', '=', member.workspaceId)
     .where('request_type_id', 'in', [...ids])
     .execute()
@@ -49,8 +53,11 @@ const requestColumns = [
   'status',
   'entity',
   'created_at',
+  'status_since',
   'comment',
-  sql<string | null>`form_data::text`.as('form_data'),
+  'form_id',
+  'assigned_staff_id',
+  'assigned_staff_name',
   sql<string>`(select first_name || ' ' || last_name from members
     where members.workspace_id = requests.workspace_id and members.member_id = requests.member_id)`.as('member_name'),
   'member_id',
@@ -69,4 +76,79 @@ export function listLastRequests(tx: Tx, member: Member, typeIds: readonly strin
     .orderBy('created_at', 'desc')
     .orderBy('request_id', 'desc')
     .execute()
+}
+
+/** What a list of requests is asked for by, as it comes over the wire. */
+export type RequestArgs = PageArgs &
+  Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> & {
+    created_at?: number | null | undefined
+    withCount?: boolean | null | undefined
+  }
+type RequestFilter = { requestId?: string; q?: string; status?: string; day?: { from: Date; until: Date } }
+
+const dayMs = 24 * 3_600_000
+/** The moments that the database knows: beyond them there is nothing. */
+const isMoment = (at: number) => Number.isFinite(at) && at >= 0 && at < 8e12
+
+/** Null when nothing can match: somebody else's customer id, an id that is none, a status that there is not. */
+export function filterOf(
+  { _id, customer, q, status, created_at }: RequestArgs,
+  memberId: string,
+): RequestFilter | null {
+  if (customer != null && customer.toLowerCase() !== memberId) return null
+  if (_id != null && !z.uuid().safeParse(_id).success) return null
+  if (status != null && status !== '' && !requestStates.some((state) => state === status)) return null
+  if (created_at != null && !isMoment(created_at)) return null
+  const words = q?.trim()
+  return {
+    ...(_id != null && { requestId: _id.toLowerCase() }),
+    ...(words && { q: words }),
+    ...(status && { status }),
+    // The day that begins at this moment, wherever whoever asks has their midnight.
+    ...(created_at != null && { day: { from: new Date(created_at), until: new Date(created_at + dayMs) } }),
+  }
+}
+
+function selectFound(tx: Tx, member: Member, { requestId, q, status, day }: RequestFilter) {
+  return tx
+    .selectFrom('requests')
+    .where('requests.workspace_id', '=', member.workspaceId)
+    .where('requests.member_id', '=', member.memberId)
+    .$if(requestId !== undefined, (query) => query.where('requests.request_id', '=', requestId ?? ''))
+    .$if(status !== undefined, (query) => query.where('requests.status', '=', status ?? ''))
+    .$if(day !== undefined, (query) =>
+      query
+        .where('requests.created_at', '>=', day?.from ?? new Date(0))
+        .where('requests.created_at', '<', day?.until ?? new Date(0)),
+    )
+    .$if(q !== undefined, (query) => query.where(matches(q ?? '')))
+}
+
+/** By the number that people read out, or by a part of what stands in the subject, the description or the answer. */
+function matches(q: string) {
+  const contains = containing(q)
+  const number = /^#?(\d{1,15})$/.exec(q)?.[1]
+  const words = sql<boolean>`(requests.subject ilike ${contains} or requests.description ilike ${contains}
+    or requests.comment ilike ${contains})`
+  return number === undefined ? words : sql<boolean>`(requests.number = ${number}::bigint or ${words})`
+}
+
+/** One page of the member's requests, the newest first. */
+export function listRequests(tx: Tx, member: Member, filter: RequestFilter, page: Page) {
+  return selectFound(tx, member, filter)
+    .select(requestColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('request_id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+/** Exact as far as pages reach. */
+export async function countRequests(tx: Tx, member: Member, filter: RequestFilter): Promise<number> {
+  const { count } = await tx
+    .selectFrom(selectFound(tx, member, filter).select(sql`1`.as('one')).limit(reachableRowsMax).as('matching'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { SearchGroup, SearchHit } from '@atrium/contract/search.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { listing } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import type { SearchSource } from './source.ts'
 import { sources } from './sources.ts'
@@ -11,7 +11,7 @@ export type Found = { name: SearchGroup; hits: SearchHit[] }
 /** What the words find among the things of a member, group by group, each with its first few. */
 export async function searchOwn(member: Member, query: string): Promise<Found[]> {
   const open = sources.filter((source) => isOpenTo(member, source))
-  return reading(member, async (tx) => {
+  return listing(member, async (tx) => {
     const found: Found[] = []
     for (const { group, find } of open) {
       const hits = (await find(tx, member, query)).slice(0, limits.searchHitsMax)

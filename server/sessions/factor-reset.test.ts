@@ -10,6 +10,7 @@ import { type Caller, callerOf } from '../testing/caller.ts'
 import { enrolPasskey, enrolTotp, enterFactor, enterPassword, securityPath } from '../testing/factors.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { answerResetRequests, mailsTo } from '../testing/mailbox.ts'
 import { withdrawalsHeldUntil } from './withdrawal-hold.ts'
 
@@ -72,6 +73,7 @@ describe('staff who help a member that lost everything', () => {
     const entry = await reading(system, (tx) =>
       tx
         .selectFrom('audit_log')
+        .where(here)
         .select(['actor_kind', 'before', 'after'])
         .where('action', '=', 'second-factors.reset')
         .where('member_id', '=', member.memberId)

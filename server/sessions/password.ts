@@ -1,9 +1,10 @@
 import { channel } from 'node:diagnostics_channel'
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { Piscina } from 'piscina'
 import { makeTurnstile } from '../foundation/turnstile.ts'
+import type { ToCompare, ToHash } from './hashing-thread.ts'
 
-/** OWASP's lower bound for argon2id (this library's default kind): 19 MiB, two passes, one lane. Runs off the event loop. */
+/** OWASP's lower bound for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
@@ -11,7 +12,19 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * a second or two of work: a storm of sign-ins is told to come again instead of starving the others. A process has its
  * cores once, so the turnstile is the process's own.
  */
-const hashing = makeTurnstile(Math.max(1, availableParallelism() - 1), { waitingMax: 64 })
+const places = Math.max(1, availableParallelism() - 1)
+const hashing = makeTurnstile(places, { waitingMax: 64 })
+
+/** Threads that step back for whatever else this machine has to do: a hash may wait, an answer to a page may not. */
+const threads = new Piscina({
+  filename: new URL('./hashing-thread.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: places,
+  idleTimeout: 60_000,
+  niceIncrement: 10,
+})
+const hashThere = (asked: ToHash): Promise<string> => threads.run(asked, { name: 'hash' })
+const compareThere = (asked: ToCompare): Promise<boolean> => threads.run(asked, { name: 'compare' })
 
 /** Each password that is looked at, for whoever counts guesses by what was evaluated and not by what was answered. */
 export const evaluations = channel('atrium.password.evaluated')
@@ -20,17 +33,21 @@ export const evaluations = channel('atrium.password.evaluated')
 const sameEverywhere = (password: string) => password.normalize('NFC')
 
 export function hashPassword(password: string): Promise<string> {
-  return hashing(() => hash(sameEverywhere(password), passwordCost))
+  return hashing(() => hashThere({ password: sameEverywhere(password), cost: passwordCost }))
 }
 
+let nobodysHash: Promise<string> | undefined
 /** A hash nobody knows the password of: what an unknown email is compared with, so that it costs the same time. */
-const nobodysHash = hashPassword(crypto.randomUUID())
+function hashOfNobody(): Promise<string> {
+  nobodysHash ??= hashPassword(crypto.randomUUID())
+  return nobodysHash
+}
 
 export async function isPasswordOf(storedHash: string | null, password: string): Promise<boolean> {
-  const compared = storedHash ?? (await nobodysHash)
+  const compared = storedHash ?? (await hashOfNobody())
   const matches = await hashing(() => {
     evaluations.publish({})
-    return verify(compared, sameEverywhere(password))
+    return compareThere({ password: sameEverywhere(password), stored: compared })
   })
   return matches && storedHash !== null
 }

@@ -9,6 +9,7 @@ import { type Caller, callerOf } from '../testing/caller.ts'
 import { type Door, enrolPasskey, enrolTotp, enterFactor, enterPassword, type Phone } from '../testing/factors.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 
 let made: MadeGround
@@ -200,15 +201,15 @@ describe('the challenge between password and second factor', () => {
     for (const change of [{ password_hash: 'another' }, { status: 'locked' }]) {
       const { challenge } = await enterPassword(caller, target.person)
       const before = await inTransaction(system, async (tx) => {
-        const where = tx.selectFrom('members').select(['password_hash', 'status'])
+        const where = tx.selectFrom('members').where(here).select(['password_hash', 'status'])
         const row = await where.where('member_id', '=', target.id).executeTakeFirstOrThrow()
-        await tx.updateTable('members').set(change).where('member_id', '=', target.id).execute()
+        await tx.updateTable('members').where(here).set(change).where('member_id', '=', target.id).execute()
         return row
       })
       const answer = await enterFactor(caller, challenge, { code: target.code() })
       assert.deepEqual([answer.status, answer.body.code, answer.body.error], expired)
       await inTransaction(system, (tx) =>
-        tx.updateTable('members').set(before).where('member_id', '=', target.id).execute(),
+        tx.updateTable('members').where(here).set(before).where('member_id', '=', target.id).execute(),
       )
     }
   })
@@ -216,7 +217,7 @@ describe('the challenge between password and second factor', () => {
   test('is a hash in the database, and a wrong body says nothing', async () => {
     const target = await enrolled()
     const { challenge } = await enterPassword(caller, target.person)
-    const dump = await reading(system, (tx) => tx.selectFrom('sign_in_challenges').selectAll().execute())
+    const dump = await reading(system, (tx) => tx.selectFrom('sign_in_challenges').where(here).selectAll().execute())
     assert.ok(dump.length > 0 && !JSON.stringify(dump).includes(challenge))
     for (const body of [{}, { code: '12' }, { code: target.code(), recovery_code: target.codes[0] }]) {
       assert.equal((await enterFactor(caller, challenge, body)).status, 422)

@@ -4,6 +4,7 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { guess } from '../foundation/rate-limit.ts'
+import { makeTurnstile } from '../foundation/turnstile.ts'
 import { admit, type SignedIn } from './admission.ts'
 import { readFactors } from './factors.ts'
 import { isKnownDevice } from './known-device.ts'
@@ -16,6 +17,9 @@ import { signInLimits } from './sign-in-limits.ts'
 
 type Credentials = { email: string; password: string }
 
+/** Whoever comes through this door waits for those in front of them, and not everybody in the house for whoever comes. */
+const arriving = makeTurnstile(2, { waitingMax: 512 })
+
 /**
  * Signs a member or a desk user in, or asks whoever has a second factor for it (second-step.ts goes on from there). A wrong
  * email and a wrong password are the same to the caller: same words, same work. The try is counted before the password is
@@ -27,8 +31,10 @@ export async function signIn(
   credentials: Credentials,
   device: Device,
 ): Promise<SignedIn | Challenged> {
-  await refuseOverlongPassword(system, credentials.password)
-  const found = await findPerson(system, kind, credentials.email, device)
+  const found = await arriving(async () => {
+    await refuseOverlongPassword(system, credentials.password)
+    return findPerson(system, kind, credentials.email, device)
+  })
   const limits = signInLimits(`${kind}:${credentials.email.toLowerCase()}`, device, found?.isKnownDevice ?? false)
   const isRight = await guess(system, limits, () => isPasswordOf(found?.passwordHash ?? null, credentials.password))
   if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)

@@ -3,6 +3,7 @@ import { type Member, systemActor } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { sortedJson } from '../foundation/sorted-json.ts'
 import { hashToken, makeToken } from './token.ts'
 
 const keptForMs = 24 * 3_600_000
@@ -88,12 +89,6 @@ export async function claimUniqueToken<Answer extends object>(
   return { earlier: null, keep }
 }
 
-/** The order of a body's fields says nothing; its values do. */
 function hashBody(body: unknown): Buffer {
-  const sorted = JSON.stringify(body, (_key, value: unknown) =>
-    value && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : value,
-  )
-  return createHash('sha256').update(sorted).digest()
+  return createHash('sha256').update(sortedJson(body)).digest()
 }

@@ -12,6 +12,7 @@ import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession, setFeatures } from '../testing/harbour.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { readPdf } from '../testing/pdf-text.ts'
 import { addHistory, dealOf } from '../testing/trade-history.ts'
 import { splitByFont } from './script-fonts.ts'
@@ -117,6 +118,7 @@ describe('the statement of an account and a month', () => {
       await inTransaction(system, (tx) =>
         tx
           .updateTable('trading_accounts')
+          .where(here)
           .set({ balance, synced_at: new Date(now - sinceMs) })
           .where('account_id', '=', accountId)
           .execute(),

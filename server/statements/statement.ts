@@ -1,7 +1,7 @@
 import { addAmounts, type Decimal, isMore, isSame, subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import { statementTexts } from '@atrium/contract/statements.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { listing, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { askForReading, type History, readHistory } from '../trades/history.ts'
@@ -55,7 +55,7 @@ export async function listMonths(member: Member, accountId: string): Promise<{ t
 export async function writeStatement(member: Member, accountId: string, month: string): Promise<Statement> {
   authorize(member, 'my_accounts', 'transactions')
   await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
-  const found = await reading(member, async (tx) => {
+  const found = await listing(member, async (tx) => {
     const own = await findOwn(tx, member, accountId)
     const period = await queries.periodOf(tx, month, own.timeZone)
     if (month < monthOf(await queries.firstMoment(tx, member, own.account), own.timeZone)) refuseMonth()

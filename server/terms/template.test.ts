@@ -11,6 +11,7 @@ import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../testing/harbour.ts'
 import { addTerms } from '../testing/harbour-papers.ts'
+import { here } from '../testing/here.ts'
 import { acceptTerms } from './acceptance.ts'
 import { readMemberTerms } from './member-terms.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
@@ -90,7 +91,7 @@ describe('a terms template at the desk', () => {
     // As it is stored: what is read is cleaned once more, and would hide what was not when it was written.
     for (const table of ['terms_drafts', 'terms_versions'] as const) {
       const stored = await reading(staff, (tx) =>
-        tx.selectFrom(table).select('template').where('template_id', '=', id).executeTakeFirstOrThrow(),
+        tx.selectFrom(table).where(here).select('template').where('template_id', '=', id).executeTakeFirstOrThrow(),
       )
       assert.equal(stored.template, '<p>ok</p>', table)
     }

@@ -7,6 +7,8 @@ import type { Failpoint } from '../foundation/failpoint.ts'
 export type ChildServer = { url: string; child: ChildProcess; exited: Promise<void>; stop(): Promise<void> }
 
 type Options = {
+  /** A free one, unless said. */
+  port?: number
   databaseUrl: string
   dataDirectory: string
   failpoint?: Failpoint
@@ -18,7 +20,7 @@ type Options = {
 
 /** The program as its own process, so that a test can end it the way a power cut does. */
 export async function startChildServer(options: Options): Promise<ChildServer> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const [program, ...programArguments] = programOf(options)
   const child = spawn(program, programArguments, {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -77,7 +79,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

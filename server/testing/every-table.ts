@@ -1,4 +1,5 @@
 import { passkeyAttestation } from '@atrium/contract/factors.ts'
+import { sql } from 'kysely'
 import { noteDifference } from '../comparisons/differences.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -30,6 +31,7 @@ import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { wearOwnPicture } from '../staff/picture.ts'
 import { acceptTerms } from '../terms/acceptance.ts'
 import { makeAuthenticator } from './authenticator.ts'
+import { fillForms } from './forms.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from './harbour.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from './harbour-documents.ts'
 import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from './harbour-money.ts'
@@ -91,11 +93,13 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
   await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
   await fillTerms(system, staff, [member.memberId, other.memberId])
   await fillTickets(system, staff, [member.memberId, other.memberId])
+  await fillForms(system, [member.memberId, other.memberId])
   for (const { email, password } of [member, other]) {
     await askForResets(system, email)
     await signIn(system, 'member', { email, password }, device)
   }
   await fillNotifications(system)
+  await fillWrites(system, [member.memberId, other.memberId], staff.staffId)
   await addIdentityNotification(system)
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
@@ -105,6 +109,20 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
     transactionId,
     ownedTables: await tablesWithMember(system),
   }
+}
+
+/** What a copy of the database is asked for; kept only where there is one. */
+async function fillWrites(system: System, memberIds: readonly string[], staffId: string): Promise<void> {
+  const { workspaceId } = system
+  await inTransaction(system, async (tx) => {
+    for (const memberId of memberIds)
+      await sql`insert into member_writes (workspace_id, member_id, xid) values (${workspaceId}, ${memberId}, pg_current_xact_id())`.execute(
+        tx,
+      )
+    await sql`insert into staff_writes (workspace_id, staff_id, xid) values (${workspaceId}, ${staffId}, pg_current_xact_id())`.execute(
+      tx,
+    )
+  })
 }
 
 async function fillNotifications(system: System): Promise<void> {

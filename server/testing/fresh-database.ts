@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../foundation/embedded-postgres.ts'
 import { addProgramRole, migrate, migrationFiles, programLogin } from '../foundation/migrate.ts'
+import { startPooler } from './pooler.ts'
 
 export type FreshDatabase = { ownerUrl: string; programUrl: string; drop(): Promise<void> }
 
@@ -27,7 +28,13 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await admin.end()
   const ownerUrl = withDatabase(cluster.url, name)
   const programUrl = await addProgramRole(ownerUrl)
-  return { ownerUrl, programUrl, drop: () => dropDatabase(cluster, name) }
+  const { ATRIUM_TEST_POOLER: executable } = process.env
+  const pooler = executable ? await startPooler(executable, programUrl) : null
+  const drop = async (): Promise<void> => {
+    await pooler?.stop()
+    await dropDatabase(cluster, name)
+  }
+  return { ownerUrl, programUrl: pooler?.url ?? programUrl, drop }
 }
 
 /** Named after the migrations' content, so that an edited migration gets a template of its own. */

@@ -12,8 +12,9 @@ import type { Ground } from '../foundation/ground.ts'
 import { openJobs } from '../foundation/jobs.ts'
 import { makeLog } from '../foundation/log.ts'
 import { makeSeal } from '../foundation/secrets.ts'
+import { openMetrics } from '../metrics/metrics.ts'
 import { openProviders } from '../payment-providers/connections.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
 /** Production asks for a real secret; this one stands in the repository and is none. */
 export const productionMode = { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'tests-only-0123456789-abcdefghijklmnop' }
@@ -36,6 +37,10 @@ type Options = {
   environment?: Record<string, string>
   startAt?: Date
   connectionsMax?: number
+  /** One that is there already (put back from a backup) instead of an empty one; it goes with the ground. */
+  database?: FreshDatabase
+  /** The same of its files. */
+  folder?: string
   /** Every line that the server would write, for tests of what must not stand there. */
   logLines?: string[]
 }
@@ -60,8 +65,8 @@ export function makeClock(startAt = new Date('2026-11-21T09:00:00Z')): TestClock
  * one fail many times in a row, and what comes of that stands in hanging-provider.test.ts.
  */
 export async function makeGround(options: Options = {}): Promise<MadeGround> {
-  const database = await freshDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-ground-'))
+  const database = options.database ?? (await freshDatabase())
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'atrium-ground-'))
   const config = readConfig({
     NODE_ENV: 'test',
     ATRIUM_DATA: folder,
@@ -71,12 +76,14 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
   })
   const { logLines } = options
   const log = logLines ? makeLog('debug', { write: (line) => void logLines.push(line) }) : makeLog(config.logLevel)
+  const metrics = openMetrics()
   const ground: TestGround = {
     config,
     database: openDatabase(database.programUrl, { connectionsMax: options.connectionsMax ?? 8 }),
     clock: makeClock(options.startAt),
     log,
-    jobs: await openJobs(database.programUrl, log),
+    metrics,
+    jobs: await openJobs(database.programUrl, { log, metrics }),
     files: openFolderStore(join(folder, 'files')),
     pictures: openPictures(),
     scanner: config.clamd && openClamd(config.clamd),

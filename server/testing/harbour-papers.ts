@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { TermsText } from '@atrium/contract/desk-terms.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import type { Media, Requests, RequestTypes, Uploads } from '../foundation/database.generated.ts'
@@ -23,7 +23,7 @@ export async function addMedia(system: System, values: Owned<Media> & { content?
         extension: 'pdf',
         content_type: 'application/pdf',
         size_bytes: content.length,
-        sha256: randomBytes(32),
+        sha256: createHash('sha256').update(content).digest(),
         storage_key,
         created_at: system.ground.clock.now(),
         ...given,
@@ -81,7 +81,7 @@ export async function addRequestType(system: System, values: Made<RequestTypes> 
   return request_type_id
 }
 
-type RequestValues = Owned<Omit<Requests, 'request_type_id' | 'number'>> & { number?: number } & {
+type RequestValues = Owned<Omit<Requests, 'request_type_id' | 'number' | 'status_since'>> & { number?: number } & {
   requestTypeId: string
 }
 
@@ -94,6 +94,7 @@ export async function addRequest(system: System, values: RequestValues): Promise
       .values({
         number: 1_000 + nextCount(),
         subject: 'Change of address',
+        status_since: given.created_at ?? system.ground.clock.now(),
         created_at: system.ground.clock.now(),
         ...given,
         request_id,

@@ -7,6 +7,7 @@ import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffA
 import { addBankAccount, addCompanyBankAccount, addTransaction } from './harbour-money.ts'
 import { addMedia } from './harbour-papers.ts'
 import { addAccount, addPlatform } from './harbour-platforms.ts'
+import { here } from './here.ts'
 
 describe('what tests stand on', () => {
   let made: MadeGround
@@ -25,12 +26,14 @@ describe('what tests stand on', () => {
     await addBankAccount(system, { memberId })
     await addCompanyBankAccount(system)
     const member = await memberActor(system, memberId)
-    const seen = await reading(member, (tx) => tx.selectFrom('balance_transactions').select('state').execute())
+    const seen = await reading(member, (tx) =>
+      tx.selectFrom('balance_transactions').where(here).select('state').execute(),
+    )
     assert.deepEqual(seen, [{ state: 'approved' }])
     const { token } = await openTestSession(system, { kind: 'member', id: memberId })
     assert.equal((await findMember(system, { token, of: 'calls' }))?.memberId, memberId)
     const staff = staffActor(system, await addStaff(system))
-    assert.equal((await reading(staff, (tx) => tx.selectFrom('media').select('name').execute())).length, 1)
+    assert.equal((await reading(staff, (tx) => tx.selectFrom('media').where(here).select('name').execute())).length, 1)
     const job = { workspaceId: system.workspaceId, id: memberId }
     await inTransaction(system, (tx) => made.ground.jobs.enqueue(tx, 'files.sweep-uploads', job))
   })

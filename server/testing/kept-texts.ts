@@ -31,6 +31,7 @@ import { addBankAccount, addCompanyBankAccount, addFundAccount } from './harbour
 import { addMedia, addTerms } from './harbour-papers.ts'
 import { addPlatform } from './harbour-platforms.ts'
 import { keptPaperTexts } from './kept-paper-texts.ts'
+import { keptRequestTexts } from './kept-request-texts.ts'
 import { addPaymentCase } from './payment-cases.ts'
 import { ensureProvider } from './payment-providers.ts'
 import { addMismatch } from './reconciliations.ts'
@@ -71,6 +72,7 @@ export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
     ...ofProviders(floor, owner),
     ...ofTickets(floor, owner),
     ...keptPaperTexts(floor, owner),
+    ...keptRequestTexts(floor, owner),
   ]
 }
 

@@ -6,3 +6,9 @@ const isAll = process.env.ATRIUM_WORST_TEXTS === 'all'
 /** One in so many. */
 export const share = isAll ? { sent: 1, kept: 1 } : { sent: 12, kept: 6 }
 export const timeout = isAll ? 3_600_000 : 600_000
+
+/** One test of all of them came near the time that a test has. */
+export const parts = ['first', 'second', 'third'].map((name, part, { length }) => ({
+  name: `${name} part`,
+  has: (number: number): boolean => number % length === part,
+}))

@@ -1,4 +1,3 @@
-import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { changeDeskTicket as changeCall, replyToTicket as replyCall } from '@atrium/contract/desk-tickets.ts'
 import type { z } from 'zod'
@@ -7,6 +6,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { selectColleagues } from '../staff/colleagues.ts'
 import { addMessage, findSaid, type Said } from './message.ts'
 import { tellMember } from './telling.ts'
 import { holderOf, lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
@@ -42,20 +42,8 @@ function refuseHeld({ taken_by_name }: TicketRow, holder: string | null): never 
 }
 
 async function findColleague(tx: Tx, staff: Staff, staffId: string): Promise<Pick<Staff, 'staffId' | 'name'>> {
-  const row = await selectColleagues(tx, staff).where('staff_id', '=', staffId).executeTakeFirst()
+  const row = await selectColleagues(tx, staff, 'tickets.answer').where('staff_id', '=', staffId).executeTakeFirst()
   return row ? { staffId: row.staff_id, name: row.name } : refuseFields({ to: [deskTexts.colleagueUnknown] })
-}
-
-const answering = staffRoles.filter((role) => holdsRight(role, 'tickets.answer'))
-
-/** Who answers tickets and may sign in. */
-export function selectColleagues(tx: Tx, staff: Staff) {
-  return tx
-    .selectFrom('staff_users')
-    .select(['staff_id', 'name'])
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('status', '=', 'active')
-    .where('role', 'in', answering)
 }
 
 type Reply = z.output<(typeof replyCall)['input']>

@@ -10,6 +10,7 @@ import { newId } from '../foundation/ids.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { makePdf, makePng } from '../testing/sample-files.ts'
 import { addTicket } from '../testing/tickets.ts'
@@ -63,7 +64,7 @@ async function attach(id: string, { name = 'form.pdf', content = makePdf(), toke
 }
 
 const mediaOf = ({ memberId }: Member) =>
-  reading(system, (tx) => tx.selectFrom('media').selectAll().where('member_id', '=', memberId).execute())
+  reading(system, (tx) => tx.selectFrom('media').where(here).selectAll().where('member_id', '=', memberId).execute())
 async function filesThere(): Promise<number> {
   let count = 0
   for await (const _ of made.ground.files.list(system.workspaceId)) count += 1

@@ -7,13 +7,12 @@ import { mediaUrl } from '../files/media.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { selectColleagues } from './desk-answers.ts'
+import { listColleagues } from '../staff/colleagues.ts'
 import { selectDeskTickets, shapeRow } from './desk-list.ts'
 import type { TicketRow } from './ticket.ts'
 
 const transactionsShown = 5
 const ticketsShown = 10
-const colleaguesMax = 200
 
 /** One ticket with everything that an answer needs: what was said, what it is about, and who asks. */
 export function readDeskTicket(staff: Staff, ticketId: string): Promise<DeskTicket> {
@@ -21,7 +20,7 @@ export function readDeskTicket(staff: Staff, ticketId: string): Promise<DeskTick
   return reading(staff, async (tx) => {
     const row = await selectDeskTickets(tx, staff).where('ticket.ticket_id', '=', ticketId).executeTakeFirst()
     if (!row) refuseNotFound()
-    const colleagues = await selectColleagues(tx, staff).orderBy('name').limit(colleaguesMax).execute()
+    const colleagues = await listColleagues(tx, staff, 'tickets.answer')
     return {
       ...shapeRow(row, staff),
       description: row.description,

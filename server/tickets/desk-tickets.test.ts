@@ -20,6 +20,7 @@ import {
   openTestSession,
   staffActor,
 } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import { makePng } from '../testing/sample-files.ts'
 import { addAttachable, addTicket } from '../testing/tickets.ts'
@@ -152,7 +153,12 @@ describe('an answer', () => {
     assert.ok(mail.text.includes(`/support?id=${id}`))
     assert.ok(!mail.text.includes('On its way.'), 'what was said is behind the door of the portal only')
     const notices = await reading(system, (tx) =>
-      tx.selectFrom('notices').select(['kind', 'target_id']).where('member_id', '=', member.memberId).execute(),
+      tx
+        .selectFrom('notices')
+        .where(here)
+        .select(['kind', 'target_id'])
+        .where('member_id', '=', member.memberId)
+        .execute(),
     )
     assert.deepEqual(notices, [{ kind: 'ticket.answered', target_id: id }])
   })
@@ -272,8 +278,8 @@ describe('a note', () => {
       assert.ok(!answer.raw.includes(secret), answer.raw)
     }
     const own = await reading(member, async (tx) => [
-      ...(await tx.selectFrom('ticket_notes').selectAll().execute()),
-      ...(await tx.selectFrom('audit_log').selectAll().where('action', '=', 'ticket.noted').execute()),
+      ...(await tx.selectFrom('ticket_notes').where(here).selectAll().execute()),
+      ...(await tx.selectFrom('audit_log').where(here).selectAll().where('action', '=', 'ticket.noted').execute()),
     ])
     assert.deepEqual(own, [])
     assert.equal((await mailsTo(system, email)).length, 0)
@@ -443,7 +449,7 @@ describe('the board', () => {
     assert.equal((await table(`q=${mark}&state=taken`)).raw.trimEnd().split('\r\n').length, 1)
     assert.equal((await table(`q=${mark}`, viewer)).status, 200)
     const entries = await reading(system, (tx) =>
-      tx.selectFrom('audit_log').select('after').where('action', '=', 'tickets.exported').execute(),
+      tx.selectFrom('audit_log').where(here).select('after').where('action', '=', 'tickets.exported').execute(),
     )
     assert.equal(entries.length, 3)
     assert.ok(!JSON.stringify(entries).includes(mark))

@@ -26,6 +26,7 @@ import {
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { addAccount, addDownload, addPlatform } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
 import { addAttachable, addTicket } from '../testing/tickets.ts'
 import { assignTicket, changeDeskTicket, noteOnTicket, replyToTicket } from './desk-answers.ts'
 import { mergeTicket } from './merge.ts'
@@ -473,6 +474,7 @@ describe('the database', () => {
           const moved = await inTransaction(actor, (tx) =>
             tx
               .updateTable('tickets')
+              .where(here)
               .set({
                 state: to,
                 resolved_at: now,
@@ -504,11 +506,12 @@ describe('the database', () => {
     await say(person, id, 'Hello')
     await noteOnTicket(staff, id, 'A secret')
     const tries: ((tx: Tx) => Promise<unknown>)[] = [
-      (tx) => tx.updateTable('ticket_messages').set({ content: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx) => tx.deleteFrom('ticket_messages').where('ticket_id', '=', id).execute(),
-      (tx) => tx.deleteFrom('tickets').where('ticket_id', '=', id).execute(),
-      (tx) => tx.updateTable('tickets').set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx) => tx.updateTable('tickets').set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
+      (tx) =>
+        tx.updateTable('ticket_messages').where(here).set({ content: 'Other' }).where('ticket_id', '=', id).execute(),
+      (tx) => tx.deleteFrom('ticket_messages').where(here).where('ticket_id', '=', id).execute(),
+      (tx) => tx.deleteFrom('tickets').where(here).where('ticket_id', '=', id).execute(),
+      (tx) => tx.updateTable('tickets').where(here).set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
+      (tx) => tx.updateTable('tickets').where(here).set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
       (tx) =>
         tx
           .insertInto('ticket_messages')
@@ -532,7 +535,7 @@ describe('the database', () => {
         /stays as it was|removes nothing|keeps its words|takes no|speak/,
         String(index),
       )
-    const notes = await inTransaction(member, (tx) => tx.selectFrom('ticket_notes').selectAll().execute())
+    const notes = await inTransaction(member, (tx) => tx.selectFrom('ticket_notes').where(here).selectAll().execute())
     assert.deepEqual(notes, [])
   })
 })

@@ -5,7 +5,7 @@ import Big from 'big.js'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, listing, reading } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { readPage } from '../graph/paging.ts'
 import { askForReading, isBeingRead, isDue, readHistory } from './history.ts'
@@ -42,7 +42,7 @@ export async function listTradesAtDesk(staff: Staff, asked: Listing): Promise<An
   const account = await findAccount(staff, asked.id)
   const filter = { ...asked, accountId: account.account_id }
   const page = readPage(asked, asked.limit)
-  return reading(staff, async (tx) => {
+  return listing(staff, async (tx) => {
     const { volume, count, ...sums } = await sumTrades(tx, staff, filter)
     const money = (amount: string) => toScale(amount, account.currency)
     const deals = page ? await listTrades(tx, staff, filter, { ...page, sort: asked.sort, order: asked.order }) : []

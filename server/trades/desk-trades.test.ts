@@ -4,6 +4,7 @@ import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { Answered, Caller } from '../testing/caller.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
 import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { addHistory, dealOf } from '../testing/trade-history.ts'
 import { floorLogin } from '../testing/trading-floor.ts'
@@ -68,6 +69,7 @@ describe('a member’s trades at the desk', () => {
     const entry = await reading(floor.system, (tx) =>
       tx
         .selectFrom('audit_log')
+        .where(here)
         .select(['actor_kind', 'member_id', 'subject_id', 'after'])
         .where('action', '=', 'trades.exported')
         .executeTakeFirstOrThrow(),

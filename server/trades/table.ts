@@ -4,7 +4,7 @@ import Big from 'big.js'
 import { readAccounts } from '../accounts/queries.ts'
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
-import { reading } from '../foundation/database.ts'
+import { listing, reading } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { listTradesBefore, type TradeFilter, type TradeShape } from './queries.ts'
 
@@ -35,7 +35,7 @@ export async function* writeTable(actor: Actor, filter: TradeFilter, terms: Term
   let last: TradeShape | undefined
   do {
     const before = last ? { at: last.at, deal_id: last.deal_id } : null
-    const page = await reading(actor, (tx) => listTradesBefore(tx, actor, filter, before, rowsAtOnce))
+    const page = await listing(actor, (tx) => listTradesBefore(tx, actor, filter, before, rowsAtOnce))
     yield page.map((deal) => tableLine(deal, terms)).join('')
     last = page.length < rowsAtOnce ? undefined : page.at(-1)
   } while (last)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Pauses } from '../foundation/circuit.ts'
 import { realTime } from '../foundation/timekeeper.ts'
+import { traceCalls } from '../foundation/tracing.ts'
 import { type GuardedGateway, withBreaker } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectMt4 } from './mt4/index.ts'
@@ -48,5 +49,5 @@ export function connectGuarded(
   const around = { time: realTime, log: silentLog, ...surroundings }
   const adapter = adapters[kind]
   const { backOff: pauses } = adapter.settings.parse(settings)
-  return withBreaker(adapter.connect(settings, around), { pauses }, around)
+  return withBreaker(traceCalls('platform', adapter.connect(settings, around)), { pauses }, around)
 }

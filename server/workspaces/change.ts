@@ -8,7 +8,7 @@ import type {
 import { workspaceSectionNames, workspaceSections } from '@atrium/contract/desk-workspace.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { z } from 'zod'
-import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
@@ -52,8 +52,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     if (section === 'accounts')
       await refuseForeignBanks(tx, actor, values.default_bank_accounts_for_clients as string[])
     await store(tx, actor, keptOf(workspace, section, values))
-    const at = actor.ground.clock.now().getTime()
-    await writeVersions(tx, actor, { ...versions, [section]: { version: current + 1, by: actor.name, at } })
+    await nextVersion(tx, actor, section, actor.name)
     await audit(tx, actor, {
       action: `workspace.${section}-changed`,
       subject: { kind: 'workspace', id: actor.workspaceId },
@@ -64,7 +63,19 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
   })
 }
 
-export async function lockWorkspace(tx: Tx, actor: Staff): Promise<void> {
+/** Counts a section up, so that whoever has the one before open is told. `by`: null where it was nobody at the desk. */
+export async function nextVersion(
+  tx: Tx,
+  actor: Staff | System,
+  section: WorkspaceSection,
+  by: string | null,
+): Promise<void> {
+  const versions = await readVersions(tx, actor)
+  const version = (versions[section]?.version ?? 0) + 1
+  await writeVersions(tx, actor, { ...versions, [section]: { version, by, at: actor.ground.clock.now().getTime() } })
+}
+
+export async function lockWorkspace(tx: Tx, actor: Staff | System): Promise<void> {
   await tx
     .selectFrom('workspaces')
     .select('workspace_id')
@@ -148,7 +159,7 @@ async function companyBanks(tx: Tx, actor: Staff) {
   }))
 }
 
-async function readVersions(tx: Tx, actor: Staff): Promise<z.output<typeof versionsShape>> {
+async function readVersions(tx: Tx, actor: Staff | System): Promise<z.output<typeof versionsShape>> {
   const row = await tx
     .selectFrom('workspaces')
     .select('versions')
@@ -157,7 +168,7 @@ async function readVersions(tx: Tx, actor: Staff): Promise<z.output<typeof versi
   return versionsShape.parse(row.versions)
 }
 
-async function writeVersions(tx: Tx, actor: Staff, versions: z.output<typeof versionsShape>): Promise<void> {
+async function writeVersions(tx: Tx, actor: Staff | System, versions: z.output<typeof versionsShape>): Promise<void> {
   await tx
     .updateTable('workspaces')
     .set({ versions: JSON.stringify(versions) })

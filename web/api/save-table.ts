@@ -7,16 +7,21 @@ import { authorization } from './transport.ts'
 const tableAbortMs = 10 * limits.requestAbortMs
 
 /** Fetches a table with the session that a link could not carry, and gives it to the browser to keep. */
-export async function saveTable(
-  path: string,
-  input: Record<string, unknown>,
-  name: string,
-  tell: (bytes: number) => void = () => undefined,
-): Promise<void> {
+export function saveTable(path: string, input: Record<string, unknown>, name: string, tell?: Tell): Promise<void> {
+  return saveAnswer({ path: `${path}${toSearch(input)}`, method: 'GET', name, tell })
+}
+
+type Tell = (bytes: number) => void
+type Asked = { path: string; method: 'GET' | 'POST'; name: string; tell?: Tell | undefined }
+
+/** The same for anything that is answered as a file. */
+export async function saveAnswer({ path, method, name, tell = () => undefined }: Asked): Promise<void> {
   try {
-    const response = await fetch(`${apiOrigin()}${path}${toSearch(input)}`, {
+    const response = await fetch(`${apiOrigin()}${path}`, {
+      method,
       credentials: 'include',
-      headers: authorization(),
+      headers: { ...authorization(), ...(method === 'POST' && { 'content-type': 'application/json' }) },
+      ...(method === 'POST' && { body: '{}' }),
       signal: AbortSignal.timeout(tableAbortMs),
     })
     if (!response.ok) throw readFailure(response.status, await response.json().catch(() => null), null)
@@ -32,7 +37,7 @@ export async function saveTable(
 }
 
 /** The body, telling how much of it is there: nobody knows how long a table gets before its end. */
-async function readTold(response: Response, tell: (bytes: number) => void): Promise<Blob> {
+async function readTold(response: Response, tell: Tell): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const reader = response.body?.getReader()

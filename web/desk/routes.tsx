@@ -11,10 +11,12 @@ import { readDifferenceSearch } from '../features/desk-accounts/difference-searc
 import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readDocumentSearch } from '../features/desk-documents/document-search.ts'
+import { readFormsSearch } from '../features/desk-forms/form-search.ts'
 import { readMailSearch } from '../features/desk-mails/mail-search.ts'
 import { readMemberSearch } from '../features/desk-members/member-search.ts'
 import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
 import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
+import { readRequestSearch } from '../features/desk-requests/request-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
 import { readTicketSearch } from '../features/desk-tickets/ticket-search.ts'
@@ -257,6 +259,40 @@ const terms = createRoute({
   component: lazyRouteComponent(() => import('./terms-page.tsx'), 'TermsPage'),
 })
 
+const requests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/requests/{-$requestId}',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Requests' },
+  validateSearch: readRequestSearch,
+  component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
+})
+
+const requestTypes = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/request-types',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Request types' },
+  component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestTypesPage'),
+})
+
+const formsList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/forms',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Forms' },
+  validateSearch: readFormsSearch,
+  component: lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage'),
+})
+
+const form = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/forms/$formId/{-$part}',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Form' },
+  component: lazyRouteComponent(() => import('./forms-page.tsx'), 'FormPage'),
+})
+
 const platforms = createRoute({
   getParentRoute: () => signedIn,
   path: '/platforms/{-$platformId}/{-$part}',
@@ -307,6 +343,7 @@ export const router = createRouter({
       ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings, mails],
       ...[documents, memberPapers, documentCategories],
       ...[accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
+      ...[requests, requestTypes, formsList, form],
       ...[platforms, providers, settings, staff, account],
     ]),
   ]),

@@ -4,6 +4,7 @@ import { type Scope, scopeNames } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
+import type { RequestRow } from '../features/requests/use-requests.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
 import { attentionItems } from './attention.ts'
 
@@ -113,4 +114,15 @@ it('names each ticket with an answer that was not read, and the open ones as one
   ])
   assert.deepEqual(shown([ticket('1')]), [['Ticket 1 is open', '/support', 't1']])
   assert.deepEqual(shown([]), [])
+})
+
+it('names each request that was rejected, for a while after that was decided', () => {
+  const request = (number: string, status: string, age: number) =>
+    ({ _id: `r${number}`, number, subject: `About ${number}`, status, status_since: now - age }) as RequestRow
+  const requests = [request('1', 'done', day), request('2', 'rejected', day), request('3', 'rejected', 15 * day)]
+  const items = attentionItems({ ...all, transactions: [], accounts: [], requests, now }, t)
+  assert.deepEqual(
+    items.map(({ title, text, to, search }) => [title, text, to, search]),
+    [['Request 2 was rejected', 'About 2', '/requests', { tab: 'history', id: 'r2' }]],
+  )
 })

@@ -2,6 +2,7 @@ import { type Scope, scopes } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
+import type { RequestRow } from '../features/requests/use-requests.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
 import { readerLanguage } from '../ui/format.ts'
 import type { Meaning } from '../ui/theme.ts'
@@ -97,6 +98,8 @@ export type Known = {
   accounts: Account[]
   /** What is open or being worked on; none where support is closed. */
   tickets?: TicketRow[] | undefined
+  /** Those that were rejected; none where requests are closed. */
+  requests?: RequestRow[] | undefined
   /** How far the identity papers are; undefined where documents are closed. */
   documents?: string | undefined
   now: number
@@ -118,6 +121,7 @@ const sources: Source[] = [
     return pending.length > 0 ? [fromPending(pending, t)] : []
   },
   ({ tickets = [] }, t) => fromTickets(tickets, t),
+  ({ requests = [], now }, t) => fromRequests(requests, t, now),
   ({ accounts }, t) => accounts.filter(isEmpty).map((account) => fromEmptyAccount(account, t)),
 ]
 
@@ -149,6 +153,20 @@ function fromTickets(tickets: TicketRow[], t: TFunction): AttentionItem[] {
     ...(one && { search: { id: only._id } }),
   })
   return items
+}
+
+/** Somebody wanted something and will not have it: the reason stands with it. What is done is told by its notice. */
+function fromRequests(requests: RequestRow[], t: TFunction, now: number): AttentionItem[] {
+  return requests
+    .filter(({ status, status_since: since }) => status === 'rejected' && now - since < rejectedShownMs)
+    .map(({ _id: id, number, subject }) => ({
+      key: id,
+      meaning: 'red',
+      title: t('Request {{number}} was rejected', { number }),
+      text: subject,
+      to: '/requests',
+      search: { tab: 'history', id },
+    }))
 }
 
 const isEmpty = ({ live_account, balance, deleted }: Account) =>

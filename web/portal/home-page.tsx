@@ -13,6 +13,7 @@ import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { TransactionAmount } from '../features/funding/transaction-amount.tsx'
 import { methodLabel, typeLabel, wordsOfState } from '../features/funding/transaction-words.ts'
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
+import { useRejected } from '../features/requests/use-requests.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
 import { useTerms } from '../features/terms/terms-check.ts'
 import { readTicketsSearch } from '../features/tickets/tickets-search.ts'
@@ -126,12 +127,14 @@ function useKnown({ isNew }: { isNew: boolean }): Known {
   const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
   const { data } = useLatest({ isOff: !isOpen('transactions') })
   const { data: tickets } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
+  const requests = useRejected(member._id, { isOff: !isOpen('requests') })
   return {
     terms: useTerms(),
     isOpen,
     transactions: data?.rows ?? [],
     accounts: isOpen('deposit') ? (accounts ?? []) : [],
     tickets: tickets && [...tickets.open.rows, ...tickets.taken.rows],
+    requests,
     // Of somebody new they are one of the next steps.
     documents: isOpen('documents') && !isNew ? member.documents_status : undefined,
     now: Date.now(),

@@ -219,18 +219,29 @@ const support = createRoute({
   component: lazySection(() => import('./support-page.tsx'), 'SupportPage'),
 })
 
-const laterComponent = lazySection(() => import('./later-page.tsx'), 'LaterPage')
-
 const documents = createRoute({
   getParentRoute: () => signedIn,
   path: '/documents',
   component: lazySection(() => import('./documents-page.tsx'), 'DocumentsPage'),
 })
 
-/** Screens that the menu already names and that come with a later release. */
-const laterSignedIn = (['/requests', '/requests-types/$id'] as const).map((path) =>
-  createRoute({ getParentRoute: () => signedIn, path, component: laterComponent }),
-)
+const requests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/requests',
+  component: lazySection(() => import('./requests-page.tsx'), 'RequestsPage'),
+})
+
+const requestType = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/requests-types/$id',
+  component: lazySection(() => import('./request-type-page.tsx'), 'RequestTypePage'),
+})
+
+const form = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/form/$id/$name',
+  component: lazySection(() => import('./form-page.tsx'), 'FormPage'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -258,7 +269,9 @@ export const router = createRouter({
       platforms,
       support,
       depositProcessing,
-      ...laterSignedIn,
+      requests,
+      requestType,
+      form,
       funds.addChildren([fundsStart, deposit, demoDeposit, withdraw, transactions, bankAccounts, otherAccounts]),
     ]),
   ]),

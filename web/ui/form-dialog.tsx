@@ -14,6 +14,8 @@ export type DialogTools = {
 }
 
 type FormDialogProps = {
+  /** Where the specification names the dialog. */
+  id?: string
   title: string
   size: number
   isOpen: boolean
@@ -24,7 +26,7 @@ type FormDialogProps = {
 }
 
 /** A form in a dialog: what was filled in is not lost to a wrong key. */
-export function FormDialog({ title, size, isOpen, onClose, isFirm = false, children }: FormDialogProps) {
+export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, children }: FormDialogProps) {
   const { t } = useTranslation()
   const ask = useConfirm()
   const [isDirty, setDirty] = useState(false)
@@ -46,6 +48,7 @@ export function FormDialog({ title, size, isOpen, onClose, isFirm = false, child
   }
   return (
     <Modal
+      {...(id !== undefined && { id })}
       opened={isOpen}
       onClose={close}
       closeOnEscape={!isFirm && !hasQuestion}

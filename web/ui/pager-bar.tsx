@@ -3,16 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { pageCount, pageLinks, shownRange } from './pager.ts'
 import parts from './pager-bar.module.css'
 
-type PagerBarProps = { page: number; size: number; total: number; onPage: (page: number) => void }
+type PagerBarProps = {
+  page: number
+  size: number
+  total: number
+  /** It was counted no further than this. */
+  countedMax?: number
+  onPage: (page: number) => void
+}
 
 /** "Showing X to Y of N entries", and the pages. */
-export function PagerBar({ page, size, total, onPage }: PagerBarProps) {
+export function PagerBar({ page, size, total, countedMax = Number.POSITIVE_INFINITY, onPage }: PagerBarProps) {
   const { t } = useTranslation()
   const pages = pageCount(total, size)
   return (
     <nav className={parts.bar} aria-label={t('Pages')}>
       <span aria-live="polite">
-        {t('Showing {{from}} to {{to}} of {{total}} entries', { ...shownRange(page, size, total), total })}
+        {total >= countedMax
+          ? t('Showing {{from}} to {{to}} of {{total}} entries and more', { ...shownRange(page, size, total), total })
+          : t('Showing {{from}} to {{to}} of {{total}} entries', { ...shownRange(page, size, total), total })}
       </span>
       <div className={parts.links}>
         <button

@@ -12,6 +12,7 @@ import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from
 import { addCompanyBankAccount, addTransaction } from '../harbour-money.ts'
 import { addTerms } from '../harbour-papers.ts'
 import { addOpening, addPlatform } from '../harbour-platforms.ts'
+import { here } from '../here.ts'
 import { sumsubSettings } from '../identity-vendors.ts'
 import { addPaymentCase } from '../payment-cases.ts'
 import { ensureProvider, nobodyThere } from '../payment-providers.ts'
@@ -42,7 +43,7 @@ const aDifference: About = async ({ floor: { system, platformId } }) => {
   const found = { kind: 'unknown_owner', login, accountId: null, reason: 'no_address', at: null } as const
   const { difference_id: id } = await inTransaction(system, async (tx) => {
     await noteDifference(tx, system, platformId, found)
-    const rows = tx.selectFrom('account_differences').select('difference_id')
+    const rows = tx.selectFrom('account_differences').where(here).select('difference_id')
     return rows.where('platform_login', '=', login).executeTakeFirstOrThrow()
   })
   return { id, body: { decision: 'keep' } }

@@ -1,6 +1,7 @@
 import type { Answered, Caller } from '../caller.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import type { GoodRequest } from './good-request.ts'
+import { requestsOfForms } from './of-forms.ts'
 import { requestsOfMembers } from './of-members.ts'
 import { requestsOfNobody } from './of-nobody.ts'
 import { requestsOfSecurity } from './of-security.ts'
@@ -14,6 +15,7 @@ export const goodRequests = {
   ...requestsOfSecurity,
   ...requestsOfStaff,
   ...requestsOfTickets,
+  ...requestsOfForms,
 }
 
 export async function sendGoodRequest(caller: Caller, route: LiveRoute, request: GoodRequest): Promise<Answered> {

@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify'
 import type { System } from '../../foundation/actor.ts'
 import { newId } from '../../foundation/ids.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
+import { addressAnswers, addressForm } from '../forms.ts'
 import { memberActor } from '../harbour.ts'
 import type { LiveRoute } from '../live-routes.ts'
 import { fillInput, idFieldsOf } from '../request-filling.ts'
@@ -17,7 +18,19 @@ async function versionOfAccounts({ owner }: Matrix, { workspaceId }: System): Pr
   return found.rows[0]?.version ?? 0
 }
 
+/** Values that forms and requests take beside ids. */
+function ofForms(path: string): Record<string, unknown> {
+  if (!/^\/(form|forms|requests|desk\/api\/(forms|request-types|requests|submissions))(\/|$)/.test(path)) return {}
+  return {
+    ...{ data: addressAnswers, answers: { street: 'Quay 3' }, definition: addressForm, version: 1, based_on: 1 },
+    ...{ step: 0, revision: null, new_status: 'canceled', comment: 'Not needed', predefined_type: null },
+    ...{ show_on: null, category: null, vendors: [], departments: [], q: undefined, mine: undefined },
+    status: path.endsWith('-customer-request') ? undefined : 'not-assigned',
+  }
+}
+
 function purposeOf(path: string): string {
+  if (path.startsWith('/form/') || path.startsWith('/requests/')) return 'form_submit'
   if (path.startsWith('/members/trading/open-')) return 'account_opening'
   return path.startsWith('/members/withdrawals/') ? 'transaction_withdrawal' : 'transaction_deposit'
 }
@@ -39,7 +52,7 @@ function partedUpload(method: string, url: string): InjectOptions {
 }
 
 /** What stands in a path and is nobody's id. */
-const fixedPlaces: Record<string, string> = { name: 'receipt.pdf', day: '2026-11-20' }
+const fixedPlaces: Record<string, string> = { name: 'receipt.pdf', day: '2026-11-20', version: '1' }
 /** Of a currency; and a place in the list that nobody else has, so that something changes. */
 const terms = { amount_min: '10', amount_max: '5000', fee_percent: '0', fee_fixed: '0', enabled: false, position: 7 }
 
@@ -102,6 +115,7 @@ export async function optionsFor(
       priority: undefined,
       state: 'taken',
     }),
+    ...ofForms(call.path),
     ...(call?.path === '/desk/api/providers/:id/offer' && terms),
     ...(call?.path.startsWith('/desk/api/mails') && { q: undefined, state: undefined, until: undefined }),
     ...(call?.path === '/desk/api/providers/:id/logo' && { logo: makePng().toString('base64') }),
@@ -110,6 +124,7 @@ export async function optionsFor(
     ...(call?.path === '/desk/api/platforms/:id/downloads' && { link: null }),
     ...(call?.path === '/desk/api/workspace/change' && { version: await versionOfAccounts(matrix, actor.system) }),
     ...open,
+    ...(call?.path === '/desk/api/requests/:id/status' && { from: 'not-assigned', to: 'open' }),
     ...(call?.path === '/tickets/cp-create' && { subject: 'Where is it?' }),
   }
   const idAt = (path: string): string | undefined =>

@@ -48,6 +48,23 @@ export type DownloadsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type DownloadsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, live_account: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string, downloads: Array<{ _id: string, platform: string, name: string, link: string | null, file: { _id: string, title: string | null, url: string } | null }> } }> } | null };
 
+export type FormQueryVariables = Exact<{
+  _id: string;
+}>;
+
+
+export type FormQuery = { form: { _id: string, name: string, version: number, show_conditions: string | null, input_name_conditions: string | null, result_bands: string | null, steps: Array<{ _id: string, name: string, fields: Array<{ name: string, description: string | null, type: string, options: string | null, scores: string | null, row: number, column: number, config: string | null, input_name: string }> }> } | null };
+
+export type FormAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FormAccountsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, live_account: boolean, currency: string, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string } }> } | null };
+
+export type FormBanksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FormBanksQuery = { bank_accounts: Array<{ _id: string, bank_name: string, account_holder: string, currency: string }> };
+
 export type TransactionsQueryVariables = Exact<{
   _id?: string | null | undefined;
   ticket?: string | null | undefined;
@@ -103,6 +120,38 @@ export type QuickLinksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type QuickLinksQuery = { current_member: { requests_types_for_quick_links: Array<{ _id: string, name: string, description: string | null, last_request: { _id: string, number: string, status: string, created_at: number } | null }> } | null };
+
+export type RequestTypesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestTypesQuery = { requests_types: Array<{ _id: string, name: string, description: string | null, predefined_type: string | null, form: { _id: string } | null }> };
+
+export type RequestTypeQueryVariables = Exact<{
+  _id: string;
+  customer: string;
+}>;
+
+
+export type RequestTypeQuery = { request_type: { _id: string, name: string, description: string | null, predefined_type: string | null, form: { _id: string } | null, last_request: { _id: string, number: string, status: string, comment: string | null, created_at: number } | null } | null };
+
+export type RequestsQueryVariables = Exact<{
+  customer: string;
+  q?: string | null | undefined;
+  status?: string | null | undefined;
+  created_at?: number | null | undefined;
+  limit?: number | null | undefined;
+  page?: number | null | undefined;
+}>;
+
+
+export type RequestsQuery = { requests: Array<{ _id: string, number: string, subject: string, status: string, status_since: number, created_at: number }> };
+
+export type RequestQueryVariables = Exact<{
+  _id: string;
+}>;
+
+
+export type RequestQuery = { requests: Array<{ _id: string, number: string, subject: string, description: string | null, status: string, comment: string | null, created_at: number, form_data: string | null, request_type: { _id: string, name: string } }> };
 
 export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -404,6 +453,62 @@ export const DownloadsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DownloadsQuery, DownloadsQueryVariables>;
+export const FormDocument = new TypedDocumentString(`
+    query Form($_id: ID!) {
+  form(_id: $_id) {
+    _id
+    name
+    version
+    show_conditions
+    input_name_conditions
+    result_bands
+    steps {
+      _id
+      name
+      fields {
+        name
+        description
+        type
+        options
+        scores
+        row
+        column
+        config
+        input_name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FormQuery, FormQueryVariables>;
+export const FormAccountsDocument = new TypedDocumentString(`
+    query FormAccounts {
+  current_member {
+    _id
+    accounts {
+      _id
+      platform_login
+      live_account
+      currency
+      archived
+      deleted
+      trading_platform {
+        _id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FormAccountsQuery, FormAccountsQueryVariables>;
+export const FormBanksDocument = new TypedDocumentString(`
+    query FormBanks {
+  bank_accounts {
+    _id
+    bank_name
+    account_holder
+    currency
+  }
+}
+    `) as unknown as TypedDocumentString<FormBanksQuery, FormBanksQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
     query Transactions($_id: ID, $ticket: String, $account_number: String, $trading_account: ID, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
   balance_transactions(
@@ -654,6 +759,78 @@ export const QuickLinksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<QuickLinksQuery, QuickLinksQueryVariables>;
+export const RequestTypesDocument = new TypedDocumentString(`
+    query RequestTypes {
+  requests_types(show_in_portal: true) {
+    _id
+    name
+    description
+    predefined_type
+    form {
+      _id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RequestTypesQuery, RequestTypesQueryVariables>;
+export const RequestTypeDocument = new TypedDocumentString(`
+    query RequestType($_id: ID!, $customer: ID!) {
+  request_type(_id: $_id) {
+    _id
+    name
+    description
+    predefined_type
+    form {
+      _id
+    }
+    last_request(customer: $customer) {
+      _id
+      number
+      status
+      comment
+      created_at
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RequestTypeQuery, RequestTypeQueryVariables>;
+export const RequestsDocument = new TypedDocumentString(`
+    query Requests($customer: ID!, $q: String, $status: String, $created_at: Millis, $limit: Int, $page: Int) {
+  requests(
+    customer: $customer
+    scope: "crm"
+    q: $q
+    status: $status
+    created_at: $created_at
+    limit: $limit
+    page: $page
+    withCount: true
+  ) {
+    _id
+    number
+    subject
+    status
+    status_since
+    created_at
+  }
+}
+    `) as unknown as TypedDocumentString<RequestsQuery, RequestsQueryVariables>;
+export const RequestDocument = new TypedDocumentString(`
+    query Request($_id: ID!) {
+  requests(_id: $_id, limit: 1) {
+    _id
+    number
+    subject
+    description
+    status
+    comment
+    created_at
+    form_data
+    request_type {
+      _id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RequestQuery, RequestQueryVariables>;
 export const CurrentMemberDocument = new TypedDocumentString(`
     query CurrentMember {
   current_member {

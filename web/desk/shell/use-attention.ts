@@ -2,6 +2,7 @@ import { holdsRight } from '@atrium/contract/desk-rights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { undeliveredCountQuery } from '../../features/desk-mails/use-mails.ts'
 import { openMismatchesQuery } from '../../features/desk-reconciliation/use-reconciliation.ts'
+import { waitingRequestsQuery } from '../../features/desk-requests/use-desk-requests.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { waitingTicketsQuery } from '../../features/desk-tickets/use-desk-tickets.ts'
 import type { MenuGroup } from '../../ui/folding-sidebar.tsx'
@@ -13,8 +14,10 @@ export function usePlaces(): MenuGroup[] {
   const open = useQuery({ ...openMismatchesQuery, enabled: holdsRight(user.type, 'money.read') })
   const undelivered = useQuery({ ...undeliveredCountQuery, enabled: holdsRight(user.type, 'members.read') })
   const tickets = useQuery({ ...waitingTicketsQuery, enabled: holdsRight(user.type, 'members.read') })
+  const requests = useQuery({ ...waitingRequestsQuery, enabled: holdsRight(user.type, 'members.read') })
   const waiting: Record<string, number | undefined> = {
     '/tickets': tickets.data,
+    '/requests': requests.data,
     '/reconciliation': open.data,
     '/mails': undelivered.data,
   }

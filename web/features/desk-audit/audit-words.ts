@@ -33,7 +33,7 @@ const fieldWords = new Map(
     second_factor_staff: 'second factor of staff',
     hold_withdrawals: 'withdrawals held after a reset',
     destination_rest_hours: 'hours that a new destination rests',
-    notification_days: 'days for which messages of payment providers are kept',
+    notification_days: 'days for which messages of vendors are kept',
     totp: 'authenticator app',
   }),
 )

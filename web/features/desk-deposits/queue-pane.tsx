@@ -1,3 +1,4 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -46,6 +47,7 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
           page={view.page}
           size={queuePageSize}
           total={total}
+          countedMax={limits.countedMax}
           onPage={(page) => open(undefined, { ...view, page })}
         />
       )}

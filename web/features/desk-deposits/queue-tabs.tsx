@@ -1,3 +1,4 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
@@ -31,9 +32,14 @@ export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
           aria-current={name === tab ? 'page' : undefined}
         >
           {t(tabWords[name])}
-          <span className={shared.count}>{counts ? short.format(countOf(name, counts)) : '\u2007'}</span>
+          <span className={shared.count}>{counts ? countShown(countOf(name, counts), short) : '\u2007'}</span>
         </Link>
       ))}
     </nav>
   )
+}
+
+/** No further than it was counted. */
+function countShown(count: number, short: Intl.NumberFormat): string {
+  return count >= limits.countedMax ? `${short.format(limits.countedMax)}+` : short.format(count)
 }

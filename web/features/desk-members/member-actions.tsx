@@ -1,10 +1,11 @@
 import { endMemberSessions, exportMember, sendMemberResetLink, unlockMember } from '@atrium/contract/desk-members.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveAnswer } from '../../api/save-table.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { downloadText } from '../../ui/download-text.ts'
 import { notice } from '../../ui/notice.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { FactorResetDialog } from './factor-reset-dialog.tsx'
@@ -51,7 +52,9 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
             {hasSecondFactor(member) && (
               <Menu.Item onClick={() => setDialog('factor')}>{t('Reset second factor')}</Menu.Item>
             )}
-            <Menu.Item onClick={act.save}>{t('Save everything about this member')}</Menu.Item>
+            <Menu.Item disabled={act.isSaving} onClick={act.save}>
+              {t('Save everything about this member')}
+            </Menu.Item>
             <Menu.Item onClick={() => setDialog('erase')}>{t('Erase this member')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -70,11 +73,12 @@ function useActs(member: DeskMember) {
   const reset = useMemberAct(sendMemberResetLink, member._id)
   const end = useMemberAct(endMemberSessions, member._id)
   const unlock = useMemberAct(unlockMember, member._id)
-  const everything = useMemberAct(exportMember, member._id)
+  const everything = useMutation({ mutationFn: saveAnswer })
   const onError = (error: Error) => notice.refused(t(error.message))
   const words = { name: member.name, email: member.email }
   return {
     isBusy: reset.isPending,
+    isSaving: everything.isPending,
     async sendLink() {
       const body = t(
         'A link to set a new password goes to {{email}}. It works once and for an hour; earlier ones stop working. Nobody here sees it.',
@@ -102,18 +106,14 @@ function useActs(member: DeskMember) {
     },
     async save() {
       const body = t(
-        'The file holds everything that is kept about {{name}}. That you took it is written in the audit log.',
+        'The archive holds everything that is kept about {{name}}: a page to read, the same for programs, and the files. That you took it is written in the audit log.',
         words,
       )
       if (!(await confirm({ title: t('Save everything about {{name}}?', words), body, action: t('Save the file') })))
         return
-      const onSuccess = (answer: { export: unknown }) =>
-        downloadText(
-          JSON.stringify(answer.export, null, 2),
-          `member-${member.customer_number}.json`,
-          'application/json',
-        )
-      everything.mutateAsync({}).then(onSuccess, onError)
+      notice.done(t('The file is being written. It may take a while.'))
+      const path = exportMember.path.replace(':id', member._id)
+      everything.mutateAsync({ path, method: 'POST', name: `member-${member.customer_number}.zip` }).catch(onError)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NumberField } from './number-field.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
 import { useSection, useWorkspace } from './use-workspace.ts'

@@ -18,7 +18,7 @@ export const fieldWords: Record<string, string> = {
   second_factor_staff: 'Second factor of staff',
   hold_withdrawals: 'Hold withdrawals after a reset',
   destination_rest_hours: 'Rest of a new destination',
-  notification_days: 'Messages of payment providers',
+  notification_days: 'Messages of vendors',
   withdrawal_four_eyes: 'Two people',
   withdrawal_four_eyes_above: 'Amounts for two people',
   withdrawal_hold_hours: 'Hours that withdrawals rest',

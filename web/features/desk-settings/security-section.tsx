@@ -1,8 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../ui/number-field.tsx'
 import { Callout } from '../../ui/state.tsx'
-import { NumberField } from './number-field.tsx'
 import { SecondFactorFields } from './second-factor-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
@@ -71,7 +71,7 @@ export function SecuritySection() {
         onChange={(hours) => change({ destination_rest_hours: hours ?? Number.NaN })}
       />
       <NumberField
-        label={t('Messages of payment providers')}
+        label={t('Messages of payment providers and identity vendors')}
         description={t(
           'Days for which they are kept as they came, from 7 to 3650. They hold mail addresses and names. What was made of them stays. Recommended: 90.',
         )}

@@ -18,6 +18,7 @@ import { useKeys } from '../../ui/keyboard.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import shared from '../../ui/tabs.module.css'
+import { useFirstRow } from '../../ui/use-first-row.ts'
 import { useIsWide } from '../../ui/use-is-phone.ts'
 import { CannedDialog } from './canned-dialog.tsx'
 import { FiguresDialog } from './figures-dialog.tsx'
@@ -38,11 +39,11 @@ export function TicketDesk({ staffId, mayAnswer }: DeskProps) {
   const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
   const navigate = useNavigate()
   const list = useQuery(ticketsQuery(search))
-  const isSettled = list.data?.state === (search.state ?? 'open')
-  const first = isWide && isSettled ? list.data?.tickets[0]?._id : undefined
-  const shownId = ticketId ?? first
+  const rows = list.data?.state === (search.state ?? 'open') ? list.data.tickets : undefined
+  const firstId = useFirstRow({ name: JSON.stringify(search), rows, isOld: list.isPlaceholderData })
+  const shownId = ticketId ?? (isWide ? firstId : undefined)
   const move = (step: 1 | -1) => {
-    const ids = list.data?.tickets.map(({ _id }) => _id) ?? []
+    const ids = rows?.map(({ _id }) => _id) ?? []
     const at = shownId === undefined ? -1 : ids.indexOf(shownId)
     const id = at < 0 ? ids[step === 1 ? 0 : ids.length - 1] : ids[at + step]
     if (id) navigate({ to: '/tickets/{-$ticketId}', params: { ticketId: id }, search, replace: ticketId !== undefined })

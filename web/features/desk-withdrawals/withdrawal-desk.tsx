@@ -1,3 +1,4 @@
+import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +17,7 @@ import { PagerBar } from '../../ui/pager-bar.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { Callout, EmptyState } from '../../ui/state.tsx'
 import shared from '../../ui/tabs.module.css'
+import { useFirstRow } from '../../ui/use-first-row.ts'
 import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
 import work from '../../ui/work-detail.module.css'
 import type { Question } from './act-dialog.tsx'
@@ -43,13 +45,13 @@ export function WithdrawalDesk({ mayDecide }: { mayDecide: boolean }) {
   const view = viewOfSearch(readWithdrawalSearch(useSearch({ strict: false })))
   const { withdrawalId } = useParams({ strict: false }) as { withdrawalId?: string }
   const list = useQuery(withdrawalsQuery(view))
-  const isSettled = list.data?.tab === view.tab
-  const first = isWide && isSettled ? list.data?.withdrawals[0]?._id : undefined
-  const shownId = withdrawalId ?? first
+  const rows = list.data?.tab === view.tab ? list.data.withdrawals : undefined
+  const firstId = useFirstRow({ name: JSON.stringify(view), rows, isOld: list.isPlaceholderData })
+  const shownId = withdrawalId ?? (isWide ? firstId : undefined)
   const navigate = useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   const move = (step: 1 | -1) => {
-    const ids = list.data?.withdrawals.map(({ _id }) => _id) ?? []
+    const ids = rows?.map(({ _id }) => _id) ?? []
     const id = rowBeside(ids, shownId, step)
     if (id !== undefined && id !== shownId)
       navigate({
@@ -104,6 +106,9 @@ function LedgerAlert() {
 
 type Counts = Partial<Record<string, number>>
 
+/** No further than it was counted. */
+const countShown = (count: number) => (count >= limits.countedMax ? `${limits.countedMax}+` : count)
+
 type SearchProps = { view: WithdrawalView; searchField: Ref<HTMLInputElement> }
 
 function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | undefined }) {
@@ -126,7 +131,7 @@ function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | und
             aria-current={tab === view.tab ? 'page' : undefined}
           >
             {t(tabWords[tab])}
-            <span className={shared.count}>{counts ? countOf(tab) : '\u2007'}</span>
+            <span className={shared.count}>{counts ? countShown(countOf(tab)) : '\u2007'}</span>
           </Link>
         ))}
       </nav>
@@ -204,6 +209,7 @@ function Queue({ view, list, chosen }: QueueProps) {
           page={view.page}
           size={withdrawalPageSize}
           total={total}
+          countedMax={limits.countedMax}
           onPage={(page) =>
             navigate({
               to: '/withdrawals/{-$withdrawalId}',

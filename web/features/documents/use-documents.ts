@@ -14,7 +14,7 @@ export type MemberDocument = DocumentsQuery['documents'][number]
 export type Progress = DocumentsQuery['documents_progress']
 
 /** Looked at again while the page is open: a verdict comes from the desk. */
-const refreshMs = 30_000
+export const refreshMs = 30_000
 
 export function useDocuments() {
   return useQuery({

@@ -1,5 +1,5 @@
 import type { SearchGroup, SearchHit } from '@atrium/contract/search.ts'
-import { IconListDetails, IconTicket, IconWallet } from '@tabler/icons-react'
+import { IconChecklist, IconListDetails, IconTicket, IconWallet } from '@tabler/icons-react'
 
 /** How each group of the server is called here, and where its findings lead. What comes later adds its own. */
 type GroupShape = {
@@ -16,4 +16,5 @@ export const searchGroupShapes: Record<SearchGroup, GroupShape> = {
     addressOf: ({ _id, title }) => `/funds/transactions?ticket=${encodeURIComponent(title)}&open=${_id}`,
   },
   tickets: { label: 'Tickets', icon: IconTicket, addressOf: ({ _id }) => `/support?id=${_id}` },
+  requests: { label: 'Requests', icon: IconChecklist, addressOf: ({ _id }) => `/requests?id=${_id}` },
 }

@@ -1,0 +1,160 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { type Contents, chooseBackup } from '../server/backup/contents.ts'
+import { copyOut, makeBackup } from '../server/backup/make.ts'
+import { restoreBackup } from '../server/backup/restore.ts'
+import { makeBackupKey } from '../server/backup/sealing.ts'
+import { listTables, listWorkspaceIds } from '../server/backup/tables.ts'
+import { openFolderStore } from '../server/files/store.ts'
+import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
+import { migrate } from '../server/foundation/migrate.ts'
+import { fillBrokerage } from './fill.ts'
+
+/**
+ * `node bench/backup.ts`: a backup and its restore in MB/s of table data, beside what reads the same rows without compressing,
+ * sealing or keeping anything (COPY through the same driver), and beside pg_dump and pg_restore where they are installed and
+ * know this database. In turns, in one run.
+ */
+const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)
+const fileCount = 200
+const fileBytes = 1_000_000
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
+const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+try {
+  await run(server.url)
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function run(databaseUrl: string): Promise<void> {
+  await migrate(databaseUrl)
+  await fillBrokerage(databaseUrl, 'no password')
+  const files = openFolderStore(join(folder, 'files'))
+  await fillFiles(databaseUrl, files)
+  const tools = findTools(databaseUrl)
+  for (let round = 1; round <= rounds; round += 1) {
+    const place = join(folder, `backups-${round}`)
+    const archive = {
+      store: openFolderStore(place),
+      key: makeBackupKey('a key of this bench alone, 0123456789'),
+      spool: join(folder, 'spool'),
+    }
+    const bare = await timed(() => copyEverything(databaseUrl))
+    const made = await timed(() => makeBackup(archive, { databaseUrl, files, now: new Date() }))
+    const again = await timed(() => makeBackup(archive, { databaseUrl, files, now: new Date() }))
+    const contents = await chooseBackup(archive, made.result.backup)
+    const megabytes = made.result.bytes / 1e6
+    const fileMegabytes = (fileCount * fileBytes) / 1e6
+    console.log(
+      `round ${round}: ${megabytes.toFixed(0)} MB in tables (${made.result.rows} rows), ${fileMegabytes} MB in files`,
+    )
+    tell('COPY, bare', bare.seconds, megabytes)
+    tell('backup, tables and files', made.seconds, megabytes + fileMegabytes)
+    tell('backup, files there already', again.seconds, megabytes)
+    const put = await timed(() => restoreInto(databaseUrl, contents, archive, round))
+    tell('restore, tables and files', put.seconds, megabytes + fileMegabytes)
+    const bareTables = await timed(() => restoreInto(databaseUrl, withoutFiles(contents), archive, round + 100))
+    tell('restore, tables', bareTables.seconds, megabytes)
+    if (tools) await beside(tools, databaseUrl, round, megabytes)
+    rmSync(place, { recursive: true, force: true })
+  }
+  console.log(`memory at the end: ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`)
+}
+
+function withoutFiles(contents: Contents): Contents {
+  return { ...contents, files: { ...contents.files, parts: 0 } }
+}
+
+/** Bytes that cannot be compressed, as pictures cannot. */
+async function fillFiles(databaseUrl: string, files: ReturnType<typeof openFolderStore>): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ key: string }>(
+    `insert into media (workspace_id, media_id, member_id, purpose, kind, name, extension, content_type, size_bytes, sha256,
+       storage_key, created_at)
+     select workspace_id, id, member_id, 'receipt', 'file', 'a.pdf', 'pdf', 'application/pdf', ${fileBytes}, sha256(''),
+       workspace_id || '/' || id, now()
+     from (select *, gen_random_uuid() as id from members limit ${fileCount}) each returning storage_key as key`,
+  )
+  await client.end()
+  for (const { key } of rows) await files.write(key, randomBytes(fileBytes))
+}
+
+async function copyEverything(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  const workspaces = await listWorkspaceIds(client)
+  for (const table of await listTables(client)) for await (const _ of copyOut(client, table, workspaces, {}));
+  await client.end()
+}
+
+type Archive = Parameters<typeof restoreBackup>[0]
+
+async function restoreInto(databaseUrl: string, contents: Contents, archive: Archive, round: number): Promise<void> {
+  const name = `restored_${round}`
+  await onServer(databaseUrl, `create database ${name}`)
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  const files = openFolderStore(join(folder, name))
+  await restoreBackup(archive, contents, { databaseUrl: url.toString(), files })
+  await onServer(databaseUrl, `drop database ${name} with (force)`)
+  rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+async function onServer(databaseUrl: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+type Tools = { dump: string; restore: string }
+
+/** pg_dump reads no server that is newer than itself. */
+function findTools(databaseUrl: string): Tools | null {
+  const tools = { dump: process.env.PG_DUMP ?? 'pg_dump', restore: process.env.PG_RESTORE ?? 'pg_restore' }
+  try {
+    execFileSync(tools.dump, ['--schema-only', '--table', 'workspaces', databaseUrl], { stdio: 'ignore' })
+    return tools
+  } catch {
+    console.log('pg_dump is not here, or is older than the database: beside the bare COPY only')
+    return null
+  }
+}
+
+async function beside({ dump, restore }: Tools, databaseUrl: string, round: number, megabytes: number): Promise<void> {
+  mkdirSync(join(folder, 'dumps'), { recursive: true })
+  const path = join(folder, 'dumps', `${round}.dump`)
+  const run = promisify(execFile)
+  const dumped = await timed(() =>
+    run(dump, ['--format', 'custom', '--compress', 'zstd:3', '--file', path, databaseUrl]),
+  )
+  tell(`pg_dump, tables, zstd (${(statSync(path).size / 1e6).toFixed(0)} MB)`, dumped.seconds, megabytes)
+  const name = `dumped_${round}`
+  await onServer(databaseUrl, `create database ${name}`)
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  const restored = await timed(() => run(restore, ['--exit-on-error', '--dbname', url.toString(), path]))
+  tell('pg_restore, tables', restored.seconds, megabytes)
+  await onServer(databaseUrl, `drop database ${name} with (force)`)
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; seconds: number }> {
+  const started = performance.now()
+  const result = await work()
+  return { result, seconds: (performance.now() - started) / 1000 }
+}
+
+function tell(what: string, seconds: number, megabytes: number): void {
+  console.log(
+    `  ${what.padEnd(40)}   ${seconds.toFixed(2).padStart(7)} s   ${(megabytes / seconds).toFixed(1).padStart(7)} MB/s`,
+  )
+}

@@ -1,0 +1,204 @@
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { asker } from './against-sql.ts'
+import { describeExtrapolation, readSizes } from './capacity-sizes.ts'
+import { type Figures, measure } from './figures.ts'
+import { dropPlainIndexes } from './fill.ts'
+import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
+
+/**
+ * `npm run bench:capacity`: the lists that people open all day, while one brokerage grows to a million members with ten
+ * movements each; what a row of each table takes on disk with its indexes, and what that comes to at a hundred million.
+ * `-- --members 10000,100000,1000000 --each 10` names sizes and movements. The largest takes about 10 GB of disk.
+ */
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '10000,100000,1000000' },
+    each: { type: 'string', default: '10' },
+  },
+})
+const sizes = values.members.split(',').map(Number)
+const each = Number(values.each)
+const chunk = 500_000
+const askers = 100
+const lanes = 2
+const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 200)
+
+const transactions = `query { balance_transactions(limit: 15, page: 1, withCount: true) {
+  _id ticket type amount status state payment_method platform_ticket created_at currency
+  trading_account { _id platform_login currency live_account trading_platform { type } } } }`
+const accounts = `query { current_member { _id accounts(sync: false) { _id platform_login balance currency status } } }`
+
+const settings = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' },
+  ...{ shared_buffers: '512MB', maintenance_work_mem: '256MB' },
+}
+const features = { dashboard: true, accounts: true, deposits: true, balance_transactions: true }
+
+await onBrokerage({ features, members: 0, settings }, async (place) => {
+  const smallest = new Map<string, Figures>()
+  let filled = 0
+  for (const size of sizes) {
+    const begun = performance.now()
+    await fillPastTriggers(place.owner, () => fillBrokerage(place.owner, { from: filled, to: size }))
+    filled = size
+    console.log(`  ${size} members, ${size * each} movements, ${await describeDisk(place.owner)}`)
+    console.log(`    filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    for (const [name, run] of Object.entries(await askLists(place)))
+      await tellList(place, { name, run, smallest }).catch((problem) =>
+        console.log(`    ${name.padEnd(34)} ${problem}`),
+      )
+  }
+  describeExtrapolation(await readSizes(place.owner))
+})
+
+type List = { name: string; run: () => Promise<void>; smallest: Map<string, Figures> }
+
+/** Pages of the database beside the time: those are the same on every machine, however busy it is. */
+async function tellList({ owner }: Place, { name, run, smallest }: List): Promise<void> {
+  await measure(lanes, 20, run)
+  const before = await readPages(owner)
+  const figures = await measure(lanes, requests, run)
+  const pages = ((await readPages(owner)) - before) / requests
+  const first = smallest.get(name) ?? figures
+  smallest.set(name, first)
+  const cells = [
+    name.padEnd(34),
+    `p50 ${figures.p50Ms.toFixed(1).padStart(7)} ms`,
+    `p95 ${figures.p95Ms.toFixed(1).padStart(7)} ms`,
+    `${(figures.p50Ms / first.p50Ms).toFixed(2)} x p50 of ${sizes[0]}`,
+    `${pages.toFixed(0).padStart(7)} pages`,
+  ]
+  console.log(`    ${cells.join('   ')}`)
+}
+
+/** Backends tell what they read a second after they fell idle at the latest. */
+async function readPages(owner: pg.Client): Promise<number> {
+  await setTimeout(1_500)
+  const { rows } = await owner.query<{ pages: string }>(
+    `select blks_hit + blks_read as pages from pg_stat_database where datname = current_database()`,
+  )
+  return Number(rows[0]?.pages)
+}
+
+async function describeDisk(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ size: string }>(
+    'select pg_size_pretty(pg_database_size(current_database())) as size',
+  )
+  return `${rows[0]?.size} on disk`
+}
+
+/** Another member each time: one and the same would be read from memory alone. */
+async function askLists(begun: Place): Promise<Record<string, () => Promise<void>>> {
+  const { url, owner, tokenOf } = begun
+  // Filling takes longer than a session lies idle.
+  const place = { ...begun, deskToken: await tokenOf('staff', begun.staffId) }
+  const { rows } = await owner.query<{ id: string; last_name: string; number: string }>(
+    `select member_id as id, last_name, customer_number as number from members
+     where customer_number in (select (100000 + (n * greatest(1, (select count(*) from members) / $1::int)))::text from generate_series(0, $1::int - 1) n)`,
+    [askers],
+  )
+  const tokens = await Promise.all(rows.map(({ id }) => tokenOf('member', id)))
+  let turn = 0
+  const next = () => (turn += 1)
+  const token = () => tokens[next() % tokens.length] ?? ''
+  const person = () => rows[next() % rows.length] ?? { last_name: '', number: '' }
+  const [askTransactions, askAccounts] = [asker(url, transactions), asker(url, accounts)]
+  return {
+    'a member: transactions': () => askTransactions(token()),
+    'a member: accounts': () => askAccounts(token()),
+    'a member: dashboard': () => readDashboard(url, token()),
+    'desk: members': () => readDesk(place, 'members'),
+    'desk: members by name': () => readDesk(place, 'members?order=name'),
+    'desk: who has this surname': () => readDesk(place, `members?q=${person().last_name}`),
+    'desk: who begins with two letters': () => readDesk(place, `members?q=${person().last_name.slice(0, 2)}`),
+    'desk: who has this number': () => readDesk(place, `members?q=${person().number}`),
+    'desk: deposits that wait': () => readDesk(place, 'deposits?state=pending'),
+    'desk: deposits, newest': () => readDesk(place, 'deposits?order=newest'),
+    'desk: deposits of a surname': () => readDesk(place, `deposits?q=${person().last_name}`),
+    'desk: a table begins': () => beginTable(place, 'deposits/table?state=approved'),
+  }
+}
+
+async function readDashboard(url: string, token: string): Promise<void> {
+  const answer = await fetch(`${url}/members/dashboard`, { headers: { authorization: `Bearer ${token}` } })
+  if (answer.status !== 200) throw new Error(`The dashboard answered ${answer.status}`)
+  await answer.arrayBuffer()
+}
+
+/** The head and the first rows; the rest is left. */
+async function beginTable({ url, deskToken }: Place, path: string): Promise<void> {
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${deskToken}` }
+  const answer = await fetch(`${url}/desk/api/${path}`, { headers, signal: leaving.signal })
+  if (answer.status !== 200 || !answer.body) throw new Error(`The table answered ${answer.status}`)
+  let bytes = 0
+  for await (const part of answer.body) {
+    bytes += part.length
+    if (bytes > 2_000) break
+  }
+  leaving.abort()
+}
+
+/** In bulk and past triggers, but for the words that members are found by, which are written as the trigger would. */
+async function fillBrokerage(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
+  if (from === 0) await prepareNames(owner)
+  await owner.query(
+    `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, emails, password_hash, status,
+       documents_status, created_at)
+     select $1, bench_id('1', n), (100000 + n)::text, initcap(syllable(n) || syllable(n / 7)),
+       initcap(syllable(n / 3) || syllable(n / 271)), 'm' || n || '@bench.test', array['m' || n || '@bench.test'], repeat('x', 97),
+       (array['active', 'active', 'active', 'locked'])[1 + n % 4], (array['approved', 'approved', 'pending'])[1 + n % 3],
+       now() - interval '1 minute' * ($3::int - n)
+     from generate_series(greatest($2::int, 1), $3::int - 1) n`,
+    [workspace, from, to],
+  )
+  const isNew = 'customer_number::int - 100000 >= greatest($1::int, 1)'
+  await owner.query(
+    `insert into member_words (workspace_id, member_id, word)
+     select workspace_id, member_id, word from members, words_of_member(members) as word where ${isNew}`,
+    [from],
+  )
+  await owner.query(
+    `insert into trading_accounts (workspace_id, account_id, member_id, platform_id, platform_login, live_account, group_name,
+       leverage, currency, balance, created_at)
+     select workspace_id, bench_id('2', customer_number::int - 100000), member_id, workspace_id,
+       (5000000 + customer_number::int)::text, true, 'real', 100, 'USD', 1000, created_at
+     from members where ${isNew} or $1 = 0`,
+    [from],
+  )
+  await fillMovements(owner, { from, to })
+}
+
+/** Ids that rise as ours do, and some eight thousand surnames. */
+async function prepareNames(owner: pg.Client): Promise<void> {
+  await owner.query(`create function bench_id(kind text, n bigint) returns uuid language sql immutable
+    return (case when kind = '1' and n = 0 then '${looker}' else '01900000-0000-7' || kind || '00-8000-' || lpad(to_hex(n), 12, '0') end)::uuid`)
+  await owner.query(`create function syllable(n bigint) returns text language sql immutable
+    return substr('bcdfghjklmnprstvwz', 1 + (n % 18)::int, 1) || substr('aeiou', 1 + (n / 18 % 5)::int, 1)`)
+  await owner.query(
+    `insert into trading_platforms (workspace_id, platform_id, type, name, created_at) values ($1, $1, 'mt5', 'Bench MT5', now())`,
+    [workspace],
+  )
+}
+
+/** Those of one member lie apart, as they come: one in so many, over the years. */
+async function fillMovements(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
+  const indexes = await dropPlainIndexes(owner)
+  for (let start = from * each; start < to * each; start += chunk)
+    await owner.query(
+      `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,
+         source, payment_method, destination, comment, platform_ticket, rejection_reason, decided_at, created_at)
+       select $1, bench_id('3', n), n, bench_id('1', place), bench_id('2', place), (array['deposit', 'deposit', 'withdrawal'])[1 + n % 3],
+         (1 + n % 9000)::numeric / 100, 'USD', state, 'client', (array['manual', 'psp:zotapay'])[1 + n / 3 % 2],
+         (array['Bank', 'psp:zotapay'])[1 + n / 3 % 2], 'Transfer ' || n, case state when 'approved' then n::text end,
+         case state when 'rejected' then 'other' end, case state when 'pending' then null else at + interval '1 hour' end, at
+       from generate_series($2::bigint, $3::bigint - 1) n
+       cross join lateral (select $4::bigint + n % $5::bigint as place) whose
+       cross join lateral (select case when n % 2000 = 0 then 'pending' when n % 20 = 1 then 'rejected' else 'approved' end as state,
+         now() - interval '15 seconds' * ($6::bigint - n) as at) how`,
+      [workspace, start, Math.min(to * each, start + chunk), from, to - from, Math.max(...sizes) * each],
+    )
+  for (const index of indexes) await owner.query(index)
+}

@@ -1,0 +1,85 @@
+import type { Locator, Page } from 'playwright'
+import { signInAsMember } from '../journeys/people.ts'
+import { openStage } from '../journeys/stage.ts'
+import { systemActor } from '../server/foundation/actor.ts'
+import { addForm } from '../server/testing/forms.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import { describeFigures, type Figures } from './figures.ts'
+import { formOf } from './form-of-size.ts'
+
+/**
+ * `node scripts/run.js --build bench/form-typing.ts`: in a real browser, from a key that is pressed in a form of 20, 200 and 300 fields until the page is
+ * drawn anew. The field that is typed into is the one on which conditions and formulas of all others depend. Beside it in
+ * the same run stands a page of bare inputs, whose key does nothing.
+ */
+const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 200)
+const sizes = [20, 200, 300]
+
+/** The time that the page works on a key: until its own listeners are done, and again for style, layout and paint. */
+const watchKeys = `
+  window.keysTook = []
+  removeEventListener('keydown', window.watchKey, true)
+  window.watchKey = () => {
+    let drawn
+    window.keyDrawn = new Promise((resolve) => { drawn = resolve })
+    const pressed = performance.now()
+    let worked = 0
+    // After the input's own listeners; what comes until the next frame is waiting, not work.
+    setTimeout(() => {
+      worked = performance.now() - pressed
+      requestAnimationFrame(() => {
+        const drawing = performance.now()
+        const channel = new MessageChannel()
+        channel.port1.onmessage = () => drawn(window.keysTook.push(worked + performance.now() - drawing))
+        channel.port2.postMessage(null)
+      })
+    })
+  }
+  addEventListener('keydown', window.watchKey, true)
+`
+
+const stage = await openStage()
+try {
+  const [found] = await listWorkspaces(stage.ground)
+  if (!found) throw new Error('There is no brokerage.')
+  const system = systemActor(stage.ground, found.workspaceId)
+  const { page } = await stage.visit({ height: 1_080 })
+  await signInAsMember(page)
+  for (const size of sizes) {
+    const bare = await onBarePage(page, size)
+    const name = `Typing of ${size}`
+    const form_id = await addForm(system, { definition: formOf(size), show_on: 'members-portal', name })
+    await page.goto(`/forms/view?form=${form_id}`)
+    const field = page.getByLabel('Field 0', { exact: true })
+    await field.fill('5')
+    await page.getByLabel('Field 1', { exact: true }).waitFor()
+    console.log(describeFigures(`${size} inputs, a key pressed (bare)`, bare))
+    console.log(describeFigures(`${size} fields, a key pressed`, await typeInto(field, ['1', 'Backspace']), bare))
+    const turned = await typeInto(field, ['Backspace', '5'])
+    console.log(describeFigures(`${size} fields, half of them hidden or shown`, turned, bare))
+  }
+} finally {
+  await stage.close()
+}
+
+async function onBarePage(page: Page, size: number): Promise<Figures> {
+  const inputs = Array.from({ length: size }, (_, at) => `<p><label>Field ${at} <input></label></p>`).join('')
+  await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${inputs}` }))
+  await page.goto('/bare')
+  return typeInto(page.getByLabel('Field 0', { exact: true }), ['1', 'Backspace'])
+}
+
+/** Each key is waited for until the frame after it is drawn. */
+async function typeInto(field: Locator, cycle: [string, string]): Promise<Figures> {
+  const page = field.page()
+  await field.focus()
+  await page.evaluate(watchKeys)
+  for (let at = 0; at < keys; at += 1) {
+    await page.keyboard.press(cycle[at % 2] ?? 'Backspace')
+    await page.evaluate(`window.keyDrawn`)
+  }
+  const took = (await page.evaluate<number[]>('window.keysTook')).sort((left, right) => left - right)
+  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  const perSecond = (1000 * took.length) / took.reduce((sum, each) => sum + each, 0)
+  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond }
+}

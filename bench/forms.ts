@@ -1,0 +1,57 @@
+import { checkAnswers, showForm } from '../contract/forms/answers.ts'
+import { type FormDefinition, formDefinition } from '../contract/forms/definition.ts'
+import { describeFigures, type Figures, measure } from './figures.ts'
+import { formOf } from './form-of-size.ts'
+
+/**
+ * `node bench/forms.ts`: what a key that is pressed costs on a page of 200 fields, and what sending it costs. Each key asks
+ * anew which fields are shown, with conditions one upon another, formulas, and lists of a hundred options. Beside it in the
+ * same run stands the bare baseline: copying the answers, as any form does at each key.
+ */
+const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 500)
+const sizes = [20, 200, 300]
+const today = '2026-11-22'
+const right: Record<string, unknown> = {
+  number: '12',
+  text: 'A line of text',
+  select: 'v50',
+  email: 'member@harbour.example',
+  multi_select: ['v1', 'v50', 'v99'],
+  date: '2026-11-22',
+  iban: 'GB82WEST12345698765432',
+  yes_no: 'yes',
+  decimal: '12.50',
+}
+
+for (const size of sizes) {
+  const form = formDefinition.parse(formOf(size))
+  const answers = answersTo(form)
+  const checked = checkAnswers(form, answers, { today })
+  if (!checked.ok) throw new Error(`The form is not filled in: ${JSON.stringify(checked.errors)}`)
+  const bare = await measure(1, keys, async (index) => {
+    const next = JSON.parse(JSON.stringify({ ...answers, f0: `${index}` }))
+    if (Object.keys(next).length < 1) throw new Error('Nothing was copied.')
+  })
+  const key = await measure(1, keys, async (index) => {
+    showForm(form, { ...answers, f0: `${index}` })
+  })
+  const sent = await measure(1, keys, async (index) => {
+    checkAnswers(form, { ...answers, f0: `${index}` }, { today })
+  })
+  const read = await measure(1, Math.ceil(keys / 10), async () => {
+    formDefinition.parse(form)
+  })
+  say(`${size} fields, answers copied (bare)`, bare)
+  say(`${size} fields, a key pressed`, key, bare)
+  say(`${size} fields, judged as a whole`, sent, bare)
+  say(`${size} fields, the definition read`, read, bare)
+}
+
+function say(name: string, figures: Figures, baseline?: Figures): void {
+  console.log(describeFigures(name, figures, baseline))
+}
+
+function answersTo(form: FormDefinition): Record<string, unknown> {
+  const fields = form.steps.flatMap((step) => step.fields).filter(({ type }) => type !== 'formula')
+  return Object.fromEntries(fields.map(({ type, input_name: name }) => [name, right[type]]))
+}

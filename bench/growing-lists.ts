@@ -1,0 +1,143 @@
+import type pg from 'pg'
+import { buildApp } from '../server/app.ts'
+import { systemActor } from '../server/foundation/actor.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import { newId } from '../server/foundation/ids.ts'
+import { openSession } from '../server/sessions/session.ts'
+import { connect, recordStatements } from './against-sql.ts'
+import { type Figures, measure } from './figures.ts'
+import { listen, onStage } from './stage.ts'
+
+/** Lists of a member and of the desk, asked for while the brokerage grows. */
+const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 300)
+const lanes = 2
+
+export const workspace = '00000000-0000-7000-8000-000000000001'
+/** The member who looks has so many of what grows; everybody else has five. */
+export const looker = '00000000-0000-7000-8000-000000000002'
+export const looked = { own: 200, perMember: 5 }
+
+export type Place = {
+  url: string
+  memberToken: string
+  deskToken: string
+  staffId: string
+  owner: pg.Client
+  ownerUrl: string
+  pool: pg.Pool
+  tokenOf(kind: 'member' | 'staff', id: string): Promise<string>
+}
+type Growing = {
+  of: string
+  sizes: readonly number[]
+  features: object
+  fill(owner: pg.Client, rows: { from: number; to: number }): Promise<void>
+  ask(place: Place): Promise<Record<string, () => Promise<void>>>
+}
+
+/** Beside each p95 stands that of the first size, and what the same SQL takes bare. */
+export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Promise<void> {
+  const members = Math.ceil(Math.max(...sizes) / looked.perMember)
+  return onBrokerage({ features, members }, async (place) => {
+    const smallest = new Map<string, Figures>()
+    let filled = 0
+    for (const size of sizes) {
+      await fillPastTriggers(place.owner, () => fill(place.owner, { from: filled, to: size }))
+      filled = size
+      console.log(`  ${size} ${of} of the brokerage`)
+      for (const [name, run] of Object.entries(await ask(place))) {
+        const statements = await recordStatements(place.pool, run)
+        const bare = statements.filter(({ text }) => !/^(begin|commit|rollback)/i.test(text))
+        const clients = [await connect(place.ownerUrl), await connect(place.ownerUrl)]
+        const runBare = async (index: number): Promise<void> => {
+          for (const { text, values } of bare) await clients[index % lanes]?.query(text, values)
+        }
+        await measure(lanes, 20, runBare)
+        await measure(lanes, 20, run)
+        const viaDriver = await measure(lanes, requests, runBare)
+        const viaHttp = await measure(lanes, requests, run)
+        const first = smallest.get(name) ?? viaHttp
+        smallest.set(name, first)
+        tell(name, viaHttp, { viaDriver, first, firstSize: sizes[0] ?? 0 })
+        for (const client of clients) await client.end()
+      }
+    }
+  })
+}
+
+type Brokerage = { features: object; members: number; settings?: Record<string, string> }
+
+/** One with so many members, the whole server in front of it, and somebody signed in at either side. */
+export function onBrokerage(
+  { features, members, settings = {} }: Brokerage,
+  work: (place: Place) => Promise<void>,
+): Promise<void> {
+  return onStage(async ({ ground, ownerUrl }) => {
+    const owner = await connect(ownerUrl)
+    await fillPeople(owner, { features, members })
+    const app = await buildApp(ground)
+    const url = await listen(app)
+    const system = systemActor(ground, workspace)
+    const staffId = newId()
+    await owner.query(
+      `insert into staff_users (workspace_id, staff_id, name, email, role, password_hash, created_at)
+       values ($1, $2, 'Bench', 'bench@bench.test', 'administrator', 'none', now())`,
+      [workspace, staffId],
+    )
+    const tokenOf = async (kind: 'member' | 'staff', id: string) => {
+      const device = { address: null, userAgent: 'bench' }
+      return (await inTransaction(system, (tx) => openSession(tx, system, { kind, id }, device))).token
+    }
+    const [memberToken, deskToken] = [await tokenOf('member', looker), await tokenOf('staff', staffId)]
+    await work({ url, memberToken, deskToken, staffId, tokenOf, owner, ownerUrl, pool: ground.database.pool })
+    await app.close()
+    await owner.end()
+  }, settings)
+}
+
+export async function fillPastTriggers(owner: pg.Client, fill: () => Promise<void>): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  await fill()
+  await owner.query('set session_replication_role = origin')
+  await owner.query('vacuum analyze')
+}
+
+/** A list of the desk, read to its end. */
+export async function readDesk({ url, deskToken }: Place, path: string): Promise<void> {
+  const answer = await fetch(`${url}/desk/api/${path}`, { headers: { authorization: `Bearer ${deskToken}` } })
+  if (answer.status !== 200) throw new Error(`The desk answered ${answer.status}`)
+  await answer.arrayBuffer()
+}
+
+type Beside = { viaDriver: Figures; first: Figures; firstSize: number }
+
+function tell(name: string, figures: Figures, { viaDriver, first, firstSize }: Beside): void {
+  const cells = [
+    name.padEnd(26),
+    `p50 ${figures.p50Ms.toFixed(2).padStart(7)} ms`,
+    `p95 ${figures.p95Ms.toFixed(2).padStart(7)} ms`,
+    `${(figures.p95Ms / first.p95Ms).toFixed(2)} x p95 of ${firstSize}`,
+    `${(figures.p50Ms / viaDriver.p50Ms).toFixed(2)} x p50 of bare SQL`,
+  ]
+  console.log(`    ${cells.join('   ')}`)
+}
+
+/** With a table of who stands where, which those who fill may join. */
+async function fillPeople(owner: pg.Client, { features, members }: { features: object; members: number }) {
+  await owner.query(
+    `insert into workspaces (workspace_id, subdomain, is_default, name, features, settings)
+     values ($1, 'bench', true, 'Bench', $2, '{"second_factor_staff": "optional"}')`,
+    [workspace, features],
+  )
+  await owner.query(
+    `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
+     select $1, case n when 0 then $2::uuid else gen_random_uuid() end, (100000 + n)::text, 'Member', n::text, 'bench' || n || '@bench.test', 'none', now()
+     from generate_series(0, $3::int) n`,
+    [workspace, looker, members],
+  )
+  await owner.query(
+    `create table bench_people as select member_id, customer_number::int - 100000 as place from members`,
+  )
+  await owner.query('create unique index on bench_people (place)')
+  await owner.query('analyze')
+}

@@ -1,0 +1,215 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+
+/**
+ * Members' browsers in a process of their own, each asking on its own clock as the pages do: what they are told is measured,
+ * and their work takes no time from the processes that answer.
+ */
+export type Person = { token: string; order: string; email: string; isActive: boolean; waitsForDeposit: boolean }
+
+/** Answers of one kind; `failed` are those that were none, or not the expected one. */
+export type Kind = { kind: string; count: number; p50Ms: number; p95Ms: number; p99Ms: number }
+export type Polled = { kinds: Kind[]; all: Kind; perSecond: number; failed: Record<string, number> }
+
+type Order =
+  | { do: 'poll'; targets: readonly string[]; people: readonly Person[]; seconds: number; logins: number }
+  | {
+      do: 'press'
+      targets: readonly string[]
+      people: readonly Person[]
+      seconds: number
+      lanes: number
+      kind?: string
+    }
+
+export type Browsers = {
+  /** Each person polls for so long, each request at the next target; half-way so many sign in at once. */
+  poll(order: Omit<Extract<Order, { do: 'poll' }>, 'do'>): Promise<Polled>
+  /** So many lanes ask one after the other without a pause, for everything in turn or for one kind. */
+  press(order: Omit<Extract<Order, { do: 'press' }>, 'do'>): Promise<Polled>
+  stop(): void
+}
+
+export const password = 'Bench-2026'
+const dashboardMs = 10_000
+
+export function forkBrowsers(): Browsers {
+  const child = fork(import.meta.filename)
+  const order = async (what: Order): Promise<Polled> => {
+    child.send(what)
+    const [answer] = await once(child, 'message')
+    return answer as Polled
+  }
+  return {
+    poll: (what) => order({ do: 'poll', ...what }),
+    press: (what) => order({ do: 'press', ...what }),
+    stop: () => void child.kill(),
+  }
+}
+
+type Call = { kind: string; everyMs: number; method: string; path: string; body?: (person: Person) => object }
+
+const terms: Call = { kind: 'terms', everyMs: 1_000, method: 'GET', path: '/members/terms' }
+const activity: Call = {
+  kind: 'activity',
+  everyMs: 1_000,
+  method: 'POST',
+  path: '/members/activity',
+  body: () => ({ mouse: true }),
+}
+const dashboard: Call = { kind: 'dashboard', everyMs: dashboardMs, method: 'GET', path: '/members/dashboard' }
+const accounts: Call = {
+  kind: 'accounts',
+  everyMs: dashboardMs,
+  method: 'GET',
+  path: graphPath(
+    `query { current_member { _id accounts(sync: false) { _id platform_login balance currency status } } }`,
+  ),
+}
+const transactions: Call = {
+  kind: 'transactions',
+  everyMs: dashboardMs,
+  method: 'GET',
+  path: graphPath(
+    `query { balance_transactions(limit: 15, page: 1) { _id ticket type amount state created_at currency } }`,
+  ),
+}
+const depositStatus: Call = {
+  kind: 'deposit status',
+  everyMs: 1_500,
+  method: 'POST',
+  path: '/customers/trading-accounts/deposit-status',
+  body: ({ order }) => ({ order }),
+}
+
+function graphPath(document: string): string {
+  return `/graph?q=${encodeURIComponent(Buffer.from(document).toString('base64'))}`
+}
+
+function callsOf(person: Person): Call[] {
+  const calls = [terms, dashboard, accounts, transactions]
+  if (person.isActive) calls.push(activity)
+  if (person.waitsForDeposit) calls.push(depositStatus)
+  return calls
+}
+
+const pressed = [terms, dashboard, accounts, transactions, activity, depositStatus]
+export const kinds = pressed.map(({ kind }) => kind)
+
+type Took = { kind: string; ms: number }
+
+function act(): void {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  let turn = 0
+  let took: Took[] = []
+  let failed: Record<string, number> = {}
+  // What scripts/end-with-launcher.js lets go of: between two orders the channel alone keeps this process alive.
+  process.channel?.ref()
+  process.on('message', async (order: Order) => {
+    took = []
+    failed = {}
+    const began = performance.now()
+    if (order.do === 'poll') await poll(order)
+    else await press(order)
+    const seconds = (performance.now() - began) / 1_000
+    process.send?.(told(took, failed, seconds))
+  })
+
+  async function poll({ targets, people, seconds, logins }: Extract<Order, { do: 'poll' }>): Promise<void> {
+    const until = performance.now() + seconds * 1_000
+    const clocks = people.flatMap((person) => callsOf(person).map((call) => keepAsking(targets, person, call, until)))
+    const storm = people.slice(0, logins).map(async (person) => {
+      await pause(seconds * 500)
+      await signIn(targets, person)
+    })
+    await Promise.all([...clocks, ...storm])
+  }
+
+  /** As a timer of a page does: the next one when its time has come, whether or not the one before has been answered. */
+  async function keepAsking(targets: readonly string[], person: Person, call: Call, until: number): Promise<void> {
+    const underWay: Promise<void>[] = []
+    let due = performance.now() + Math.random() * call.everyMs
+    while (due < until) {
+      await pause(due - performance.now())
+      underWay.push(ask(targets, person, call))
+      due += call.everyMs
+    }
+    await Promise.all(underWay)
+  }
+
+  async function press({ targets, people, seconds, lanes, kind }: Extract<Order, { do: 'press' }>): Promise<void> {
+    const until = performance.now() + seconds * 1_000
+    const mix = pressed.filter((call) => kind === undefined || call.kind === kind)
+    let next = 0
+    const lane = async (): Promise<void> => {
+      while (performance.now() < until) {
+        next += 1
+        const person = people[next % people.length]
+        const call = mix[next % mix.length]
+        if (person && call) await ask(targets, person, call)
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+
+  async function ask(targets: readonly string[], person: Person, { kind, method, path, body }: Call): Promise<void> {
+    const sent = performance.now()
+    const status = await send(method, nextOf(targets) + path, person.token, body?.(person))
+    took.push({ kind, ms: performance.now() - sent })
+    if (status !== 200) count(`${kind} ${status}`)
+  }
+
+  async function signIn(targets: readonly string[], { email }: Person): Promise<void> {
+    const sent = performance.now()
+    const status = await send('POST', `${nextOf(targets)}/members/login`, '', { email, password })
+    took.push({ kind: 'sign-in', ms: performance.now() - sent })
+    if (status !== 200) count(`sign-in ${status}`)
+  }
+
+  function nextOf(targets: readonly string[]): string {
+    turn = (turn + 1) % targets.length
+    return targets[turn] ?? ''
+  }
+
+  function count(what: string): void {
+    failed[what] = (failed[what] ?? 0) + 1
+  }
+
+  function send(method: string, url: string, token: string, body?: object): Promise<number | string> {
+    const text = body && JSON.stringify(body)
+    const headers: Record<string, string | number> = {}
+    if (token) headers.authorization = `Bearer ${token}`
+    if (text) Object.assign(headers, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    return new Promise((resolve) => {
+      const asked = request(url, { method, agent, headers }, (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(answer.statusCode ?? 0))
+      })
+      asked.on('error', (problem: NodeJS.ErrnoException) => resolve(problem.code ?? 'error'))
+      asked.end(text)
+    })
+  }
+}
+
+function told(took: readonly Took[], failed: Record<string, number>, seconds: number): Polled {
+  const kinds = [...new Set(took.map(({ kind }) => kind))].map((kind) =>
+    figuresOf(
+      kind,
+      took.filter((one) => one.kind === kind),
+    ),
+  )
+  return { kinds, all: figuresOf('all', took), perSecond: took.length / seconds, failed }
+}
+
+function figuresOf(kind: string, took: readonly Took[]): Kind {
+  const sorted = took.map(({ ms }) => ms).sort((left, right) => left - right)
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { kind, count: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+}
+
+if (import.meta.main) act()

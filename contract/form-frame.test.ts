@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { readFormFrameWord } from './form-frame.ts'
+
+it('takes the words of the frame of a form, and nothing else that somebody posts', () => {
+  assert.deepEqual(readFormFrameWord({ kind: 'form-height', height: 640, more: 1 }), {
+    kind: 'form-height',
+    height: 640,
+  })
+  assert.deepEqual(readFormFrameWord({ kind: 'form-dirty', isDirty: true }), { kind: 'form-dirty', isDirty: true })
+  assert.deepEqual(readFormFrameWord({ kind: 'form-sent' }), { kind: 'form-sent' })
+  const others = [
+    null,
+    'form-sent',
+    {},
+    { kind: 'form-height' },
+    { kind: 'form-height', height: '640' },
+    { kind: 'form-height', height: -1 },
+    { kind: 'form-height', height: Number.NaN },
+    { kind: 'form-height', height: 1e9 },
+    { kind: 'form-dirty', isDirty: 'yes' },
+  ]
+  for (const other of others) assert.equal(readFormFrameWord(other), null, JSON.stringify(other))
+})

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkAnswers, draftAnswers, initialAnswers, shownFields, shownSteps } from './answers.ts'
+import { type FieldConfig, type FieldType, formDefinition } from './definition.ts'
+import type { Rule } from './rules.ts'
+import { aField, aForm, formOf } from './testing.ts'
+
+const today = '2026-11-22'
+const id = 'b2a1c7de-0c1c-4f0e-9d43-4b7c2f3a9e10'
+const otherId = '00000000-0000-4000-8000-000000000001'
+const gap = 'This is a required field'
+const gaps = 'Please fill all the required fields.'
+
+type Taken = [type: FieldType, entered: unknown, config?: FieldConfig, kept?: unknown]
+const taken: Taken[] = [
+  ['hidden', 'from the page'],
+  ['hidden', 'something else', { default: 'as the form says' }, 'as the form says'],
+  ['text', ' as it was typed '],
+  ['text', '<script>alert(1)</script>'],
+  ['textarea', 'two\nlines'],
+  ['number', '42', { min: '42', max: '42' }],
+  ['number', ' -7 ', {}, '-7'],
+  ['decimal', '0.30', { min: '0.3', max: '0.3', decimals: 2 }],
+  ['decimal', '99999999999999999999.999999999999999999'],
+  ['date', '2026-11-22', { min_date: 'today', max_date: 'today' }],
+  ['date', '2008-11-22', { max_date: 'today-18y' }],
+  ['time', '00:00'],
+  ['time', '23:30'],
+  ['date_range', { from: '2026-01-01', to: '2026-01-01' }],
+  ['select', 'b'],
+  ['searchable_select', 'c'],
+  ['multi_select', ['c', 'a'], { count_min: 2, count_max: 2 }, ['a', 'c']],
+  ['radio', 'a'],
+  ['checkbox', true],
+  ['checkbox', false],
+  ['checkbox', undefined, {}, false],
+  ['checkbox_group', ['b']],
+  ['yes_no', 'no'],
+  ['scale', 'a'],
+  ['email', ' member@harbour.example ', {}, 'member@harbour.example'],
+  ['phone', '+47 22 00 00 00'],
+  ['country', 'NO'],
+  ['currency', 'EUR'],
+  ['iban', 'gb82 west 1234 5698 7654 32', {}, 'GB82WEST12345698765432'],
+  ['bic', 'deutdeff', {}, 'DEUTDEFF'],
+  ['link', 'harbour.example/help'],
+  ['file', id],
+  ['file', id.toUpperCase(), {}, id],
+  ['files', [id, otherId]],
+  ['signature', id],
+  ['trading_account', id],
+  ['bank_account', id],
+  ['consent', true, { required: true }],
+]
+
+type Refused = [type: FieldType, entered: unknown, said: string, config?: FieldConfig]
+const unaccepted = 'This value is not accepted.'
+const choice = 'Choose one of the options offered.'
+const refused: Refused[] = [
+  ['text', 'abc', 'Use at most 2 characters.', { chars_max: 2 }],
+  ['text', 'x'.repeat(501), 'Use at most 500 characters.'],
+  ['textarea', 'x'.repeat(5_001), 'Use at most 5000 characters.'],
+  ['text', 5, unaccepted],
+  ['text', true, unaccepted],
+  ['text', ['x'], unaccepted],
+  ['text', { from: 'x' }, unaccepted],
+  ['text', 'a\u0000b', 'This text holds a character that cannot be stored.'],
+  ['text', 'a\ud800', 'This text holds a character that cannot be stored.'],
+  ['hidden', 'x'.repeat(501), 'Use at most 500 characters.'],
+  ['number', '1.5', 'Invalid number'],
+  ['number', '1e3', 'Invalid number'],
+  ['number', '١', 'Invalid number'],
+  ['number', 5, unaccepted],
+  ['number', '4', 'Enter a number of at least 5.', { min: '5' }],
+  ['number', '6', 'Enter a number of at most 5.', { max: '5' }],
+  ['decimal', '1,5', 'Invalid number'],
+  ['decimal', '0.301', 'Use at most 2 decimals.', { decimals: 2 }],
+  ['decimal', '0.299999999999999999', 'Enter a number of at least 0.3.', { min: '0.3' }],
+  ['date', '2026-02-30', 'You have not given a correct date'],
+  ['date', '22.11.2026', 'You have not given a correct date'],
+  ['date', '2026-11-21', 'Choose a date on or after 2026-11-22.', { min_date: 'today' }],
+  ['date', '2008-11-23', 'Choose a date on or before 2008-11-22.', { max_date: 'today-18y' }],
+  ['time', '09:15', 'Choose one of the times offered.'],
+  ['time', '24:00', 'Choose one of the times offered.'],
+  ['time', '9:00', 'Choose one of the times offered.'],
+  ['date_range', { from: '2026-02-01', to: '2026-01-01' }, 'The range ends before it begins.'],
+  ['date_range', { from: '2026-02-01' }, 'You have not given a correct date'],
+  ['date_range', { from: '2026-02-01', to: '2026-02-02', more: 1 }, unaccepted],
+  ['date_range', '2026-02-01', unaccepted],
+  [
+    'date_range',
+    { from: '2026-11-20', to: '2026-11-25' },
+    'Choose a date on or before 2026-11-22.',
+    { max_date: 'today' },
+  ],
+  ['select', 'z', choice],
+  ['select', ['a'], unaccepted],
+  ['radio', '__proto__', choice],
+  ['multi_select', 'a', unaccepted],
+  ['multi_select', ['a', 'z'], choice],
+  ['multi_select', ['a', 'a'], 'Value is duplicated.'],
+  ['multi_select', ['a', 1], unaccepted],
+  ['multi_select', ['a'], 'Please choose between 2 and 3 item(s)', { count_min: 2, count_max: 3 }],
+  ['multi_select', ['a'], 'Please choose at least 2 item(s)', { count_min: 2 }],
+  ['checkbox_group', ['a', 'b'], 'Please choose a maximum of 1 item(s)', { count_max: 1 }],
+  ['checkbox', 'yes', unaccepted],
+  ['checkbox', 1, unaccepted],
+  ['consent', false, gap, { required: true }],
+  ['consent', 'true', unaccepted, { required: true }],
+  ['yes_no', 'perhaps', choice],
+  ['yes_no', true, unaccepted],
+  ['scale', '4', choice],
+  ['email', 'member', 'You have not given a correct e-mail address'],
+  ['phone', '12', 'Phone must be at least 5 numbers long'],
+  ['phone', 'none', 'Incorrect phone number'],
+  ['country', 'XX', choice],
+  ['country', 'no', choice],
+  ['currency', 'eur', choice],
+  ['iban', 'GB82WEST12345698765433', 'Invalid IBAN number'],
+  ['bic', 'DEUT', 'Invalid SWIFT / BIC'],
+  ['link', 'javascript:alert(1)', 'Invalid link'],
+  ['file', 'a file', unaccepted],
+  ['file', [id], unaccepted],
+  ['files', id, unaccepted],
+  ['files', [id, id], 'Value is duplicated.'],
+  ['files', [id, 'x'], unaccepted],
+  ['signature', 'data:image/png;base64,AAAA', unaccepted],
+  ['trading_account', '7', unaccepted],
+  ['bank_account', {}, unaccepted],
+]
+
+const blanks: [FieldType, unknown][] = [
+  ...(['text', 'number', 'date', 'select', 'email', 'iban', 'file', 'yes_no', 'trading_account'] as const).flatMap(
+    (type): [FieldType, unknown][] => [
+      [type, ''],
+      [type, '  '],
+      [type, null],
+      [type, undefined],
+    ],
+  ),
+  ['multi_select', []],
+  ['files', null],
+  ['date_range', { from: '', to: '' }],
+  ['date_range', {}],
+]
+
+describe('an answer, by the type of its field', () => {
+  for (const [type, entered, config = {}, kept = entered] of taken)
+    it(`${type} takes ${JSON.stringify(entered)?.slice(0, 60)}`, () => {
+      const form = aForm([aField(type, 'field', { config })])
+      assert.deepEqual(formDefinition.safeParse(form).error?.issues ?? [], [])
+      const checked = checkAnswers(form, { field: entered }, { today })
+      assert.deepEqual(checked, { ok: true, kept: { field: kept }, named: { field: kept }, scores: null })
+    })
+
+  for (const [type, entered, said, config = {}] of refused)
+    it(`${type} refuses ${JSON.stringify(entered).slice(0, 60)}`, () => {
+      const checked = checkAnswers(aForm([aField(type, 'field', { config })]), { field: entered }, { today })
+      assert.ok(!checked.ok)
+      assert.ok(checked.errors.field?.includes(said), JSON.stringify(checked.errors))
+    })
+
+  for (const [type, entered] of blanks)
+    it(`${type} counts ${JSON.stringify(entered)} as nothing`, () => {
+      const answers = { field: entered }
+      const free = checkAnswers(aForm([aField(type, 'field')]), answers, { today })
+      assert.deepEqual(free.ok && free.kept, {})
+      const demanded = checkAnswers(aForm([aField(type, 'field', { config: { required: true } })]), answers, { today })
+      assert.deepEqual(demanded, { ok: false, errors: { field: [gap] }, step: 0, message: gaps })
+    })
+
+  it('what only shows something takes none', () => {
+    for (const type of ['static_content', 'http_link', 'button'] as const) {
+      const form = aForm([aField(type, 'field')])
+      assert.equal(checkAnswers(form, {}, { today }).ok, true)
+      const checked = checkAnswers(form, { field: 'x' }, { today })
+      assert.deepEqual(!checked.ok && checked.errors, { field: ['This form has no such field.'] })
+    }
+  })
+})
+
+const is = (name: string, value: string): Rule => ({ '==': [{ var: name }, value] })
+
+describe('answers to a form', () => {
+  const form = aForm(
+    [
+      aField('yes_no', 'moved', { config: { required: true } }),
+      aField('text', 'street', { config: { required: true } }),
+      aField('number', 'persons'),
+    ],
+    { show_conditions: { street: is('moved', 'yes') } },
+  )
+
+  it('demands what is required and shown, and keeps it', () => {
+    assert.deepEqual([...shownFields(form, {})], ['moved', 'persons'])
+    assert.deepEqual(checkAnswers(form, {}, { today }), { ok: false, errors: { moved: [gap] }, step: 0, message: gaps })
+    const kept = { moved: 'yes', street: 'Harbour Road 1', persons: '3' }
+    assert.deepEqual(checkAnswers(form, kept, { today }), { ok: true, kept, named: kept, scores: null })
+  })
+
+  it('drops what is not shown, even where it is wrong', () => {
+    for (const street of ['Harbour Road 1', 5, { from: 1 }, 'x'.repeat(10_000)]) {
+      const checked = checkAnswers(form, { moved: 'no', street }, { today })
+      assert.deepEqual(checked.ok && checked.kept, { moved: 'no' })
+    }
+  })
+
+  it('refuses what nobody asked, and says no names again that could be more than names', () => {
+    const said = ['This form has no such field.']
+    const odd = JSON.parse('{"moved":"no","other":"x","__proto__":"x","constructor":"x","<b>":"x"}')
+    assert.deepEqual(checkAnswers(form, odd, { today }), {
+      ok: false,
+      errors: { other: said, form: said },
+      step: 0,
+      message: null,
+    })
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`name_${at}`, 'x']))
+    const checked = checkAnswers(form, many, { today })
+    assert.ok(!checked.ok && Object.keys(checked.errors).length < 30)
+  })
+
+  it('says all of it at once, and where the first of it is', () => {
+    const steps = formOf([
+      [aField('text', 'first')],
+      [aField('email', 'second'), aField('text', 'third', { config: { required: true } })],
+      [aField('number', 'fourth')],
+    ])
+    assert.deepEqual(checkAnswers(steps, { second: 'x', fourth: 'y' }, { today }), {
+      ok: false,
+      errors: { second: ['You have not given a correct e-mail address'], third: [gap], fourth: ['Invalid number'] },
+      step: 1,
+      message: gaps,
+    })
+    assert.equal(checkAnswers(steps, { second: 'x', fourth: 'y' }, { today, step: 0 }).ok, true)
+    assert.deepEqual(checkAnswers(steps, { third: 'x', fourth: 'y' }, { today, step: 2 }), {
+      ok: false,
+      errors: { fourth: ['Invalid number'] },
+      step: 2,
+      message: null,
+    })
+  })
+})
+
+describe('what is shown', () => {
+  // Written in the wrong order on purpose: c is shown by b, b by a, and d by the sum.
+  const form = aForm(
+    [
+      aField('text', 'd'),
+      aField('formula', 'sum', { config: { formula: '{amount} * {times}' } }),
+      aField('text', 'c', { config: { required: true } }),
+      aField('yes_no', 'b'),
+      aField('yes_no', 'a'),
+      aField('decimal', 'amount'),
+      aField('number', 'times'),
+    ],
+    {
+      show_conditions: {
+        c: is('b', 'yes'),
+        b: is('a', 'yes'),
+        times: is('a', 'yes'),
+        d: { '>': [{ var: 'sum' }, 10] },
+      },
+    },
+  )
+
+  it('follows from what is itself shown', () => {
+    assert.ok(shownFields(form, { a: 'yes', b: 'yes' }).has('c'))
+    const hidden = shownFields(form, { a: 'no', b: 'yes', c: 'x' })
+    assert.ok(!hidden.has('b') && !hidden.has('c'))
+    const checked = checkAnswers(form, { a: 'no', b: 'yes', c: 'x' }, { today })
+    assert.deepEqual(checked.ok && checked.kept, { a: 'no' })
+  })
+
+  it('follows from formulas, and a hidden number is none', () => {
+    const answers = { a: 'yes', amount: '2.6', times: '4', d: 'x' }
+    const checked = checkAnswers(form, answers, { today })
+    assert.deepEqual(checked.ok && checked.kept, { d: 'x', sum: '10.4', a: 'yes', amount: '2.6', times: '4' })
+    const without = checkAnswers(form, { ...answers, a: 'no' }, { today })
+    assert.deepEqual(without.ok && without.kept, { sum: '0', a: 'no', amount: '2.6' })
+  })
+
+  it('never takes somebody’s word for a formula', () => {
+    const answers = { a: 'yes', amount: '2', times: '2', sum: '1000', d: 'x' }
+    const checked = checkAnswers(form, answers, { today })
+    assert.deepEqual(checked.ok && checked.kept, { sum: '4', a: 'yes', amount: '2', times: '2' })
+  })
+
+  it('what cannot be read decides nothing', () => {
+    const numbers = aForm([aField('number', 'age'), aField('text', 'note')], {
+      show_conditions: { note: { '>': [{ var: 'age' }, 1] } },
+    })
+    assert.ok(shownFields(numbers, { age: '18' }).has('note'))
+    for (const age of ['18a', 18, ['18'], '']) assert.ok(!shownFields(numbers, { age }).has('note'), String(age))
+  })
+
+  it('steps of hidden fields are passed over', () => {
+    const steps = formOf(
+      [[aField('yes_no', 'a')], [aField('text', 'b'), aField('button', 'next')], [aField('text', 'c')], []],
+      {
+        show_conditions: { b: is('a', 'yes') },
+      },
+    )
+    assert.deepEqual(shownSteps(steps, shownFields(steps, {})), [0, 2, 3])
+    assert.deepEqual(shownSteps(steps, shownFields(steps, { a: 'yes' })), [0, 1, 2, 3])
+  })
+})
+
+describe('scores', () => {
+  const band = (from: number, to: number, name: string) => ({ from, to, name, text: '' })
+  const form = aForm(
+    [
+      aField('radio', 'one', { scores: { a: 3, b: -1 } }),
+      aField('checkbox_group', 'two', { scores: { a: 1, b: 2, c: 4 } }),
+      aField('checkbox', 'three', { scores: { true: 10 } }),
+      aField('yes_no', 'four', { scores: { yes: 5 } }),
+    ],
+    { show_conditions: { four: is('one', 'a') }, result_bands: [band(-9, 0, 'Low'), band(1, 10, 'Middle')] },
+  )
+  const scoresOf = (answers: Record<string, unknown>) => {
+    const checked = checkAnswers(form, answers, { today })
+    return checked.ok && [checked.scores?.total, checked.scores?.band?.name]
+  }
+
+  it('add up over what is shown, and fall into a band or none', () => {
+    assert.deepEqual(scoresOf({}), [0, 'Low'])
+    assert.deepEqual(scoresOf({ one: 'b', four: 'yes' }), [-1, 'Low'])
+    assert.deepEqual(scoresOf({ one: 'a', four: 'yes' }), [8, 'Middle'])
+    assert.deepEqual(scoresOf({ two: ['c', 'b'] }), [6, 'Middle'])
+    assert.deepEqual(scoresOf({ two: ['a'], three: true }), [11, undefined])
+    assert.deepEqual(checkAnswers(aForm([]), {}, { today }), { ok: true, kept: {}, named: {}, scores: null })
+  })
+})
+
+describe('names of answers', () => {
+  it('are given by the first by alphabet whose condition holds, and no two are the same', () => {
+    const form = aForm([aField('text', 'a'), aField('text', 'b'), aField('text', 'c')], {
+      input_name_conditions: {
+        a: { never: false, shared: is('c', 'yes') },
+        b: { spare: true, shared: true },
+      },
+    })
+    const namedOf = (answers: Record<string, unknown>) => {
+      const checked = checkAnswers(form, answers, { today })
+      return checked.ok && checked.named
+    }
+    assert.deepEqual(namedOf({ a: '1', b: '2' }), { a: '1', shared: '2' })
+    assert.deepEqual(namedOf({ a: '1', b: '2', c: 'yes' }), { shared: '1', spare: '2', c: 'yes' })
+  })
+})
+
+describe('drafts and beginnings', () => {
+  const form = aForm([
+    aField('text', 'a', { config: { default: 'as usual' } }),
+    aField('number', 'b', { config: { max: '5' } }),
+    aField('checkbox', 'c', { config: { default: true } }),
+    aField('multi_select', 'd'),
+  ])
+  it('a new form holds its defaults', () => assert.deepEqual(initialAnswers(form), { a: 'as usual', c: true }))
+  it('a draft keeps what the form can still take, right or not yet', () => {
+    const draft = JSON.parse('{"a":"x","b":"7","c":"no","d":["z"],"gone":"x","__proto__":"x"}')
+    assert.deepEqual(draftAnswers(form, draft), { a: 'x', b: '7' })
+  })
+})

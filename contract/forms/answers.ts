@@ -1,0 +1,221 @@
+import { validatorTexts } from '../validators/messages.ts'
+import type { FormDefinition, FormField, ResultBand } from './definition.ts'
+import { answerKindOf } from './field-settings.ts'
+import { formLimits } from './form-limits.ts'
+import { type PlannedField, planOf } from './form-order.ts'
+import { formTexts } from './form-texts.ts'
+import { evaluateFormula } from './formula.ts'
+import { type AnswerValue, complainOfAnswer, readAnswer } from './judge-answer.ts'
+import { evaluateRule, type StepsLeft } from './rules.ts'
+
+export type { AnswerValue } from './judge-answer.ts'
+
+/**
+ * By the input names of the definition. Texts, choices and days are strings; numbers and formulas are decimal text; a box
+ * and a consent are booleans; several choices and files are lists; a range of days is `{ from, to }`; a file, a signature
+ * and an account are ids.
+ */
+export type Answers = Record<string, AnswerValue>
+
+/** As somebody entered or sent them: nothing is known of the values yet. */
+export type EnteredAnswers = Readonly<Record<string, unknown>>
+
+/** A form under the answers given: which fields it shows, and what each that has an answer says. */
+export type ShownForm = { shown: ReadonlySet<string>; values: Answers }
+
+/**
+ * Walks the fields so that each comes after all that it depends on: a field that is not shown has no answer, whoever sent
+ * one, and what cannot be read counts as none.
+ */
+export function showForm(definition: FormDefinition, entered: EnteredAnswers): ShownForm {
+  const shown = new Set<string>()
+  const values: Answers = {}
+  const all: StepsLeft = { left: formLimits.stepsOfAllMax }
+  for (const entry of planOf(definition).inOrder) {
+    const { field, show } = entry
+    if (show !== undefined && !evaluateRule(show, values, all)) continue
+    shown.add(field.input_name)
+    const value = valueUnder(entry, entered, values, all)
+    if (value !== null) values[field.input_name] = value
+  }
+  return { shown, values }
+}
+
+function valueUnder(
+  { field, formula }: PlannedField,
+  entered: EnteredAnswers,
+  values: Answers,
+  all: StepsLeft,
+): AnswerValue | null {
+  const { decimals } = field.config
+  if (formula) return evaluateFormula(formula, values, { all, ...(decimals !== undefined && { decimals }) })
+  const kind = answerKindOf(field.type)
+  if (kind === 'none' || kind === 'computed') return null
+  const read = readAnswer(field, enteredFor(field, entered))
+  return 'value' in read ? read.value : null
+}
+
+/** What nobody sees nobody enters: a hidden field with a default has that. */
+function enteredFor({ type, config, input_name: name }: FormField, entered: EnteredAnswers): unknown {
+  if (type === 'hidden' && config.default !== undefined) return config.default
+  return Object.hasOwn(entered, name) ? entered[name] : undefined
+}
+
+/** Input names of the fields that a form shows under these answers. */
+export function shownFields(definition: FormDefinition, entered: EnteredAnswers): ReadonlySet<string> {
+  return showForm(definition, entered).shown
+}
+
+export type Scores = { total: number; band: ResultBand | null }
+
+export type CheckedAnswers =
+  | {
+      ok: true
+      /** Of the fields that are shown, formulas calculated, by the input names of the definition. Checked again they are kept again. */
+      kept: Answers
+      /** The same under the names that `input_name_conditions` give them: for whoever the answers are handed on to. */
+      named: Answers
+      scores: Scores | null
+    }
+  | {
+      ok: false
+      errors: Record<string, string[]>
+      /** The first step with something to put right. */
+      step: number
+      /** For the head of the form, where something required is missing. */
+      message: string | null
+    }
+
+export type CheckOptions = {
+  /** One step alone, counted from 0, as Next asks; without it the whole form. */
+  step?: number
+  /** `yyyy-mm-dd` where the form is filled in. */
+  today: string
+}
+
+/**
+ * The one judge of answers, in the browser and on the server: takes exactly what the form shows under these answers, and
+ * says of all the rest at once what is to be put right.
+ */
+export function checkAnswers(
+  definition: FormDefinition,
+  entered: EnteredAnswers,
+  { step, today }: CheckOptions,
+): CheckedAnswers {
+  const form = showForm(definition, entered)
+  const errors = unknownNames(definition, entered)
+  const kept: Answers = {}
+  let hasGap = false
+  let firstStep: number | null = Object.keys(errors).length > 0 ? (step ?? 0) : null
+  for (const [at, { fields }] of definition.steps.entries()) {
+    if (step !== undefined && at !== step) continue
+    for (const field of fields) {
+      const name = field.input_name
+      if (!form.shown.has(name)) continue
+      const said = complaintsOf(field, enteredFor(field, entered), today)
+      if (said.length > 0) {
+        errors[name] = said
+        firstStep ??= at
+        hasGap ||= said[0] === validatorTexts.required
+        continue
+      }
+      const value = form.values[name]
+      if (value !== undefined) kept[name] = value
+    }
+  }
+  if (firstStep !== null) return { ok: false, errors, step: firstStep, message: hasGap ? formTexts.gaps : null }
+  return {
+    ok: true,
+    kept,
+    named: namedAnswers(definition, form.values, kept),
+    scores: step === undefined ? scoresOf(definition, kept) : null,
+  }
+}
+
+function complaintsOf(field: FormField, entered: unknown, today: string): string[] {
+  const kind = answerKindOf(field.type)
+  if (kind === 'none' || kind === 'computed') return []
+  const read = readAnswer(field, entered)
+  if ('wrong' in read) return [read.wrong]
+  const isMissing = 'isBlank' in read || read.value === false
+  if (isMissing && field.config.required) return [validatorTexts.required]
+  return 'value' in read ? complainOfAnswer(field, read.value, today) : []
+}
+
+/** Names without a field, and those of fields that only show something. */
+function unknownNames(definition: FormDefinition, entered: EnteredAnswers): Record<string, string[]> {
+  const { byName } = planOf(definition)
+  const unknown = Object.keys(entered).filter((name) => {
+    const known = byName.get(name)
+    return !known || answerKindOf(known.field.type) === 'none'
+  })
+  const told = unknown.slice(0, formLimits.unknownNamesToldMax).map((name) => nameToTell(name))
+  return Object.fromEntries(told.map((name) => [name, [formTexts.unknownName]]))
+}
+
+/** A name that somebody made up may be anything: only what could be one is said again. */
+const nameToTell = (name: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(name) && !(name in {}) ? name : 'form')
+
+function namedAnswers({ input_name_conditions: conditions }: FormDefinition, values: Answers, kept: Answers): Answers {
+  const all: StepsLeft = { left: formLimits.stepsOfAllMax }
+  const named: Answers = {}
+  for (const [name, value] of Object.entries(kept)) {
+    const rules = Object.hasOwn(conditions, name) ? (conditions[name] ?? {}) : {}
+    // By alphabet: the database keeps the names of an object in an order of its own.
+    const others = Object.keys(rules).sort()
+    const found = others.find(
+      (other) => !Object.hasOwn(named, other) && evaluateRule(rules[other] ?? null, values, all),
+    )
+    named[found ?? name] = value
+  }
+  return named
+}
+
+/** The points of all answers, where the form is one that counts them. */
+function scoresOf(definition: FormDefinition, kept: Answers): Scores | null {
+  const fields = definition.steps.flatMap((step) => step.fields)
+  const counts = definition.result_bands.length > 0 || fields.some(({ scores }) => Object.keys(scores).length > 0)
+  if (!counts) return null
+  const total = fields.reduce((sum, field) => sum + pointsOf(field, kept[field.input_name]), 0)
+  return { total, band: definition.result_bands.find(({ from, to }) => from <= total && total <= to) ?? null }
+}
+
+function pointsOf({ scores }: FormField, answer: AnswerValue | undefined): number {
+  if (answer === undefined) return 0
+  const values = Array.isArray(answer) ? answer : [`${answer}`]
+  return values.reduce((sum, value) => sum + (Object.hasOwn(scores, value) ? (scores[value] ?? 0) : 0), 0)
+}
+
+/**
+ * Steps with something to see or to answer under these answers. A step all of whose fields are hidden is passed over, by
+ * Next and by Back alike; one that never had any is kept.
+ */
+export function shownSteps(definition: FormDefinition, shown: ReadonlySet<string>): number[] {
+  return definition.steps.flatMap(({ fields }, at) => {
+    const seen = fields.filter(({ type }) => type !== 'hidden' && type !== 'button')
+    return fields.length === 0 || seen.some(({ input_name: name }) => shown.has(name)) ? [at] : []
+  })
+}
+
+/** What stands in the fields of a new form. */
+export function initialAnswers(definition: FormDefinition): Answers {
+  const fields = definition.steps.flatMap((step) => step.fields)
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const read = field.config.default === undefined ? { isBlank: true } : readAnswer(field, field.config.default)
+      return 'value' in read ? [[field.input_name, read.value]] : []
+    }),
+  )
+}
+
+/** Of answers to another version of a form, or from storage, what this form's fields can still take, shown or not. */
+export function draftAnswers(definition: FormDefinition, entered: EnteredAnswers): Answers {
+  const { byName } = planOf(definition)
+  return Object.fromEntries(
+    Object.entries(entered).flatMap(([name, value]) => {
+      const field = byName.get(name)?.field
+      const read = field ? readAnswer(field, value) : { isBlank: true }
+      return 'value' in read ? [[name, read.value]] : []
+    }),
+  )
+}

@@ -1,0 +1,19 @@
+import { uploadPurposes } from '../files.ts'
+import { bytesPerKb } from '../limits.ts'
+import type { FieldType, FormField } from './definition.ts'
+
+/** Fields whose answers are files. */
+export const fileFields: readonly FieldType[] = ['file', 'files', 'signature']
+
+export type FieldFiles = { extensions: readonly string[]; sizeBytesMax: number }
+
+/** What a field takes: what forms take, or less. What was signed is a picture of it. */
+export function fileRulesOf({ type, config }: Pick<FormField, 'type' | 'config'>): FieldFiles {
+  const { extensions, sizeBytesMax } = uploadPurposes.form
+  const types = type === 'signature' ? uploadPurposes.picture.extensions : (config.file_types ?? extensions)
+  const { size_kb_max: sizeKb } = config
+  return {
+    extensions: types,
+    sizeBytesMax: sizeKb === undefined ? sizeBytesMax : Math.min(sizeBytesMax, sizeKb * bytesPerKb),
+  }
+}

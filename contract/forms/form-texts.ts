@@ -1,0 +1,42 @@
+/** What is said about forms and their answers, to the letter of the specification where it has a sentence. */
+export const formTexts = {
+  gaps: 'Please fill all the required fields.',
+  unknownName: 'This form has no such field.',
+  decimalsTooMany: 'Use at most {{count}} decimals.',
+  numberSmallest: 'Enter a number of at least {{min}}.',
+  numberLargest: 'Enter a number of at most {{max}}.',
+  dateEarliest: 'Choose a date on or after {{date}}.',
+  dateLatest: 'Choose a date on or before {{date}}.',
+  rangeBackwards: 'The range ends before it begins.',
+  timeSlot: 'Choose one of the times offered.',
+  choice: 'Choose one of the options offered.',
+} as const
+
+/** What is wrong with a form that staff wrote or brought along. */
+export const formDefinitionTexts = {
+  inputName: 'A name of an input has small letters, digits and underscores, and begins with a letter.',
+  inputNameDoubled: 'The input name {{name}} is used twice.',
+  stepIdDoubled: 'Two steps have the same id.',
+  fieldsTooMany: 'A form has at most {{count}} fields.',
+  configUnknown: '{{name}}: a field of this type has no setting "{{setting}}".',
+  settingMissing: '{{name}}: the setting "{{setting}}" is missing.',
+  settingRange: '{{name}}: "{{from}}" must not be more than "{{to}}".',
+  defaultRefused: '{{name}}: the field would not take its own default.',
+  optionsMissing: '{{name}}: a field of this type needs options.',
+  optionsRefused: '{{name}}: a field of this type has no such options.',
+  optionDoubled: '{{name}}: the option {{value}} is there twice.',
+  scoresRefused: '{{name}}: scores belong to values that the field can have.',
+  bands: 'Result bands begin before they end and do not overlap.',
+  rule: 'This condition cannot be read, or is too large.',
+  conditionUnknown: 'A condition is on {{name}}, which is no field of this form with an answer.',
+  conditionOfNobody: 'There is a condition for {{name}}, which is no field of this form.',
+  nameTaken: 'The input name {{name}} belongs to a field of this form.',
+  formulaUnknown: '{{name}}: the formula has {{other}}, which is no field with a number.',
+  loop: 'Conditions go round in a circle: {{names}}.',
+  html: 'Text of a form holds plain elements and safe links only, each of them closed.',
+  href: 'A link of a form is https, a mail, a call, or a page of the portal.',
+} as const
+
+export function fillIn(text: string, values: Record<string, string | number>): string {
+  return Object.entries(values).reduce((said, [name, value]) => said.replaceAll(`{{${name}}}`, () => `${value}`), text)
+}

@@ -1,0 +1,64 @@
+import { isTermsLink, termsAttributes, termsTags } from '../terms-html.ts'
+import { formLimits } from './form-limits.ts'
+import { isStorable } from './storable.ts'
+
+const allowed: ReadonlySet<string> = new Set(termsTags)
+const empty: ReadonlySet<string> = new Set(['br', 'hr'])
+
+/**
+ * Whether HTML of a form holds only what terms may hold, written so plainly that every reader reads it alike: known
+ * elements, closed in the order in which they were opened, attributes in quotes. Other than the cleaning of terms it leaves
+ * nothing out: a form that holds a script is refused, and whoever brought it learns so.
+ */
+export function isPlainHtml(html: string): boolean {
+  if (html.length > formLimits.htmlCharsMax || !isStorable(html)) return false
+  const open: string[] = []
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    const end = endOfTag(html, at)
+    if (end === null || !follows(html.slice(at + 1, end), open)) return false
+    at = end
+  }
+  return open.length === 0
+}
+
+/** Where the tag ends that begins here: at the first `>` outside of quotes. */
+function endOfTag(html: string, start: number): number | null {
+  let quote = ''
+  for (let at = start + 1; at < html.length; at += 1) {
+    const char = html.charAt(at)
+    if (quote !== '') quote = char === quote ? '' : quote
+    else if (char === '"' || char === "'") quote = char
+    else if (char === '>') return at
+    else if (char === '<') return null
+  }
+  return null
+}
+
+function follows(tag: string, open: string[]): boolean {
+  if (tag.startsWith('/')) return open.pop() === tag.slice(1).toLowerCase()
+  const [name = ''] = /^[A-Za-z][A-Za-z0-9]{0,19}/.exec(tag) ?? []
+  const element = name.toLowerCase()
+  if (!allowed.has(element)) return false
+  if (!empty.has(element)) open.push(element)
+  const rest = tag.slice(name.length)
+  const given = empty.has(element) && rest.endsWith('/') ? rest.slice(0, -1) : rest
+  return open.length <= formLimits.htmlDepthMax && hasPlainAttributes(element, given)
+}
+
+const attributeShape = /^[ \n\t]{1,10}([a-z]{1,20})=(?:"([^"<>]{0,2048})"|'([^'<>]{0,2048})')/
+
+function hasPlainAttributes(element: string, text: string): boolean {
+  const names = [...(termsAttributes['*'] ?? []), ...(termsAttributes[element] ?? [])]
+  let rest = text
+  while (rest.trim() !== '') {
+    const [whole, name = '', inDouble, inSingle] = attributeShape.exec(rest) ?? []
+    if (whole === undefined || !names.includes(name)) return false
+    if (name === 'href' && !isPlainLink(inDouble ?? inSingle ?? '')) return false
+    rest = rest.slice(whole.length)
+  }
+  return true
+}
+
+/** An entity could spell what the eye does not see: of them only the one that an address needs. */
+const isPlainLink = (href: string): boolean =>
+  !href.replaceAll('&amp;', '').includes('&') && isTermsLink(href.replaceAll('&amp;', '&'))

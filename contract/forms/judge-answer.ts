@@ -1,0 +1,168 @@
+import { countryCodes } from '../countries.ts'
+import { fiatCodes } from '../currencies.ts'
+import { isMore } from '../money.ts'
+import { texts } from '../texts.ts'
+import { complainOfBic, complainOfIban, plainIban } from '../validators/bank.ts'
+import { complainOfDate, isDay } from '../validators/dates.ts'
+import { isBlank, validatorTexts } from '../validators/messages.ts'
+import { complainOfDecimal } from '../validators/numbers.ts'
+import { complainOfCount } from '../validators/presence.ts'
+import { complainOfEmail, complainOfLink, complainOfPhone } from '../validators/reach.ts'
+import type { FieldOption, FormField } from './definition.ts'
+import { answerKindOf } from './field-settings.ts'
+import { dayFrom } from './form-days.ts'
+import { formLimits } from './form-limits.ts'
+import { fillIn, formTexts } from './form-texts.ts'
+import { isStorable } from './storable.ts'
+
+export type DaySpan = { from: string; to: string }
+export type AnswerValue = string | boolean | string[] | DaySpan
+
+/** What was entered, in the shape in which it is kept; nothing; or why it is no answer to this field. */
+export type ReadAnswer = { value: AnswerValue } | { isBlank: true } | { wrong: string }
+
+const blank: ReadAnswer = { isBlank: true }
+const wrong = (text: string): ReadAnswer => ({ wrong: text })
+
+/** Reads an answer by its field's type. Whether it is within the field's limits is asked apart, by `complainOfAnswer`. */
+export function readAnswer(field: FormField, raw: unknown): ReadAnswer {
+  const kind = answerKindOf(field.type)
+  if (kind === 'flag') return readFlag(raw)
+  if (isBlank(raw)) return blank
+  if (kind === 'choices' || kind === 'ids') return readList(field, raw)
+  if (kind === 'span') return readSpan(raw)
+  if (typeof raw !== 'string' || kind === 'none' || kind === 'computed') return wrong(texts.valueRefused)
+  if (raw.length > formLimits.textareaCharsMax) return tooLong(formLimits.textareaCharsMax)
+  if (!isStorable(raw)) return wrong(texts.textUnreadable)
+  return readText(field, kind, raw)
+}
+
+function readText(field: FormField, kind: string, raw: string): ReadAnswer {
+  const text = raw.trim()
+  if (kind === 'number') return complainOfDecimal(text) ? wrong(validatorTexts.decimal) : { value: text }
+  if (kind === 'choice') return allowedValues(field).has(text) ? { value: text } : wrong(formTexts.choice)
+  if (kind === 'day') return complainOfDate(text) ? wrong(validatorTexts.date) : { value: text }
+  if (kind === 'clock') return isSlot(text) ? { value: text } : wrong(formTexts.timeSlot)
+  if (kind === 'id') return isId(text) ? { value: text.toLowerCase() } : wrong(texts.valueRefused)
+  if (field.type === 'iban') return { value: plainIban(raw) }
+  if (field.type === 'bic') return { value: text.toUpperCase() }
+  const isPlain = field.type === 'text' || field.type === 'textarea' || field.type === 'hidden'
+  // What people wrote comes back to the letter.
+  return { value: isPlain ? raw : text }
+}
+
+/** An unticked box is an answer: no. */
+function readFlag(raw: unknown): ReadAnswer {
+  if (raw === undefined || raw === null) return { value: false }
+  return typeof raw === 'boolean' ? { value: raw } : wrong(texts.valueRefused)
+}
+
+function readList(field: FormField, raw: unknown): ReadAnswer {
+  if (!Array.isArray(raw) || !raw.every((entry) => typeof entry === 'string')) return wrong(texts.valueRefused)
+  if (raw.length > formLimits.optionsMax)
+    return wrong(texts.entriesTooMany.replace('{{count}}', `${formLimits.optionsMax}`))
+  const chosen = new Set<string>(raw)
+  if (chosen.size < raw.length) return wrong(validatorTexts.duplicate)
+  if (answerKindOf(field.type) === 'ids')
+    return raw.every(isId) ? { value: raw.map((id) => id.toLowerCase()) } : wrong(texts.valueRefused)
+  const inOrder = [...allowedValues(field)].filter((value) => chosen.has(value))
+  return inOrder.length === chosen.size ? { value: inOrder } : wrong(formTexts.choice)
+}
+
+function readSpan(raw: unknown): ReadAnswer {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong(texts.valueRefused)
+  if (!Object.keys(raw).every((name) => name === 'from' || name === 'to')) return wrong(texts.valueRefused)
+  const dayOf = (name: string): unknown => (Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : '')
+  const [from, to] = [dayOf('from'), dayOf('to')]
+  if (isBlank(from) && isBlank(to)) return blank
+  if (typeof from !== 'string' || typeof to !== 'string' || !isDay(from) || !isDay(to))
+    return wrong(validatorTexts.date)
+  return from > to ? wrong(formTexts.rangeBackwards) : { value: { from, to } }
+}
+
+const isId = (text: string): boolean => /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(text)
+
+/** A slot of the day: 00:00, 00:30 and so on to 23:30. */
+function isSlot(text: string): boolean {
+  if (!/^[0-9]{2}:[0-9]{2}$/.test(text)) return false
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return hours < 24 && minutes < 60 && minutes % formLimits.timeSlotMinutes === 0
+}
+
+const known: Readonly<Record<string, ReadonlySet<string>>> = {
+  country: new Set(countryCodes),
+  currency: new Set(fiatCodes),
+  yes_no: new Set(['yes', 'no']),
+}
+
+/** What may be chosen, in the order in which it is offered. */
+export function allowedValues({ type, options }: FormField): ReadonlySet<string> {
+  const ofType = Object.hasOwn(known, type) ? known[type] : undefined
+  if (ofType && options.length === 0) return ofType
+  const values = valuesOfOptions.get(options) ?? new Set(options.map(({ value }) => value))
+  valuesOfOptions.set(options, values)
+  return values
+}
+
+/** Forms do not change, and each key that is pressed asks again. */
+const valuesOfOptions = new WeakMap<readonly FieldOption[], ReadonlySet<string>>()
+
+/** What is wrong with an answer that was read, in the sentences that people see. */
+export function complainOfAnswer(field: FormField, value: AnswerValue, today: string): string[] {
+  const said = Array.isArray(value) ? complainOfList(field, value) : complainOfOne(field, value, today)
+  return said.filter((text) => text !== null)
+}
+
+type Said = (string | null)[]
+
+function complainOfOne(field: FormField, value: string | boolean | DaySpan, today: string): Said {
+  if (typeof value === 'boolean') return []
+  if (typeof value === 'object')
+    return [...complainOfDay(field, value.from, today), ...complainOfDay(field, value.to, today)]
+  const kind = answerKindOf(field.type)
+  if (kind === 'number') return complainOfNumber(field, value)
+  if (kind === 'day') return complainOfDay(field, value, today)
+  return kind === 'text' ? complainOfText(field, value) : []
+}
+
+function complainOfText({ type, config }: FormField, value: string): Said {
+  if (type === 'email') return [complainOfEmail(value)]
+  if (type === 'phone') return [complainOfPhone(value)]
+  if (type === 'iban') return [complainOfIban(value)]
+  if (type === 'bic') return [complainOfBic(value)]
+  if (type === 'link') return [complainOfLink(value)]
+  const most = config.chars_max ?? (type === 'textarea' ? formLimits.textareaCharsMax : formLimits.textCharsMax)
+  return value.length > most ? [withCount(texts.textTooLong, most)] : []
+}
+
+function complainOfNumber({ type, config }: FormField, value: string): Said {
+  const { min, max, decimals = type === 'number' ? 0 : formLimits.decimalsMax } = config
+  const places = value.split('.')[1]?.length ?? 0
+  return [
+    places <= decimals
+      ? null
+      : type === 'number'
+        ? validatorTexts.decimal
+        : withCount(formTexts.decimalsTooMany, decimals),
+    min !== undefined && isMore(min, value) ? fillIn(formTexts.numberSmallest, { min }) : null,
+    max !== undefined && isMore(value, max) ? fillIn(formTexts.numberLargest, { max }) : null,
+  ]
+}
+
+function complainOfDay({ config }: FormField, day: string, today: string): Said {
+  const first = dayFrom(config.min_date, today)
+  const last = dayFrom(config.max_date, today)
+  return [
+    first !== null && day < first ? fillIn(formTexts.dateEarliest, { date: first }) : null,
+    last !== null && day > last ? fillIn(formTexts.dateLatest, { date: last }) : null,
+  ]
+}
+
+function complainOfList(field: FormField, value: readonly string[]): Said {
+  const { count_min: min = 0, count_max: max = field.type === 'files' ? formLimits.filesMax : undefined } = field.config
+  const complaint = complainOfCount(value.length, { min, ...(max !== undefined && { max }) })
+  return complaint ? [fillIn(complaint.text, complaint.values)] : []
+}
+
+const tooLong = (count: number): ReadAnswer => wrong(withCount(texts.textTooLong, count))
+const withCount = (text: string, count: number): string => fillIn(text, { count })

@@ -1,0 +1,249 @@
+import { ask, beside, type Choice, note, type ReadyMadeForm, required, step } from './form-parts.ts'
+import { appropriatenessTest } from './ready-made-appropriateness.ts'
+import { sourceOfFunds } from './ready-made-funds.ts'
+
+const proofs: readonly Choice[] = [
+  ['utility_bill', 'Utility bill'],
+  ['bank_statement', 'Bank statement'],
+  ['tax_letter', 'Letter from a tax office or another authority'],
+  ['tenancy', 'Tenancy agreement'],
+]
+
+const changeOfAddress: ReadyMadeForm = {
+  key: 'change-of-address',
+  name: 'Change of address',
+  description: 'Tell us where you live now, with a paper that shows it.',
+  category: 'Personal details',
+  definition: {
+    steps: [
+      step('address', 'Your new address', [
+        ask('radio', 'address_kind', 'Which address changes?', {
+          options: [
+            ['residence', 'Where I live'],
+            ['post', 'Where I get my post'],
+            ['both', 'Both'],
+          ],
+          config: required,
+        }),
+        ask('text', 'street', 'Street and number', { config: { ...required, chars_max: 120 } }),
+        ask('text', 'street_more', 'Flat, floor or care of', { config: { chars_max: 120 } }),
+        ask('text', 'postcode', 'Postcode', { config: { chars_max: 20 } }),
+        beside(ask('text', 'city', 'City', { config: { ...required, chars_max: 80 } })),
+        ask('text', 'state', 'State or province', { config: { chars_max: 80 } }),
+        beside(ask('country', 'country', 'Country', { config: required })),
+        ask('date', 'lives_there_since', 'Since when?', {
+          description: 'A move still ahead can be told once it is done.',
+          config: { ...required, min_date: 'today-5y', max_date: 'today' },
+        }),
+      ]),
+      step('tax', 'Taxes', [
+        ask('yes_no', 'country_changed', 'Is this another country than the one we know of?', { config: required }),
+        ask('yes_no', 'tax_resident_there', 'Do you pay taxes in the new country?', { config: required }),
+        ask('country', 'tax_country', 'Where do you pay taxes now?', { config: required }),
+        ask('yes_no', 'has_tax_number', 'Do you have a tax number there?', { config: required }),
+        ask('text', 'tax_number', 'Tax number', { config: { ...required, chars_max: 40 } }),
+        ask('select', 'no_tax_number_because', 'Why is there none?', {
+          options: [
+            ['not_issued', 'The country gives none'],
+            ['applied_for', 'I have applied for one'],
+            ['not_required', 'The country does not ask me to have one'],
+          ],
+          config: required,
+        }),
+        note('nothing_changes', 'Nothing to add', '<p>Then nothing changes about your taxes. Please go on.</p>'),
+      ]),
+      step('proof', 'Proof', [
+        note(
+          'proof_note',
+          'Which papers we take',
+          '<p>The paper shows <strong>your full name</strong>, <strong>the new address</strong> and a date of the last three months. All four corners are to be seen.</p>',
+        ),
+        ask('select', 'proof_kind', 'What is it?', { options: proofs, config: required }),
+        beside(
+          ask('date', 'proof_date', 'Its date', { config: { ...required, min_date: 'today-3m', max_date: 'today' } }),
+        ),
+        ask('files', 'proof_files', 'The paper', {
+          config: { ...required, count_min: 1, count_max: 3, file_types: ['png', 'jpg', 'jpeg', 'pdf'] },
+        }),
+        ask('consent', 'is_true', 'What I say here is true and complete.', { config: required }),
+      ]),
+    ],
+    show_conditions: {
+      tax_resident_there: { '==': [{ var: 'country_changed' }, 'yes'] },
+      tax_country: { '==': [{ var: 'tax_resident_there' }, 'no'] },
+      has_tax_number: { '==': [{ var: 'country_changed' }, 'yes'] },
+      tax_number: { '==': [{ var: 'has_tax_number' }, 'yes'] },
+      no_tax_number_because: { '==': [{ var: 'has_tax_number' }, 'no'] },
+      nothing_changes: { '==': [{ var: 'country_changed' }, 'no'] },
+    },
+    input_name_conditions: {},
+    result_bands: [],
+  },
+}
+
+const leverages: readonly Choice[] = ['2', '5', '10', '20', '30', '50', '100', '200'].map((value) => [
+  value,
+  `1:${value}`,
+])
+
+const leverageChange: ReadyMadeForm = {
+  key: 'leverage-change',
+  name: 'Leverage change',
+  description: 'Ask for another leverage of one of your trading accounts.',
+  category: 'Trading accounts',
+  definition: {
+    steps: [
+      step('account', 'The account', [
+        ask('trading_account', 'account', 'Trading account', { config: required }),
+        ask('select', 'leverage_now', 'Its leverage now', { options: leverages, config: required }),
+        beside(ask('select', 'leverage_wanted', 'The leverage you wish', { options: leverages, config: required })),
+        note('same_leverage', 'Nothing would change', '<p>This is the leverage that the account has already.</p>'),
+        ask('yes_no', 'has_positions', 'Are there open positions on it?', { config: required }),
+        note(
+          'lower_with_positions',
+          'With open positions',
+          '<p>A lower leverage asks for <strong>more margin</strong> of positions that are open. If the balance does not cover it, positions are closed by the platform. Close them or deposit first.</p>',
+        ),
+      ]),
+      step('risk', 'What it means', [
+        ask('yes_no', 'is_professional', 'Are you classified as a professional client with us?', { config: required }),
+        note(
+          'retail_limit',
+          'Leverage of retail clients',
+          '<p>For retail clients leverage is limited by law in many countries. We will tell you what can be offered to you.</p>',
+        ),
+        ask('select', 'experience', 'How long have you traded with leverage?', {
+          options: [
+            ['none', 'Not yet'],
+            ['under_one_year', 'Less than a year'],
+            ['one_to_three_years', 'One to three years'],
+            ['over_three_years', 'More than three years'],
+          ],
+          config: required,
+        }),
+        ask('textarea', 'reason', 'Why do you need it?', {
+          description: 'What you trade, and what the leverage is for.',
+          config: { ...required, chars_max: 1_000 },
+        }),
+        ask('consent', 'understands_losses', 'I understand that higher leverage makes losses larger and faster.', {
+          config: required,
+        }),
+        ask('consent', 'understands_margin', 'I understand that the margin of open positions changes.', {
+          config: required,
+        }),
+      ]),
+    ],
+    show_conditions: {
+      same_leverage: {
+        and: [{ '!!': { var: 'leverage_now' } }, { '==': [{ var: 'leverage_now' }, { var: 'leverage_wanted' }] }],
+      },
+      lower_with_positions: {
+        and: [
+          { '==': [{ var: 'has_positions' }, 'yes'] },
+          { '<': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
+        ],
+      },
+      is_professional: { '>': [{ var: 'leverage_wanted' }, 30] },
+      retail_limit: { '==': [{ var: 'is_professional' }, 'no'] },
+      experience: { '>': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
+      reason: { '>': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
+      understands_losses: { '>': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
+      understands_margin: { '==': [{ var: 'has_positions' }, 'yes'] },
+    },
+    input_name_conditions: {},
+    result_bands: [],
+  },
+}
+
+const accountClosure: ReadyMadeForm = {
+  key: 'account-closure',
+  name: 'Account closure',
+  description: 'Close one trading account, or end your relationship with us.',
+  category: 'Trading accounts',
+  definition: {
+    steps: [
+      step('what', 'What is to be closed', [
+        ask('radio', 'scope', 'What do you wish to close?', {
+          options: [
+            ['one', 'One trading account'],
+            ['all', 'All of my accounts, and my membership'],
+          ],
+          config: required,
+        }),
+        ask('trading_account', 'account', 'Which account?', { config: required }),
+        ask('yes_no', 'has_positions', 'Are there open positions or orders?', { config: required }),
+        note(
+          'positions_first',
+          'Positions first',
+          '<p>We cannot close an account with open positions. Please close them; we will look again before we act on this request.</p>',
+        ),
+        ask('select', 'reason', 'Why do you leave it?', {
+          options: [
+            ['not_used', 'I do not use it any more'],
+            ['costs', 'Costs or conditions'],
+            ['service', 'I was not content with the service'],
+            ['losses', 'I lost more than I wish to'],
+            ['other_broker', 'I go to another broker'],
+            ['other', 'Something else'],
+          ],
+          config: required,
+        }),
+        ask('textarea', 'reason_text', 'What should we know?', { config: { ...required, chars_max: 2_000 } }),
+        note(
+          'help_with_losses',
+          'If trading worries you',
+          '<p>You are not alone with it. Please speak with somebody you trust, or with a service for people with debts or gambling troubles in your country. We can also set a limit, or a pause, at once.</p>',
+        ),
+      ]),
+      step('money', 'What is left on it', [
+        ask('yes_no', 'has_balance', 'Is there money left?', { config: required }),
+        ask('radio', 'balance_to', 'Where should it go?', {
+          options: [
+            ['bank', 'To one of my bank accounts'],
+            ['other_account', 'To another trading account of mine'],
+          ],
+          config: required,
+        }),
+        ask('bank_account', 'pay_to', 'Bank account', {
+          description: 'What came by a card or a wallet goes back the same way first.',
+          config: required,
+        }),
+        ask('trading_account', 'move_to', 'Trading account', { config: required }),
+        ask('yes_no', 'wants_statement', 'Do you need a closing statement?', { config: { default: 'yes' } }),
+      ]),
+      step('confirm', 'Confirm', [
+        note(
+          'records_kept',
+          'What we keep',
+          '<p>The law has us keep records of your trades and of who you are for some years after. They are used for nothing else.</p>',
+        ),
+        ask('consent', 'is_final', 'I understand that a closed account is not opened again.', { config: required }),
+        ask('signature', 'signature', 'Signature', { config: required }),
+      ]),
+    ],
+    show_conditions: {
+      account: { '==': [{ var: 'scope' }, 'one'] },
+      positions_first: { '==': [{ var: 'has_positions' }, 'yes'] },
+      reason_text: { in: [{ var: 'reason' }, ['service', 'other']] },
+      help_with_losses: { '==': [{ var: 'reason' }, 'losses'] },
+      balance_to: { and: [{ '==': [{ var: 'has_balance' }, 'yes'] }, { '==': [{ var: 'scope' }, 'one'] }] },
+      pay_to: {
+        and: [
+          { '==': [{ var: 'has_balance' }, 'yes'] },
+          { or: [{ '==': [{ var: 'scope' }, 'all'] }, { '==': [{ var: 'balance_to' }, 'bank'] }] },
+        ],
+      },
+      move_to: { '==': [{ var: 'balance_to' }, 'other_account'] },
+    },
+    input_name_conditions: { pay_to: { destination: true }, move_to: { destination: true } },
+    result_bands: [],
+  },
+}
+
+export const readyMadeForms: readonly ReadyMadeForm[] = [
+  changeOfAddress,
+  leverageChange,
+  accountClosure,
+  appropriatenessTest,
+  sourceOfFunds,
+]

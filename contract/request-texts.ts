@@ -1,0 +1,24 @@
+/** What is said about requests and forms, to the letter of the specification where it has a sentence. English text is the key. */
+export const requestTexts = {
+  sent: 'Request was sent successfully',
+  cancelled: 'The Request was cancelled',
+  commentMissing: 'This action requires a Comment, please write it.',
+  none: 'There are no requests to create at the moment.',
+  alreadyOver: 'This request is already {{status}}. It cannot be cancelled any more.',
+  notYours: 'Only the brokerage decides on a request.',
+  typeUnknown: 'This request is not offered any more. Please choose another one.',
+  formOther: 'This form does not belong to the request.',
+  tooMany: 'You have many requests that wait for an answer. Please wait until some are decided.',
+} as const
+
+/** What is said of a form as it is sent; what is said of its fields stands with the forms engine. */
+export const submissionTexts = {
+  sent: 'Your answers were sent successfully',
+  formChanged: 'This form has changed since you opened it. Please look at your answers again.',
+  sentAlready: 'This form was already sent with other answers. To send these as well, please open it anew.',
+  draftElsewhere: 'This form was filled in elsewhere as well. Please go on with what was saved there.',
+  fileGone: 'This file is not there any more. Please upload it again.',
+  tooLarge: 'These answers are too long to be kept.',
+  fileNotAsked: 'This field takes no files.',
+  bankAccountUnknown: 'Please choose one of your bank accounts.',
+} as const

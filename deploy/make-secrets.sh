@@ -1,0 +1,31 @@
+#!/bin/sh
+# Makes what deploy/compose.yaml needs to begin with, and touches nothing that is there: secrets of this installation's own,
+# and a certificate that no browser trusts, to be replaced by yours.
+set -eu
+cd "$(dirname "$0")/secrets"
+umask 077
+
+make_secret() {
+  [ -s "$1" ] || openssl rand -hex 32 >"$1"
+}
+
+for name in atrium_key backup_key metrics_token database_password storage_secret; do make_secret "$name"; done
+[ -s database_url ] || printf 'postgres://atrium_owner:%s@database:5432/atrium\n' "$(cat database_password)" >database_url
+[ -s storage_users.json ] || cat >storage_users.json <<JSON
+{
+  "identities": [
+    {
+      "name": "atrium",
+      "credentials": [{ "accessKey": "atrium", "secretKey": "$(cat storage_secret)" }],
+      "actions": ["Read", "Write", "List", "Tagging"]
+    }
+  ]
+}
+JSON
+if [ ! -s certificate.pem ]; then
+  openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=localhost -keyout key.pem -out chain.pem 2>/dev/null
+  cat chain.pem key.pem >certificate.pem
+  rm chain.pem key.pem
+fi
+# Containers read them as users of their own; on this machine nobody else comes into the folder.
+chmod 700 . && chmod 644 ./*

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright'
+import { expect } from '../visit.ts'
+import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+
+async function openForm(page: Page, name = 'Appropriateness test'): Promise<void> {
+  await openSettled(page, '/desk/forms', (on) => on.getByRole('link', { name, exact: true }))
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+}
+
+async function openPart(page: Page, part: RegExp): Promise<void> {
+  await openForm(page)
+  await page.getByRole('navigation', { name: 'About this form' }).getByRole('link', { name: part }).click()
+}
+
+/** The board of requests, what can be asked for, and the forms that are filled in for it. */
+export const deskRequestScreens: Screen[] = [
+  {
+    name: 'desk requests',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/requests', (on) => on.getByRole('list', { name: 'Requests' })),
+  },
+  {
+    name: 'desk requests',
+    state: 'empty',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/requests?q=nobody-asked-for-this', (on) => on.getByText('There are no search results.')),
+  },
+  { name: 'desk requests', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/requests') },
+  { name: 'desk requests', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/requests') },
+  {
+    name: 'desk request types',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/request-types', (on) => on.getByRole('list', { name: 'Request types' })),
+  },
+  {
+    name: 'desk forms',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/forms', (on) => on.getByRole('button', { name: 'New form' })),
+  },
+  { name: 'desk forms', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/forms') },
+  { name: 'desk forms', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/forms') },
+  {
+    name: 'desk requests',
+    state: 'one request',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/requests', (on) => on.getByRole('list', { name: 'Requests' }))
+      await page.getByRole('list', { name: 'Requests' }).getByRole('link').first().click()
+      await expect(page.getByRole('article', { name: /^Request / })).toBeVisible()
+    },
+  },
+  {
+    name: 'desk request types',
+    state: 'new type',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/request-types', (on) => on.getByRole('button', { name: 'New request type' }))
+      await page.getByRole('button', { name: 'New request type' }).click()
+      await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible()
+    },
+  },
+  {
+    name: 'desk forms',
+    state: 'new form',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/forms', (on) => on.getByRole('button', { name: 'New form' }))
+      await page.getByRole('button', { name: 'New form' }).click()
+      await expect(page.getByRole('dialog').getByRole('radio', { name: 'An empty form' })).toBeVisible()
+    },
+  },
+  {
+    name: 'desk form',
+    state: 'full',
+    onlooker: 'staff',
+    async open(page) {
+      await openForm(page)
+      await expect(page.getByRole('region', { name: 'Settings of the form' })).toBeVisible()
+    },
+  },
+  {
+    name: 'desk form',
+    state: 'one field',
+    onlooker: 'staff',
+    async open(page) {
+      await openForm(page)
+      const step = page.getByRole('region', { name: 'Knowledge', exact: true })
+      await step.getByRole('button', { name: /^With a leverage of 1:30/ }).click()
+      await expect(page.getByRole('region', { name: 'Settings of the field' })).toBeVisible()
+    },
+  },
+  {
+    name: 'desk form',
+    state: 'preview',
+    onlooker: 'staff',
+    async open(page) {
+      await openPart(page, /^Preview/)
+      await expect(page.getByRole('button', { name: 'Next' }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'desk form',
+    state: 'versions',
+    onlooker: 'staff',
+    async open(page) {
+      await openPart(page, /^Versions/)
+      await expect(page.getByText('The form began with this version.')).toBeVisible()
+    },
+  },
+  {
+    name: 'desk form',
+    state: 'filled in',
+    onlooker: 'staff',
+    async open(page) {
+      await openPart(page, /^Filled in/)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    },
+  },
+  {
+    name: 'desk form',
+    state: 'settings',
+    onlooker: 'staff',
+    async open(page) {
+      await openPart(page, /^Settings/)
+      await expect(page.getByLabel('Category')).toBeVisible()
+    },
+  },
+]

@@ -1,0 +1,50 @@
+import { type Balancer, startBalancer } from '../server/testing/balancer.ts'
+import { type ChildServer, freePort, startChildServer } from '../server/testing/child-server.ts'
+
+/** A process of the server's own, which a journey may kill and start again. */
+export type OtherProcess = { kill(): Promise<void>; end(): Promise<void>; start(): Promise<void> }
+
+type Others = { processes: OtherProcess[]; close(): Promise<void> }
+
+/** More processes of the same server on the same database and folder, and a balancer at `port` before all of them. */
+export async function startOthers(
+  { port, ownPort, count }: { port: number; ownPort: number; count: number },
+  environment: Record<string, string> & { ATRIUM_DATA: string; DATABASE_URL: string },
+): Promise<Others | null> {
+  if (count < 1) return null
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const targets = [ownPort, ...ports].map((each) => `http://127.0.0.1:${each}`)
+  const balancer: Balancer = await startBalancer(targets, port)
+  const { ATRIUM_DATA: dataDirectory, DATABASE_URL: databaseUrl, ATRIUM_DOMAIN: domain = 'localhost' } = environment
+  const own = {
+    ATRIUM_DEMO: 'true',
+    DRAIN_SECONDS: '1',
+    PUBLIC_URL: `http://${domain}:${port}`,
+    ...environment,
+  }
+  const processes = ports.map((each) => otherProcess({ port: each, dataDirectory, databaseUrl, environment: own }))
+  await Promise.all(processes.map((each) => each.start()))
+  return {
+    processes,
+    async close() {
+      await balancer.close()
+      await Promise.all(processes.map((each) => each.kill()))
+    },
+  }
+}
+
+function otherProcess(options: Parameters<typeof startChildServer>[0]): OtherProcess {
+  let server: ChildServer | undefined
+  return {
+    async start() {
+      server = await startChildServer(options)
+    },
+    async kill() {
+      await server?.stop()
+    },
+    async end() {
+      server?.child.kill('SIGTERM')
+      await server?.exited
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const editing = ['web/features/desk-forms/form-edit.test.ts']
+const importing = ['web/features/desk-forms/form-problems.test.ts']
+const answers = ['contract/forms/answers.test.ts']
+const definition = ['contract/forms/definition.test.ts']
+const properties = ['contract/forms/properties.test.ts']
+const rules = ['contract/forms/rules.test.ts']
+
+/** Forms: what is asked, what is taken, and what a form may not do to whoever reads it. */
+export const formFaults: PlantedFault[] = [
+  {
+    name: 'a hidden field keeps its answer',
+    file: 'contract/forms/answers.ts',
+    find: '      if (!form.shown.has(name)) continue\n',
+    replace: '',
+    tests: [...answers, ...properties],
+    guards: 'T2',
+  },
+  {
+    name: 'a field that is hidden still decides over others',
+    file: 'contract/forms/answers.ts',
+    find: 'if (show !== undefined && !evaluateRule(show, values, all)) continue',
+    replace: 'if (show !== undefined && !evaluateRule(show, entered, all)) continue',
+    tests: [...answers, ...properties],
+    guards: 'T2',
+  },
+  {
+    name: 'a consent that is demanded and not given',
+    file: 'contract/forms/answers.ts',
+    find: "const isMissing = 'isBlank' in read || read.value === false",
+    replace: "const isMissing = 'isBlank' in read",
+    tests: answers,
+    guards: 'T2',
+  },
+  {
+    name: 'a name that the form does not know is taken',
+    file: 'contract/forms/answers.ts',
+    find: "    return !known || answerKindOf(known.field.type) === 'none'\n",
+    replace: '    return known && !known\n',
+    tests: [...answers, ...properties],
+    guards: 'T2',
+  },
+  {
+    name: 'a formula as the member sent it',
+    file: 'contract/forms/answers.ts',
+    find: '  if (formula) return evaluateFormula(formula, values,',
+    replace:
+      "  const sent = entered[field.input_name]\n  if (formula && typeof sent === 'string') return sent\n  if (formula) return evaluateFormula(formula, values,",
+    tests: [...answers, ...properties],
+    guards: 'T2',
+  },
+  {
+    name: 'a rule that reads what every object has by itself',
+    file: 'contract/forms/rules.ts',
+    find: "typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null",
+    replace: 'value === null || value === undefined) return null',
+    tests: rules,
+    guards: 'U8',
+  },
+  {
+    name: 'a rule without an end to its steps',
+    file: 'contract/forms/rules.ts',
+    find: '  run.left -= 1\n',
+    replace: '',
+    tests: [...rules, ...properties],
+    guards: 'U8',
+  },
+  {
+    name: 'a condition that goes round in a circle is taken',
+    file: 'contract/forms/form-order.ts',
+    find: '      loop ??= [...path.slice(begun), name]\n',
+    replace: '',
+    tests: definition,
+    guards: 'U8',
+  },
+  {
+    name: 'a link of a form that runs a script',
+    file: 'contract/forms/definition.ts',
+    find: '.refine(isTermsLink, { error: formDefinitionTexts.href })',
+    replace: '',
+    tests: definition,
+    guards: 'U2',
+  },
+  {
+    name: 'a link in the text of a form whose letters are written as entities',
+    file: 'contract/forms/html.ts',
+    find: "!href.replaceAll('&amp;', '').includes('&') && ",
+    replace: '',
+    tests: ['contract/forms/html.test.ts'],
+    guards: 'U2',
+  },
+  {
+    name: 'a formula calculated with floats',
+    file: 'contract/forms/formula.ts',
+    find: "if (operator === '+') return bounded(left.plus(right))",
+    replace: "if (operator === '+') return exactOf(left.toNumber() + right.toNumber())",
+    tests: ['contract/forms/formula.test.ts', ...properties],
+    guards: 'M13',
+  },
+  {
+    name: 'a field that the builder renames leaves the conditions on it behind',
+    file: 'web/features/desk-forms/form-names.ts',
+    find: 'mapRecord(definition.show_conditions, renamed, (rule) => renameInRule(rule, from, to))',
+    replace: 'mapRecord(definition.show_conditions, renamed, (rule) => rule)',
+    tests: editing,
+    guards: 'T2',
+  },
+  {
+    name: 'a copy in the builder is shown to everybody',
+    file: 'web/features/desk-forms/form-edit.ts',
+    find: 'definition: withSameCondition(next, name, input_name), name: input_name',
+    replace: 'definition: next, name: input_name',
+    tests: editing,
+    guards: 'T2',
+  },
+  {
+    name: 'an import into the builder that nothing checks',
+    file: 'web/features/desk-forms/form-problems.ts',
+    find: 'const read = formDefinition.safeParse(isWrapped ? value.definition : value)',
+    replace:
+      'const given = (isWrapped ? value.definition : value) as FormDefinition\n  const read = { ...formDefinition.safeParse(given), success: true as boolean, data: given }',
+    tests: importing,
+    guards: 'U2',
+  },
+  {
+    name: 'undo in the builder that cannot be taken back',
+    file: 'web/features/desk-forms/history.ts',
+    find: 'future: [history.now, ...history.future], mark: null',
+    replace: 'future: [], mark: null',
+    tests: ['web/features/desk-forms/history.test.ts'],
+    guards: 'T2',
+  },
+]

@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuildWeb, compareFiles, git, type Packed, packRelease } from './release-pack.ts'
+import {
+  isAnythingNew,
+  isHigher,
+  isVersion,
+  lastReleased,
+  ReleaseProblem,
+  releaseChangelog,
+  releaseLock,
+  releaseManifest,
+  releaseVersionBefore,
+} from './release-texts.ts'
+
+export type Release = { root: string; say(line: string): void; build: BuildWeb; day: string }
+
+/** Where the files of a release are put, and looked for. Not part of the repository. */
+const folderOf = (root: string): string => join(root, 'release')
+const tagOf = (version: string): string => `v${version}`
+
+/** Everything: the files that name the version, a commit and a tag of it, and what is handed out. Nothing is pushed. */
+export function makeRelease(release: Release, version: string): void {
+  const { root, say, day } = release
+  refuseUnready(root, version)
+  const changes = changesFor(root, { version, day })
+  for (const { path, text } of changes) writeFileSync(join(root, path), text)
+  git(root, 'add', '--', ...changes.map(({ path }) => path))
+  git(root, 'commit', '--quiet', '--message', `Release ${version}`)
+  git(root, 'tag', '--annotate', tagOf(version), '--message', `Atrium ${version}`)
+  say(`Committed and tagged ${tagOf(version)}.`)
+  packAgain(release)
+}
+
+/** What would happen; the files are made of what is committed now, and thrown away. */
+export function rehearseRelease({ root, say, build, day }: Release, version: string): void {
+  refuseUnready(root, version)
+  for (const { path } of changesFor(root, { version, day })) say(`would change ${path}`)
+  say(`would commit these, tag that ${tagOf(version)}, and make:`)
+  const changelog = releaseChangelog(read(root, 'CHANGELOG.md'), { version, day })
+  for (const file of packRelease({ root, version, changelog, build })) tell(say, file)
+}
+
+/** The files of the release that is checked out, for whoever lost them or wants to hold them against others. */
+export function packAgain({ root, say, build }: Release): void {
+  const version = releasedHere(root)
+  const files = packRelease({ root, version, changelog: read(root, 'CHANGELOG.md'), build })
+  const folder = folderOf(root)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const file of files) {
+    writeFileSync(join(folder, file.name), file.content)
+    tell(say, file)
+  }
+}
+
+/** Whether the files in the folder are those that come out of the release that is checked out. */
+export function checkRelease({ root, say, build }: Release): void {
+  const version = releasedHere(root)
+  if (!existsSync(folderOf(root))) throw new ReleaseProblem(`There is no folder ${folderOf(root)} to be looked at.`)
+  const files = packRelease({ root, version, changelog: read(root, 'CHANGELOG.md'), build })
+  const different = compareFiles(folderOf(root), files)
+  if (different.length > 0) throw new ReleaseProblem(different.join('\n'))
+  say(`What lies in ${folderOf(root)} is what comes out of ${tagOf(version)}, byte by byte.`)
+}
+
+/** Everything that stands in the way, at once. */
+function refuseUnready(root: string, version: string): void {
+  const changelog = read(root, 'CHANGELOG.md')
+  const named = versionsOf(root)
+  const earlier = lastReleased(changelog)
+  const [current = ''] = named
+  // Until the first one is out, the version of the packages is one that nobody has.
+  const isNext = earlier === null ? !isHigher(current, version) : isHigher(version, earlier)
+  const problems = [
+    !isVersion(version) && `${version} is no version: three numbers are expected, such as 1.4.0.`,
+    isVersion(version) && !isNext && `${version} is not higher than ${earlier ?? current}.`,
+    new Set(named).size > 1 && `The packages do not agree on a version: ${named.join(', ')}.`,
+    !isAnythingNew(changelog) && 'CHANGELOG.md has nothing under [Unreleased].',
+    changesIn(root) && `There is what is not committed:\n${changesIn(root)}`,
+    git(root, 'tag', '--list', tagOf(version)).length > 0 && `There is a tag ${tagOf(version)} already.`,
+  ].filter((problem) => typeof problem === 'string' && problem !== '')
+  if (problems.length > 0) throw new ReleaseProblem(problems.join('\n'))
+}
+
+type Change = { path: string; text: string }
+
+function changesFor(root: string, { version, day }: { version: string; day: string }): Change[] {
+  const change = (path: string, by: (text: string) => string): Change => ({ path, text: by(read(root, path)) })
+  const migrations = readdirSync(join(root, 'server', 'migrations')).filter((name) => /^\d{8}-.*\.sql$/.test(name))
+  return [
+    change('CHANGELOG.md', (text) => releaseChangelog(text, { version, day })),
+    ...manifestsOf(root).map((path) => change(path, (text) => releaseManifest(text, version))),
+    change('package-lock.json', (text) => releaseLock(text, version)),
+    change('server/testing/version-before.ts', (text) => releaseVersionBefore(text, migrations)),
+  ].filter(({ path, text }) => text !== read(root, path))
+}
+
+function manifestsOf(root: string): string[] {
+  const { workspaces } = JSON.parse(read(root, 'package.json')) as { workspaces: string[] }
+  return ['package.json', ...workspaces.map((folder) => `${folder}/package.json`)]
+}
+
+function versionsOf(root: string): string[] {
+  return [...manifestsOf(root), 'package-lock.json'].map(
+    (path) => (JSON.parse(read(root, path)) as { version: string }).version,
+  )
+}
+
+/** The version whose tag is checked out, with nothing changed since. */
+function releasedHere(root: string): string {
+  const [version = ''] = versionsOf(root)
+  const tags = git(root, 'tag', '--points-at', 'HEAD').toString().split('\n')
+  if (!tags.includes(tagOf(version))) throw new ReleaseProblem(`What is checked out is not ${tagOf(version)}.`)
+  if (changesIn(root)) throw new ReleaseProblem(`There is what is not committed:\n${changesIn(root)}`)
+  return version
+}
+
+const changesIn = (root: string): string => git(root, 'status', '--porcelain').toString().trimEnd()
+const read = (root: string, path: string): string => readFileSync(join(root, path), 'utf8')
+const tell = (say: Release['say'], { name, content }: Packed): void =>
+  say(`${name}  ${Math.ceil(content.length / 1_000).toLocaleString('en')} kB`)

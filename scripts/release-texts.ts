@@ -1,0 +1,117 @@
+/** What a release changes in texts, and when it may not; nothing here reads or writes a file. */
+
+/** Said to whoever wants to release and cannot yet. */
+export class ReleaseProblem extends Error {}
+
+export function isVersion(text: string): boolean {
+  return /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(text)
+}
+
+export function isHigher(version: string, than: string): boolean {
+  const [these, those] = [version, than].map((each) => each.split('.').map(Number))
+  const at = (these ?? []).findIndex((number, place) => number !== those?.[place])
+  return at >= 0 && Number(these?.[at]) > Number(those?.[at])
+}
+
+const heading = /^## \[(.+?)\].*$/gm
+
+type Section = { name: string; head: string; body: string; start: number; end: number }
+
+function sectionsOf(changelog: string): Section[] {
+  const heads = [...changelog.matchAll(heading)]
+  return heads.map((head, at) => {
+    const start = head.index + head[0].length
+    const end = heads[at + 1]?.index ?? changelog.length
+    return { name: head[1] ?? '', head: head[0], body: changelog.slice(start, end).trim(), start, end }
+  })
+}
+
+/** The last one that the changelog tells of; null before the first. */
+export function lastReleased(changelog: string): string | null {
+  return sectionsOf(changelog).find(({ name }) => isVersion(name))?.name ?? null
+}
+
+/** What is there to be released: lines, and not only headings. */
+export function isAnythingNew(changelog: string): boolean {
+  return sectionsOf(changelog).some(({ name, body }) => name === 'Unreleased' && /^- \S/m.test(body))
+}
+
+/** What stood under Unreleased stands under the version with its day, and Unreleased begins anew. */
+export function releaseChangelog(changelog: string, { version, day }: { version: string; day: string }): string {
+  const unreleased = sectionsOf(changelog).find(({ name }) => name === 'Unreleased')
+  if (!unreleased) throw new ReleaseProblem('CHANGELOG.md has no section [Unreleased].')
+  const { start, end, body } = unreleased
+  const rest = changelog.slice(end)
+  return `${changelog.slice(0, start)}\n\n## [${version}] - ${day}\n\n${body}\n${rest && '\n'}${rest}`
+}
+
+/** What the changelog says of one version, for whoever is told of it. */
+export function notesOf(changelog: string, version: string): string {
+  const section = sectionsOf(changelog).find(({ name }) => name === version)
+  if (!section) throw new ReleaseProblem(`CHANGELOG.md does not tell of ${version}.`)
+  return `# Atrium ${version}\n\n${section.body}\n`
+}
+
+type Json = Record<string, unknown>
+
+/** A package.json of ours; our packages name each other by the same version. */
+export function releaseManifest(text: string, version: string): string {
+  return write(withVersion(JSON.parse(text) as Json, version))
+}
+
+/** The same for all of them, as the lockfile repeats them. */
+export function releaseLock(text: string, version: string): string {
+  const lock = JSON.parse(text) as Json & { packages: Record<string, Json> }
+  const packages = Object.entries(lock.packages).map(([path, entry]) => {
+    const isOurs = !path.includes('node_modules/')
+    return [path, isOurs ? withVersion(entry, version) : entry]
+  })
+  return write({ ...lock, version, packages: Object.fromEntries(packages) })
+}
+
+function withVersion(manifest: Json, version: string): Json {
+  const changed: Json = { ...manifest, version }
+  for (const field of ['dependencies', 'devDependencies']) {
+    if (manifest[field] === undefined) continue
+    const named = Object.entries(manifest[field] as Record<string, string>)
+    changed[field] = Object.fromEntries(named.map(([name, of]) => [name, name.startsWith('@atrium/') ? version : of]))
+  }
+  return changed
+}
+
+const write = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** The version that is released now is the one before from here on (docs/upgrading.md). */
+export function releaseVersionBefore(text: string, migrations: readonly string[]): string {
+  const last = migrations.toSorted().at(-1)
+  const changed = text.replace(/(lastMigrationBefore = )'.*'/, `$1'${last}'`)
+  if (last === undefined || !changed.includes(`'${last}'`))
+    throw new ReleaseProblem('server/testing/version-before.ts does not name a migration.')
+  return changed
+}
+
+type Bill = Json & {
+  metadata: Json & { component: Json }
+  components: (Json & { name: string; version: string; purl: string })[]
+}
+
+/** The list of parts as npm writes it, without what differs from one making to the next: when, where, by which npm. */
+export function settleBill(text: string, { at, id }: { at: string; id: string }): string {
+  const bill = JSON.parse(text) as Bill
+  const { tools: _, ...metadata } = bill.metadata
+  const component = { ...metadata.component, type: 'application', name: 'atrium' }
+  return write({ ...bill, serialNumber: `urn:uuid:${id}`, metadata: { ...metadata, timestamp: at, component } })
+}
+
+/** Packages of the lockfile that the list of parts does not tell of. */
+export function missingInBill(bill: string, lock: string): string[] {
+  const { components } = JSON.parse(bill) as Bill
+  const told = new Set(components.map(({ name, version }) => `${name}@${version}`))
+  const { packages } = JSON.parse(lock) as {
+    packages: Record<string, { name?: string; version?: string; link?: boolean }>
+  }
+  return Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`)
+    .filter((each) => !told.has(each))
+}

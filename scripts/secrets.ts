@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How secrets look that somebody may have left in a file. What stands in the first group, or all of it, is the secret. */
+const kinds: readonly [kind: string, pattern: RegExp][] = [
+  ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----((?:[A-Za-z0-9+/=\s]|\\n){64,})/g],
+  ['a key of Amazon', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
+  ['a token of GitHub', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{60,})\b/g],
+  ['a token of GitLab', /\bglpat-[\w-]{20,}/g],
+  ['a token of npm', /\bnpm_[A-Za-z0-9]{36}\b/g],
+  ['a token of Slack', /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g],
+  ['a live key of a payment provider', /\b[rs]k_live_[A-Za-z0-9]{16,}/g],
+  ['a key of Google', /\bAIza[\w-]{35}(?![\w-])/g],
+  ['a signed token', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g],
+  ['a password in an address', /\b[a-z][a-z0-9+]{2,12}:\/\/[^\s:@/'"`${}<>]+:([^\s:@/'"`${}<>]{6,})@[\w.[-]/g],
+  [
+    'a secret by its name',
+    /(?:secret|passw(?:or)?d|token|api_?key|private_?key|credential)\w*['"]?\s*(?:=>|[:=])\s*['"`]?(?=[^\s'"`]*\d)(?=[^\s'"`]*[a-z])([\w+/=-]{24,})(?![\w.({$[])/gi,
+  ],
+]
+
+/** What looks like a secret and is none, with why; long ones by their last 48 characters. */
+const deliberate: Record<string, string> = {
+  secret: 'a placeholder in .env.example, the README and tests of what stands there',
+  postgres: 'the password that everybody knows, which production refuses: server/config.test.ts',
+  'a-token-of-at-least-16-characters': 'a placeholder in .env.example',
+  'for-this-test-0123456789-abcdefghij': 'seals nothing: scripts/deploy.test.ts',
+  'rehearsal-0123456789-abcdefghijklmnop': 'seals a database that is dropped at once: scripts/rehearse-image.ts',
+  'tests-only-0123456789-abcdefghijklmnop': 'seals databases of tests: server/testing/ground.ts',
+  'tests-only-metrics-0123456789': 'opens figures of a test: server/metrics/metrics.test.ts',
+  'canary-token-0123456789-0123456789-0123456': 'is looked for in every output: server/canaries.test.ts',
+  JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP: 'the example of every authenticator app: journeys/screens/second-factors.ts',
+  'emWuCfvrUcOk5kNxhw34lhFV+/NoSYamqFycWXpduS2QWVXa':
+    'of a certificate of tests: server/trading-platforms/tls-tests.ts',
+  'harbour-safecharge-secret-1': 'of a simulated provider: simulators/payments/usual.ts',
+  'harbour-skrill-password-1': 'of a simulated provider: simulators/payments/usual.ts',
+  'harbour-neteller-secret-1': 'of a simulated provider: simulators/payments/usual.ts',
+  'harbour-nganluong-password-1': 'of a simulated provider: simulators/payments/usual.ts',
+  'harbour-virtualpay-secret-1': 'of a simulated provider: simulators/payments/usual.ts',
+}
+
+export type Finding = { kind: string; secret: string }
+
+export function findSecrets(text: string): Finding[] {
+  return kinds
+    .flatMap(([kind, pattern]) =>
+      [...text.matchAll(pattern)].map(([whole, inside]) => ({ kind, secret: nameOf(inside ?? whole) })),
+    )
+    .filter(({ secret }) => deliberate[secret] === undefined)
+}
+
+const nameOf = (secret: string): string => secret.replace(/\\n|\s/g, '').slice(-48)
+
+/**
+ * Looks through every version that any file ever had, every message, and what is not committed yet: a secret that somebody took
+ * out again is known to whoever has a clone. Answers where they are, and never what they are.
+ */
+export function searchRepository(root: string): string[] {
+  if (run(root, ['rev-parse', 'HEAD']).status !== 0) return [] // An unpacked archive has no history.
+  const listed = git(root, ['rev-list', '--objects', 'HEAD']).toString()
+  const paths = new Map(listed.trim().split('\n').map(idAndPath))
+  const objects = git(root, ['cat-file', '--batch'], [...paths.keys()].join('\n'))
+  const problems = new Set<string>()
+  for (const { id, content } of readTexts(objects))
+    for (const { kind } of findSecrets(content))
+      problems.add(`${paths.get(id) || 'a message'}: looks like ${kind} (git show ${id.slice(0, 12)})`)
+  for (const path of listUncommitted(root))
+    for (const { kind } of findSecrets(readFileSync(join(root, path), 'utf8')))
+      problems.add(`${path}: looks like ${kind} (not committed yet)`)
+  return [...problems].sort()
+}
+
+function listUncommitted(root: string): string[] {
+  const listed = git(root, ['ls-files', '--modified', '--others', '--exclude-standard', '-z']).toString().split('\0')
+  return [...new Set(listed)].filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile())
+}
+
+function idAndPath(line: string): [string, string] {
+  const [id = ''] = line.split(' ', 1)
+  return [id, line.slice(id.length + 1)]
+}
+
+/** Only read, so that it does not matter whose clone it is. */
+const run = (root: string, args: string[], input = '') =>
+  spawnSync('git', ['-c', 'safe.directory=*', ...args], { cwd: root, input, maxBuffer: 2 ** 31 - 1 })
+
+function git(root: string, args: string[], input = ''): Buffer {
+  const { status, stdout, stderr } = run(root, args, input)
+  if (status !== 0) throw new Error(`git ${args[0]}: ${stderr}`)
+  return stdout
+}
+
+/** Each object is a line with id, kind and size, and its content behind. What holds a zero byte is a picture or a font. */
+function* readTexts(objects: Buffer): Generator<{ id: string; content: string }> {
+  for (let at = 0; at < objects.length; ) {
+    const end = objects.indexOf(10, at)
+    const [id = '', type, size] = objects.toString('latin1', at, end).split(' ')
+    const content = objects.subarray(end + 1, end + 1 + Number(size))
+    at = end + content.length + 2
+    if (type !== 'tree' && !content.includes(0)) yield { id, content: content.toString() }
+  }
+}

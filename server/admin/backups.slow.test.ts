@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { System } from '../foundation/actor.ts'
+import { programLogin } from '../foundation/migrate.ts'
+import { backupKey } from '../testing/backups.ts'
+import { startStorage } from '../testing/bucket.ts'
+import { commandLine } from '../testing/command-line.ts'
+import { withDatabase } from '../testing/fresh-database.ts'
+import { type MadeGround, makeGround, productionMode } from '../testing/ground.ts'
+import { addMember, addWorkspace } from '../testing/harbour.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+
+let made: MadeGround
+let north: System
+let owner: pg.Client
+let storage: Awaited<ReturnType<typeof startStorage>>
+/** A machine on which nothing ran yet: a database without a table, and no folder. */
+const elsewhere = { database: `atrium_restored_${randomBytes(6).toString('hex')}`, folder: '', databaseUrl: '' }
+before(async () => {
+  made = await makeGround()
+  north = await addWorkspace(made.ground, { subdomain: 'north' })
+  const { memberId } = await addMember(north)
+  await addMedia(north, { memberId, content: Buffer.alloc(300_000, 'a passport ') })
+  storage = await startStorage()
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  await owner.query(`create database ${elsewhere.database}`)
+  elsewhere.databaseUrl = withDatabase(made.ownerUrl, elsewhere.database)
+  elsewhere.folder = mkdtempSync(join(tmpdir(), 'atrium-elsewhere-'))
+})
+after(async () => {
+  await owner.query(`drop database ${elsewhere.database} with (force)`)
+  await owner.query(`drop role if exists ${programLogin(elsewhere.database)}`)
+  await owner.end()
+  await storage.close()
+  await made.close()
+  rmSync(elsewhere.folder, { recursive: true, force: true })
+})
+
+const here = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
+const there = commandLine(() => elsewhere)
+
+const settings = (changes: Record<string, string> = {}): Record<string, string> => ({
+  ATRIUM_SECRET_KEY: made.ground.config.secretKey,
+  ATRIUM_BACKUP_KEY: backupKey,
+  BACKUP_S3_BUCKET: storage.bucket.name,
+  BACKUP_S3_ENDPOINT: storage.bucket.endpoint ?? '',
+  BACKUP_S3_ACCESS_KEY_ID: storage.bucket.accessKeyId,
+  BACKUP_S3_SECRET_ACCESS_KEY: storage.bucket.secretAccessKey,
+  ...changes,
+})
+
+test('a backup goes to a bucket, and from there to a machine on which nothing ran yet', async () => {
+  const made = await here.adminWith(settings(), 'backup', 'make', '--json')
+  assert.equal(made.code, 0, made.out)
+  const { backup, rows, files } = JSON.parse(made.out)
+  assert.equal(files, 1)
+  const checked = await there.adminWith(settings(), 'backup', 'check', '--json')
+  assert.deepEqual(JSON.parse(checked.out), { backup, rows, files, wrong: [] })
+
+  const restored = await there.adminWith(settings(), 'backup', 'restore', '--json')
+  assert.equal(restored.code, 0, restored.out)
+  assert.deepEqual(JSON.parse(restored.out), { backup, rows, files, wrong: [] })
+
+  const again = await there.adminWith(settings(), 'backup', 'restore')
+  assert.deepEqual([again.code, /is not empty/.test(again.out)], [1, true], again.out)
+  await addMember(north)
+  const changed = await here.adminWith(settings(), 'backup', 'verify')
+  assert.deepEqual([changed.code, /members has 2 rows/.test(changed.out)], [3, true], changed.out)
+})
+
+test('what cannot be done is told in a sentence, with its code', async () => {
+  const otherKey = settings({ ATRIUM_BACKUP_KEY: `${backupKey}x` })
+  const refused = await here.adminWith(otherKey, 'backup', 'check')
+  assert.equal(refused.code, 1)
+  assert.match(refused.out, /^backups\/[0-9a-z-]+\/contents was sealed with another ATRIUM_BACKUP_KEY\.\n$/)
+  assert.equal((await here.adminWith(settings(), 'backup', 'clear', '0')).code, 2)
+  const name = new URL(made.ownerUrl).pathname.slice(1)
+  const notACopy = await here.admin('copy', 'anonymise', name)
+  assert.deepEqual([notACopy.code, /has to end in _copy/.test(notACopy.out)], [1, true], notACopy.out)
+  const inProduction = await here.adminWith(productionMode, 'copy', 'anonymise', `${name}_copy`)
+  assert.deepEqual([inProduction.code, /NODE_ENV is production/.test(inProduction.out)], [1, true], inProduction.out)
+})
+
+test('backups are listed, and old ones cleared away', async () => {
+  const listed = await here.adminWith(settings(), 'backup', 'list', '--json')
+  const [whole, ...others] = JSON.parse(listed.out)
+  assert.deepEqual([whole?.is_whole, others], [true, []])
+  const cleared = await here.adminWith(settings(), 'backup', 'clear', '1', '--json')
+  assert.deepEqual(JSON.parse(cleared.out), { kept: [whole.backup], removed: [], files_removed: 0 })
+})

@@ -1,0 +1,122 @@
+import { type Feature, features } from '@atrium/contract/scopes.ts'
+import {
+  checkPlatform,
+  describeReport,
+  isWell,
+  listPlatforms,
+  type PlatformReport,
+} from '../accounts/platform-check.ts'
+import { type AuditFinding, verifyAudit } from '../audit-log/verify.ts'
+import { systemActor } from '../foundation/actor.ts'
+import { type Resealed, resealWorkspace } from '../foundation/resealing.ts'
+import { checkProviders, type ProviderReport } from '../payment-providers/provider-check.ts'
+import { addWorkspace, describeWorkspaces } from '../workspaces/administration.ts'
+import { readSwitches, switchFeature } from '../workspaces/switches.ts'
+import { Alarm, type Command, UsageProblem, workspaceOf, workspacesOf } from './command.ts'
+
+export const brokerageCommands: Command[] = [
+  {
+    words: 'workspace list',
+    takes: '',
+    says: 'every brokerage of this installation',
+    run: (ground) => describeWorkspaces(ground),
+  },
+  {
+    words: 'workspace add',
+    takes: '<subdomain> <name>',
+    says: 'a brokerage; the first one answers bare hosts too',
+    async run(ground, [subdomain = '', name = '']) {
+      const { workspaceId } = await addWorkspace(ground, { subdomain, name })
+      return { workspace_id: workspaceId, subdomain }
+    },
+  },
+  {
+    words: 'feature list',
+    takes: '<subdomain>',
+    says: 'what members are offered, and what is off',
+    async run(ground, [subdomain]) {
+      const switches = await readSwitches(await workspaceOf(ground, subdomain))
+      return features.map((feature) => ({ feature, state: switches[feature] ? 'on' : 'off' }))
+    },
+  },
+  {
+    words: 'feature switch',
+    takes: '<subdomain> <feature> <on or off>',
+    says: 'from the next call on, in every process',
+    async run(ground, [subdomain, name, state]) {
+      const feature = features.find((known): known is Feature => known === name)
+      if (!feature) throw new UsageProblem(`There is no feature ${name}. Features: ${features.join(', ')}`)
+      if (state !== 'on' && state !== 'off') throw new UsageProblem('Say on or off.')
+      await switchFeature(await workspaceOf(ground, subdomain), feature, state === 'on')
+      return { feature, state }
+    },
+  },
+  {
+    words: 'platform check',
+    takes: '[<subdomain>] [<platform>]',
+    says: 'connects to trading platforms and reports; changes nothing',
+    async run(ground, [subdomain, platform]) {
+      const reports: (PlatformReport & { workspace: string })[] = []
+      for (const { subdomain: workspace, workspace_id } of await workspacesOf(ground, subdomain)) {
+        const system = systemActor(ground, workspace_id)
+        for (const found of await listPlatforms(system, platform))
+          reports.push({ workspace, ...(await checkPlatform(system, found)) })
+      }
+      if (platform !== undefined && reports.length === 0) throw new UsageProblem(`There is no platform ${platform}.`)
+      const text = reports.map((report) => `${report.workspace}: ${describeReport(report)}`).join('\n\n')
+      if (!reports.every(isWell)) throw new Alarm(text)
+      return { text: text || 'No platform yet.', reports }
+    },
+  },
+  {
+    words: 'provider check',
+    takes: '[<subdomain>] [<provider>]',
+    says: 'asks payment providers with what is set up, and reports; changes nothing',
+    more: 'A provider that is switched off is asked too, and alarms nobody.',
+    async run(ground, [subdomain, provider]) {
+      const reports: (ProviderReport & { workspace: string })[] = []
+      for (const { subdomain: workspace, workspace_id } of await workspacesOf(ground, subdomain))
+        for (const report of await checkProviders(systemActor(ground, workspace_id), provider))
+          reports.push({ workspace, ...report })
+      if (provider !== undefined && reports.length === 0) throw new UsageProblem(`There is no provider ${provider}.`)
+      const failing = reports.filter(({ works, state }) => !works && state === 'on')
+      if (failing.length > 0) throw new Alarm(failing.map(describeFailing).join('\n'))
+      return reports
+    },
+  },
+  {
+    words: 'audit verify',
+    takes: '[<subdomain>] [--head <position:hash>]',
+    says: 'whether the audit log is as it was written',
+    more: 'An end that was noted elsewhere (--head) also finds entries that were cut off behind it.',
+    async run(ground, [subdomain], { head }) {
+      const chosen = await workspacesOf(ground, subdomain)
+      if (head !== undefined && subdomain === undefined)
+        throw new UsageProblem('A noted end belongs to one workspace: name it.')
+      const reports: { workspace: string; entries: number; head: string; findings: AuditFinding[] }[] = []
+      for (const { subdomain: workspace, workspace_id } of chosen)
+        reports.push({ workspace, ...(await verifyAudit(systemActor(ground, workspace_id), head)) })
+      const wrong = reports.filter(({ findings }) => findings.length > 0)
+      if (wrong.length > 0)
+        throw new Alarm(`The audit log is not as it was written:\n${JSON.stringify(wrong, null, 2)}`)
+      return reports.map(({ findings: _, ...report }) => ({ ...report, verdict: 'as it was written' }))
+    },
+  },
+  {
+    words: 'secrets reseal',
+    takes: '',
+    says: 'with ATRIUM_SECRET_KEY what another key of ours has sealed',
+    async run(ground) {
+      const reports: ({ workspace: string } & Resealed)[] = []
+      for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(ground))
+        reports.push({ workspace, ...(await resealWorkspace(systemActor(ground, workspace_id))) })
+      if (reports.some(({ unreadable }) => unreadable > 0))
+        throw new Alarm(`There are secrets that none of the keys opens:\n${JSON.stringify(reports, null, 2)}`)
+      return reports
+    },
+  },
+]
+
+function describeFailing({ workspace, provider, failure, detail }: ProviderReport & { workspace: string }): string {
+  return `${workspace}: ${provider} does not work (${failure}: ${detail})`
+}

@@ -1,0 +1,62 @@
+import type { Config } from '../config.ts'
+import { type System, systemActor } from '../foundation/actor.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { findMemberId } from '../members/find-member.ts'
+import { describeWorkspaces, type WorkspaceSummary } from '../workspaces/administration.ts'
+
+/** Called wrongly: the program ends with 2. */
+export class UsageProblem extends Error {}
+/** It was looked, and what was found is not well: the program ends with 3. */
+export class Alarm extends Error {}
+
+export type Answer = Record<string, unknown> | Record<string, unknown>[]
+export type Options = Partial<Record<'role' | 'reason' | 'head' | 'to', string | undefined>>
+
+/** The settings with an address of the database in any case, also of the one that was started for this. */
+export type Place = Config & { databaseUrl: string }
+
+export type Command = {
+  /** What is typed: `staff add`. */
+  words: string
+  /** What comes behind, required in `<>` and optional in `[<>]`; the number of words is held against it. */
+  takes: string
+  /** One line for the list of all. */
+  says: string
+  /** More, for whoever asks for help with this one. */
+  more?: string
+  /** Nested as it is, the answer can only be read as JSON. */
+  isNested?: boolean
+} & (
+  | { run(ground: Ground, args: string[], options: Options): Promise<Answer> }
+  /** For what must find the database as it is, before anything was brought up to date or opened on it. */
+  | { runBefore(place: Place, args: string[], options: Options): Promise<Answer> }
+)
+
+/** How many words a command takes, at least and at most; options (`--role …`) are not among them. */
+export function countOf({ takes }: Command): { min: number; max: number } {
+  const words = takes.replace(/\[?--.*$/, '')
+  const max = words.match(/<[^>]+>/g)?.length ?? 0
+  const optional = words.match(/\[<[^>]+>\]/g)?.length ?? 0
+  return { min: max - optional, max }
+}
+
+export async function workspaceOf(ground: Ground, subdomain = ''): Promise<System> {
+  return systemActor(ground, (await workspaceNamed(ground, subdomain)).workspace_id)
+}
+
+export async function workspaceNamed(ground: Ground, subdomain: string): Promise<WorkspaceSummary> {
+  const found = (await describeWorkspaces(ground)).find((each) => each.subdomain === subdomain)
+  if (!found) throw new UsageProblem(`There is no workspace ${subdomain}.`)
+  return found
+}
+
+/** The one that was named, or all. */
+export async function workspacesOf(ground: Ground, subdomain: string | undefined): Promise<WorkspaceSummary[]> {
+  return subdomain === undefined ? describeWorkspaces(ground) : [await workspaceNamed(ground, subdomain)]
+}
+
+export async function memberOf(system: System, who = ''): Promise<string> {
+  const found = await findMemberId(system, who)
+  if (!found) throw new UsageProblem(`There is no member ${who}.`)
+  return found
+}

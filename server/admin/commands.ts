@@ -1,0 +1,29 @@
+import { backupCommands, copyCommands } from './backups.ts'
+import { brokerageCommands } from './brokerages.ts'
+import type { Command } from './command.ts'
+import { peopleCommands } from './people.ts'
+import { workCommands } from './work.ts'
+
+export const commands: Command[] = [
+  ...brokerageCommands,
+  ...peopleCommands,
+  ...workCommands,
+  ...backupCommands,
+  ...copyCommands,
+]
+
+/** All commands, or those about one thing. */
+export function usage(about?: string): string {
+  const chosen = commands.filter(({ words }) => words.startsWith(`${about} `))
+  const listed = (chosen.length > 0 ? chosen : commands).map(({ words, takes, says }) => {
+    const call = `  ${words} ${takes}`.trimEnd()
+    return `${call.padEnd(60)}  ${says}`
+  })
+  const head =
+    'npm run admin -- <what> <which> [...]   (--json for machines, --help behind a command for more of it, --version)'
+  return `${head}\n\n${listed.join('\n')}\n\n  Ends with 0 done, 1 failed, 2 called wrongly, 3 something is not as it should be.`
+}
+
+export function explain({ words, takes, says, more }: Command): string {
+  return [`npm run admin -- ${words} ${takes}`.trimEnd(), `  ${says}`, ...(more ? [`  ${more}`] : [])].join('\n')
+}

@@ -1,0 +1,118 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
+import type { System } from '../foundation/actor.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { eraseMember } from '../members/erasure.ts'
+import { exportMember } from '../members/export.ts'
+import { packMember } from '../members/member-archive.ts'
+import { resetFactorsOfStaff } from '../sessions/factor-reset.ts'
+import { changeStaffRole, lockStaff, unlockStaff } from '../staff/staff.ts'
+import { addMember, addStaffUser, describeStaff } from '../workspaces/administration.ts'
+import { type Command, memberOf, UsageProblem, workspaceOf } from './command.ts'
+
+const password = 'The answer holds a password, which is printed once and stored nowhere.'
+
+/** For whoever runs the machine: the same operations as the desk's, so the last administrator stays here too. */
+export const peopleCommands: Command[] = [
+  {
+    words: 'staff list',
+    takes: '<subdomain>',
+    says: 'who works at the desk, with role and state',
+    run: async (ground, [subdomain]) => describeStaff(await workspaceOf(ground, subdomain)),
+  },
+  {
+    words: 'staff add',
+    takes: '<subdomain> <email> <name> [--role viewer|support|finance|compliance|administrator]',
+    says: 'somebody at the desk; an administrator, unless said',
+    more: password,
+    async run(ground, [subdomain, email = '', name = ''], options) {
+      const role = roleOf(options.role ?? 'administrator')
+      return { email, password: await addStaffUser(await workspaceOf(ground, subdomain), { email, name, role }) }
+    },
+  },
+  {
+    words: 'staff role',
+    takes: '<subdomain> <email> --role <role>',
+    says: 'gives another role',
+    run: (ground, args, { role }) => changed(ground, args, (system, id) => changeStaffRole(system, id, roleOf(role))),
+  },
+  {
+    words: 'staff lock',
+    takes: '<subdomain> <email>',
+    says: 'ends all sessions and lets nobody in',
+    run: (ground, args) => changed(ground, args, lockStaff),
+  },
+  {
+    words: 'staff unlock',
+    takes: '<subdomain> <email>',
+    says: 'lets in again',
+    run: (ground, args) => changed(ground, args, unlockStaff),
+  },
+  {
+    words: 'staff reset-factors',
+    takes: '<subdomain> <email>',
+    says: 'for whoever lost phone, passkeys and recovery codes',
+    async run(ground, [subdomain, email = '']) {
+      await resetFactorsOfStaff(await workspaceOf(ground, subdomain), email)
+      return { email, second_factors: 'removed' }
+    },
+  },
+  {
+    words: 'member add',
+    takes: '<subdomain> <email> <first name> <last name>',
+    says: 'a member who can sign in',
+    more: password,
+    async run(ground, [subdomain, email = '', first_name = '', last_name = '']) {
+      const system = await workspaceOf(ground, subdomain)
+      return { email, password: await addMember(system, { email, first_name, last_name }) }
+    },
+  },
+  {
+    words: 'member export',
+    takes: '<subdomain> <email or customer number> [--to <file.zip>]',
+    says: 'everything about one member: as an archive with the files and a page to read, or as JSON',
+    more: 'The archive is for the member. It is written where only you can read it; a file that is there already is left alone.',
+    isNested: true,
+    async run(ground, [subdomain, who], { to }) {
+      const system = await workspaceOf(ground, subdomain)
+      const memberId = await memberOf(system, who)
+      if (to === undefined) return exportMember(system, memberId)
+      const { content } = await packMember(system, memberId)
+      const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
+      await pipeline(content, file)
+      return { file: to, bytes: file.bytesWritten }
+    },
+  },
+  {
+    words: 'member erase',
+    takes: '<subdomain> <customer number> --reason <why>',
+    says: 'for good; money and audit log stay, without the person',
+    async run(ground, [subdomain, customer_number = ''], { reason }) {
+      if (!reason?.trim()) throw new UsageProblem('Say why: --reason "Asked for it on 3 May".')
+      const system = await workspaceOf(ground, subdomain)
+      await eraseMember(system, await memberOf(system, customer_number), { reason, customer_number })
+      return { erased: customer_number }
+    },
+  },
+]
+
+type Staff = Awaited<ReturnType<typeof lockStaff>>
+
+async function changed(
+  ground: Ground,
+  [subdomain, email = '']: string[],
+  change: (system: System, staffId: string) => Promise<Staff>,
+) {
+  const system = await workspaceOf(ground, subdomain)
+  const found = (await describeStaff(system)).find((each) => each.email.toLowerCase() === email.toLowerCase())
+  if (!found) throw new UsageProblem(`There is nobody with the address ${email} at this desk.`)
+  const { email: known, role, state } = await change(system, found.staff_id)
+  return { email: known, role, state }
+}
+
+function roleOf(given: string | undefined): StaffRole {
+  const role = staffRoles.find((known) => known === given)
+  if (!role) throw new UsageProblem(`There is no role ${given}. Roles: ${staffRoles.join(', ')}`)
+  return role
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { commandLine } from '../testing/command-line.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import { readSwitches } from '../workspaces/switches.ts'
+
+let made: MadeGround
+let north: System
+let owner: pg.Client
+before(async () => {
+  made = await makeGround()
+  north = await addWorkspace(made.ground, { subdomain: 'north', features: { downloads: false } })
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+const { admin } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
+
+test('a feature is switched from the command line, and a form of the desk that was open is told', async () => {
+  const stateOf = async () => (await readSwitches(north)).downloads
+  assert.equal(await stateOf(), false)
+  assert.equal((await admin('feature', 'switch', 'north', 'downloads', 'on')).code, 0)
+  assert.equal(await stateOf(), true)
+  assert.equal((await admin('feature', 'switch', 'north', 'downloads', 'on')).code, 0)
+  const listed = JSON.parse((await admin('feature', 'list', 'north', '--json')).out)
+  assert.equal(listed.find(({ feature }: { feature: string }) => feature === 'downloads').state, 'on')
+  for (const wrong of [
+    ['north', 'flying', 'on'],
+    ['north', 'downloads', 'maybe'],
+    ['north', 'downloads'],
+  ])
+    assert.equal((await admin('feature', 'switch', ...wrong)).code, 2, wrong.join(' '))
+  const { rows } = await owner.query(`select versions->'features'->'version' as version from workspaces`)
+  const told = await owner.query(`select after from audit_log where action = 'workspace.features-changed'`)
+  assert.deepEqual(rows, [{ version: 1 }])
+  assert.deepEqual(told.rows, [{ after: { downloads: true } }])
+})
+
+test('jobs that were given up are listed and begun anew; nothing is told of what they are about but ids', async () => {
+  const { workspaceId } = north
+  await inTransaction(north, (tx) => made.ground.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
+  await owner.query(`update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "lena@north.test"}'
+    where name = 'sessions.sweep'`)
+  const [figures] = JSON.parse((await admin('jobs', 'list', '--json')).out).filter(
+    ({ queue }: { queue: string }) => queue === 'sessions.sweep',
+  )
+  assert.deepEqual([figures.failed, figures.waiting], [1, 0])
+  const failed = await admin('jobs', 'failed', 'sessions.sweep', '--json')
+  const [{ job, workspace }] = JSON.parse(failed.out)
+  assert.equal(workspace, workspaceId)
+  assert.ok(!failed.out.includes('lena'))
+  assert.equal((await admin('jobs', 'retry', 'sessions.sweep', workspaceId)).code, 2)
+  assert.match((await admin('jobs', 'retry', 'sessions.sweep', job)).out, /begun_anew: 1/)
+  const { rows } = await owner.query(`select state from pgboss.job where id = $1`, [job])
+  assert.deepEqual(rows, [{ state: 'retry' }])
+  assert.equal((await admin('jobs', 'failed', 'flying')).code, 2)
+  assert.match((await admin('jobs', 'retry', 'sessions.sweep')).out, /begun_anew: 0/)
+})
+
+test('a day is asked to be reconciled, as the desk would ask', async () => {
+  const day = made.ground.clock.now().toISOString().slice(0, 10)
+  assert.equal((await admin('reconcile', 'day', 'north', day)).code, 0)
+  assert.equal((await admin('reconcile', 'day', 'north', '2026-13-45')).code, 2)
+  assert.equal((await admin('reconcile', 'day', 'north', '2199-01-01')).code, 1)
+  const { rows } = await owner.query('select day, asked_by from reconciliation_days')
+  assert.deepEqual(rows, [{ day, asked_by: null }])
+})

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { signIn } from '../sessions/sign-in.ts'
+import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, harbourPassword } from '../testing/harbour.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { clearBackups } from './clearing.ts'
+import { chooseBackup, listBackups } from './contents.ts'
+import { fileColumns, listTables } from './tables.ts'
+import { checkBackup, verifyRestored } from './verify.ts'
+
+let made: MadeGround
+let owner: pg.Client
+const place = makeArchive()
+const { archive } = place
+before(async () => {
+  made = await makeGround()
+  for (const subdomain of ['harbour', 'north']) await fillEveryTable(made.ground, subdomain)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  await giveEachFileItsBytes()
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+  place.remove()
+})
+
+/** The builders write rows of files that no test reads. */
+async function giveEachFileItsBytes(): Promise<void> {
+  for (const { table, key, sha256 } of fileColumns) {
+    const { rows } = await owner.query<{ key: string }>(`select ${key} as key from ${table} where ${key} is not null`)
+    for (const row of rows) await made.ground.files.write(row.key, Buffer.from(`bytes of ${row.key}`))
+    if (sha256)
+      await owner.query(
+        `update ${table} set ${sha256} = sha256(convert_to('bytes of ' || ${key}, 'UTF8')) where ${key} is not null`,
+      )
+  }
+}
+
+const device = { address: '127.0.0.1', userAgent: 'test' }
+
+test('V8: what is put back elsewhere has each row and each file, sound books, and people sign in', async () => {
+  const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
+  const member = await addMember(systemActor(made.ground, workspaceId))
+  const backup = await backUp(archive, made)
+  assert.deepEqual(backup.files_lost, [])
+  assert.ok(backup.rows > 200 && backup.files > 10, JSON.stringify(backup))
+  const there = await restoreElsewhere(archive, made)
+  try {
+    const verdict = await verifyRestored(archive, there.contents, { databaseUrl: there.ownerUrl, ground: there.ground })
+    assert.deepEqual(verdict, { backup: backup.backup, rows: backup.rows, files: backup.files, wrong: [] })
+    assert.deepEqual(await describeGuards(there.ownerUrl), await describeGuards(made.ownerUrl))
+    assert.ok((await countOpenSessions(made.ownerUrl)) > 0)
+    assert.equal(await countOpenSessions(there.ownerUrl), 0)
+    await assertNotices(there)
+    const system = systemActor(there.ground, workspaceId)
+    const signInWith = (password: string) => signIn(system, 'member', { email: member.email, password }, device)
+    assert.ok('token' in (await signInWith(harbourPassword)))
+    await assert.rejects(signInWith('another password'))
+  } finally {
+    await there.close()
+  }
+})
+
+async function countOpenSessions(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select count(*)::int as open from sessions where ended_at is null')
+    return rows[0].open
+  } finally {
+    await client.end()
+  }
+}
+
+/** What verify is for: one row or one file that is not as it was is told. */
+async function assertNotices(there: Awaited<ReturnType<typeof restoreElsewhere>>): Promise<void> {
+  const source = { databaseUrl: there.ownerUrl, ground: there.ground }
+  const elsewhere = new pg.Client({ connectionString: there.ownerUrl })
+  await elsewhere.connect()
+  try {
+    const { rows } = await elsewhere.query(`select storage_key as key from media where small_key is null limit 1`)
+    await there.ground.files.write(rows[0].key, Buffer.from('other bytes'))
+    await elsewhere.query('delete from canned_replies where reply_id in (select reply_id from canned_replies limit 1)')
+    const { wrong } = await verifyRestored(archive, there.contents, source)
+    assert.equal(wrong.length, 2, wrong.join('\n'))
+    assert.match(wrong[0] ?? '', /^canned_replies has \d+ rows/)
+    assert.match(wrong[1] ?? '', /is not what the backup and the database say/)
+    await there.ground.files.remove(rows[0].key)
+    assert.match((await verifyRestored(archive, there.contents, source)).wrong[1] ?? '', /is not in the store/)
+  } finally {
+    await elsewhere.end()
+  }
+}
+
+/** Triggers, keys and row security as they stand: nothing that was lowered to put rows back stays so. */
+async function describeGuards(databaseUrl: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const texts = [
+      `select relname::text as name, relrowsecurity, relforcerowsecurity from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+      `select conrelid::regclass::text as tab, conname::text as name, pg_get_constraintdef(oid) as def from pg_constraint
+       where connamespace = 'public'::regnamespace order by 1, 2`,
+      `select tgrelid::regclass::text as tab, tgname::text as name, tgenabled::text from pg_trigger
+       where not tgisinternal order by 1, 2`,
+    ]
+    const found: unknown[] = []
+    for (const text of texts) found.push((await client.query(text)).rows)
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+test('files that are there already are passed by, and a file that came meanwhile is added', async () => {
+  const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
+  const system = systemActor(made.ground, workspaceId)
+  const { memberId } = await addMember(system)
+  await backUp(archive, made)
+  await addMedia(system, { memberId })
+  const second = await backUp(archive, made)
+  assert.equal(second.files_copied, 1)
+  assert.equal((await backUp(archive, made)).files_copied, 0)
+})
+
+test('a snapshot is one moment: what is written while it is read is not in it', async () => {
+  const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
+  const system = systemActor(made.ground, workspaceId)
+  const { store } = archive
+  let isFirst = true
+  const slow = {
+    ...archive,
+    store: {
+      ...store,
+      async write(...args: Parameters<typeof store.write>) {
+        if (isFirst) await addMember(system)
+        isFirst = false
+        await store.write(...args)
+      },
+    },
+  }
+  const members = async () => Number((await owner.query('select count(*) from members')).rows[0]?.count)
+  const had = await members()
+  const { backup } = await backUp(slow, made)
+  assert.equal(await members(), had + 1)
+  const kept = (await chooseBackup(archive, backup)).tables.find(({ name }) => name === 'members')
+  assert.equal(
+    Object.values(kept?.rows ?? {}).reduce((sum, each) => sum + each, 0),
+    had,
+  )
+})
+
+test('a file that the database names and nobody has is told, and the rest is kept', async () => {
+  const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
+  const system = systemActor(made.ground, workspaceId)
+  const { memberId } = await addMember(system)
+  const media_id = await addMedia(system, { memberId })
+  const key = `${workspaceId}/${media_id}`
+  await made.ground.files.remove(key)
+  assert.deepEqual((await backUp(archive, made)).files_lost, [key])
+  await inTransaction(system, (tx) => tx.deleteFrom('media').where('media_id', '=', media_id).execute())
+  assert.deepEqual((await backUp(archive, made)).files_lost, [])
+})
+
+test('a file that is not what the database says is told each time, and the right one comes in its place', async () => {
+  const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
+  const system = systemActor(made.ground, workspaceId)
+  const { memberId } = await addMember(system)
+  const content = Buffer.from('a passport')
+  const key = `${workspaceId}/${await addMedia(system, { memberId, content })}`
+  await made.ground.files.write(key, Buffer.from('something else'))
+  for (const _ of [1, 2]) assert.deepEqual((await backUp(archive, made)).files_lost, [key])
+  await made.ground.files.write(key, content)
+  const { files_lost, files_copied } = await backUp(archive, made)
+  assert.deepEqual([files_lost, files_copied], [[], 1])
+})
+
+test('a store that fails ends the backup; nothing looks whole, and the next one goes on with what was copied', async () => {
+  const own = makeArchive()
+  try {
+    const { store } = own.archive
+    let left = 0
+    const failing = {
+      ...store,
+      async write(...args: Parameters<typeof store.write>) {
+        if (args[0].startsWith('files/') && left-- === 0) throw new Error('no room')
+        await store.write(...args)
+      },
+    }
+    left = 5
+    await assert.rejects(backUp({ ...own.archive, store: failing }, made), /no room/)
+    assert.deepEqual(
+      (await listBackups(own.archive)).map(({ is_whole }) => is_whole),
+      [false],
+    )
+    await assert.rejects(chooseBackup(own.archive, undefined), /There is no whole backup here/)
+    const whole = await backUp(own.archive, made)
+    assert.ok(whole.files_copied <= whole.files - 5, JSON.stringify(whole))
+    assert.deepEqual((await checkBackup(own.archive, await chooseBackup(own.archive, undefined))).wrong, [])
+  } finally {
+    own.remove()
+  }
+})
+
+test('of old backups as many stay as was said, with the files that they name and no other', async () => {
+  const own = makeArchive()
+  try {
+    const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
+    const system = systemActor(made.ground, workspaceId)
+    const { memberId } = await addMember(system)
+    const media_id = await addMedia(system, { media_id: newId(), memberId })
+    const first = await backUp(own.archive, made)
+    await inTransaction(system, (tx) => tx.deleteFrom('media').where('media_id', '=', media_id).execute())
+    made.ground.clock.advance(86_400_000)
+    const second = await backUp(own.archive, made)
+    made.ground.clock.advance(86_400_000)
+    const third = await backUp(own.archive, made)
+    const cleared = await clearBackups(own.archive, 2)
+    assert.deepEqual(cleared, { kept: [second.backup, third.backup], removed: [first.backup], files_removed: 1 })
+    for (const { backup } of [second, third])
+      assert.deepEqual((await checkBackup(own.archive, await chooseBackup(own.archive, backup))).wrong, [])
+    assert.deepEqual(
+      (await listBackups(own.archive)).map(({ backup }) => backup),
+      cleared.kept,
+    )
+  } finally {
+    own.remove()
+  }
+})
+
+test('every column that names a file is backed up, and no table counts by a sequence', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name in ('storage_key', 'small_key', 'part_keys') order by 1`,
+  )
+  const known = fileColumns.map(({ table, key }) => `${table}.${key}`)
+  // Uploads that are still coming are begun anew on another machine.
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    [...known, 'uploads.part_keys'].sort(),
+  )
+  const sequences = await owner.query(
+    `select from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`,
+  )
+  assert.equal(sequences.rowCount, 0)
+  const tables = await listTables(owner)
+  for (const { name, columns } of tables) assert.ok(columns.includes('workspace_id'), name)
+})

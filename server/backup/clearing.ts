@@ -1,0 +1,59 @@
+import type { Archive } from './archive.ts'
+import { type FileEntry, fileName, listBackups, readContents, readFileList } from './contents.ts'
+
+export type Cleared = { kept: string[]; removed: string[]; files_removed: number }
+
+/** Keeps the newest whole backups; others go, those that were never finished among them, and files that none of the kept names. */
+export async function clearBackups(archive: Archive, keep: number): Promise<Cleared> {
+  const found = await listBackups(archive)
+  const kept = found.filter(({ is_whole }) => is_whole).slice(-keep)
+  // Read first: with a key that opens none of them nothing is removed.
+  const contents = await Promise.all(kept.map(({ backup }) => readContents(archive, backup)))
+  const removed = found.filter((backup) => !kept.includes(backup)).map(({ backup }) => backup)
+  for (const backup of removed) await removeBackup(archive, backup)
+  const lists = contents.map((each) => inGroups(readFileList(archive, each)))
+  const files_removed = await removeUnnamed(archive, lists)
+  return { kept: kept.map(({ backup }) => backup), removed, files_removed }
+}
+
+/** What says that it is whole goes first. */
+async function removeBackup({ store }: Archive, backup: string): Promise<void> {
+  await store.remove(`backups/${backup}/contents`)
+  for await (const { key } of store.list(`backups/${backup}`)) await store.remove(key)
+}
+
+type Group = { prefix: string; digests: Set<string> }
+
+/** The list is sorted by digest: those that begin alike come together, so only a small part is held at once. */
+async function* inGroups(list: AsyncIterable<FileEntry>): AsyncGenerator<Group> {
+  let group = null as Group | null
+  for await (const { digest } of list) {
+    const prefix = digest.slice(0, 2)
+    if (group && group.prefix !== prefix) yield group
+    if (group?.prefix !== prefix) group = { prefix, digests: new Set() }
+    group.digests.add(digest)
+  }
+  if (group) yield group
+}
+
+const prefixes = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'))
+
+async function removeUnnamed(archive: Archive, lists: AsyncGenerator<Group>[]): Promise<number> {
+  const heads = await Promise.all(lists.map((list) => list.next()))
+  let removed = 0
+  for (const prefix of prefixes) {
+    const named = new Set<string>()
+    for (const [index, list] of lists.entries()) {
+      const head = heads[index]
+      if (!head || head.done || head.value.prefix !== prefix) continue
+      for (const digest of head.value.digests) named.add(fileName(archive, digest))
+      heads[index] = await list.next()
+    }
+    for await (const { key } of archive.store.list(`files/${archive.key.mark}/${prefix}`)) {
+      if (named.has(key)) continue
+      await archive.store.remove(key)
+      removed += 1
+    }
+  }
+  return removed
+}

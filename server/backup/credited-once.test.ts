@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { systemActor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { approveDeposit } from '../funding/decision.ts'
+import { findViolations } from '../funding/ledger.ts'
+import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
+import {
+  floorLogin,
+  makePendingDeposit,
+  openTradingFloor,
+  readTransaction,
+  type TradingFloor,
+} from '../testing/trading-floor.ts'
+import { verifyRestored } from './verify.ts'
+
+/** A machine is lost, its last backup is some minutes old, and the platform has gone on meanwhile. */
+let floor: TradingFloor
+const place = makeArchive()
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(async () => {
+  await floor.close()
+  place.remove()
+})
+
+async function settleAll({ system, ground }: TradingFloor): Promise<void> {
+  for (let visit = 0; visit < 30; visit++) {
+    const open = await reading(system, (tx) =>
+      tx
+        .selectFrom('platform_intents')
+        .select('intent_id')
+        .where('workspace_id', '=', system.workspaceId)
+        .where('state', 'in', ['ready', 'sending', 'unknown'])
+        .execute(),
+    )
+    for (const { intent_id } of open) await settleIntent(system, intent_id)
+    if (open.length === 0) return
+    ground.clock.advance(20_000)
+  }
+}
+
+const creditsOn = () => {
+  const [, ...deals] = floor.simulator.control.ledger(floorLogin)
+  return deals.map(({ amount }) => amount).sort()
+}
+
+test('M15: a backup from before the credits, put back on another machine, credits nothing again', async () => {
+  const onTheirWay = [await makePendingDeposit(floor, '120.50'), await makePendingDeposit(floor, '33.10')]
+  const waiting = await makePendingDeposit(floor, '250.00')
+  const untouched = await makePendingDeposit(floor, '61.00')
+  for (const id of onTheirWay) await approveDeposit(floor.staff, id)
+  const backup = await backUp(place.archive, floor)
+
+  await approveDeposit(floor.staff, waiting)
+  await settleAll(floor)
+  const credited = ['120.50', '250.00', '33.10']
+  assert.deepEqual(creditsOn(), credited)
+
+  floor.ground.clock.advance(10 * 60_000)
+  const there = await restoreElsewhere(place.archive, floor, backup.backup)
+  try {
+    const system = systemActor(there.ground, floor.system.workspaceId)
+    const restored: TradingFloor = { ...floor, ...there, system, staff: { ...floor.staff, ground: there.ground } }
+    for (const id of onTheirWay) assert.equal((await readTransaction(restored, id)).state, 'crediting')
+    const { wrong } = await verifyRestored(place.archive, there.contents, {
+      databaseUrl: there.ownerUrl,
+      ground: there.ground,
+    })
+    assert.equal(wrong.length, 1, wrong.join('\n'))
+    assert.match(wrong[0] ?? '', /unknown-on-platform/, 'what this database has forgotten is told')
+
+    await approveDeposit(restored.staff, waiting)
+    await settleAll(restored)
+    assert.deepEqual(creditsOn(), credited, 'nothing is credited again')
+    for (const id of onTheirWay) {
+      const { state, platform_ticket } = await readTransaction(restored, id)
+      assert.equal(state, 'approved', 'found by its tag')
+      assert.ok(platform_ticket)
+    }
+    assert.equal((await readTransaction(restored, waiting)).state, 'checking', 'a person sees the deal, and decides')
+
+    await approveDeposit(restored.staff, untouched)
+    await settleAll(restored)
+    assert.deepEqual(creditsOn(), [...credited, '61.00'].sort(), 'and what is new is credited, once')
+    const kinds = (await findViolations(system)).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['unknown-on-platform'])
+  } finally {
+    await there.close()
+  }
+})

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { BackupProblem } from './problem.ts'
+import { quoted } from './tables.ts'
+
+/** What is lowered while rows are written past the program, and how it is put up again. */
+type Guards = { before: string[]; after: string[] }
+
+/**
+ * Row security would hide rows from the owner, who writes for all workspaces at once; triggers would judge what is put back, or
+ * taken away, as if a person did it. Those named in `stay` go on working.
+ */
+export async function listGuards(client: pg.Client, { stay = [] }: { stay?: readonly string[] } = {}): Promise<Guards> {
+  const { rows: forced } = await client.query<{ tab: string }>(
+    `select oid::regclass::text as tab from pg_class
+     where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
+  )
+  const { rows: triggers } = await client.query<{ tab: string; name: string }>(
+    `select tgrelid::regclass::text as tab, tgname::text as name from pg_trigger
+     where not tgisinternal and tgparentid = 0 and tgenabled = 'O' and tgname <> all ($1)
+       and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`,
+    [stay],
+  )
+  return {
+    before: [
+      ...forced.map(({ tab }) => `alter table ${tab} no force row level security`),
+      ...triggers.map(({ tab, name }) => `alter table ${tab} disable trigger ${quoted(name)}`),
+    ],
+    after: [
+      ...triggers.map(({ tab, name }) => `alter table ${tab} enable trigger ${quoted(name)}`),
+      ...forced.map(({ tab }) => `alter table ${tab} force row level security`),
+    ],
+  }
+}
+
+/** Foreign keys want an order that circles forbid. They are checked when they come back. */
+export async function listKeys(client: pg.Client): Promise<Guards> {
+  const { rows } = await client.query<{ tab: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as tab, conname::text as name, pg_get_constraintdef(oid) as definition from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`,
+  )
+  return {
+    before: rows.map(({ tab, name }) => `alter table ${tab} drop constraint ${quoted(name)}`),
+    after: rows.map(({ tab, name, definition }) => `alter table ${tab} add constraint ${quoted(name)} ${definition}`),
+  }
+}
+
+/** A program that runs meanwhile would answer from a database that is not yet what it should be. */
+export async function refuseOtherPrograms(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null and leader_pid is null`,
+  )
+  if (rowCount) throw new BackupProblem('Something else is connected to this database: stop every Atrium on it first.')
+}

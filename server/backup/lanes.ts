@@ -1,0 +1,25 @@
+/** Does `work` for each, several at once. The first that fails ends it, after those under way have come to their end. */
+export async function inLanes<Item>(
+  items: AsyncIterable<Item>,
+  lanes: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const source = items[Symbol.asyncIterator]()
+  let hasFailed = false
+  const lane = async (): Promise<void> => {
+    while (!hasFailed) {
+      const next = await source.next()
+      if (next.done) return
+      try {
+        await work(next.value)
+      } catch (problem) {
+        hasFailed = true
+        throw problem
+      }
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane))
+  await source.return?.()
+  const failed = ended.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { FileStore } from '../files/store.ts'
+import { type Archive, keepParts, keepSealed } from './archive.ts'
+import {
+  type Contents,
+  type FileEntry,
+  fileListName,
+  fileName,
+  filePrefix,
+  keepContents,
+  readFileList,
+  tableName,
+} from './contents.ts'
+import { inLanes } from './lanes.ts'
+import { BackupProblem } from './problem.ts'
+import {
+  archiveName,
+  fileColumns,
+  listMigrations,
+  listTables,
+  listWorkspaceIds,
+  quoted,
+  scopeTo,
+  type Table,
+} from './tables.ts'
+
+/** Of two backups that are made at once, the second gives way; so does a clearing of old ones. */
+export const backupLock = 5_318_010
+
+const filesAtOnce = 4
+const absentMax = 1_000
+
+export type MadeBackup = {
+  backup: string
+  rows: number
+  /** Of the tables, before compressing. */
+  bytes: number
+  files: number
+  files_copied: number
+  /** Named in the database and not in the store, or not what the database says they are. */
+  files_lost: string[]
+}
+
+type Source = { databaseUrl: string; files: FileStore; now: Date }
+
+/**
+ * Everything as it was in one moment: the tables in one snapshot, then the files that it names. Files are kept once for all
+ * backups and never change, so those that are there already are passed by, and a run that was broken off is gone on with.
+ */
+export async function makeBackup(archive: Archive, source: Source): Promise<MadeBackup> {
+  const client = new pg.Client({ connectionString: source.databaseUrl, application_name: 'atrium backup' })
+  await client.connect()
+  try {
+    await holdBackupLock(client)
+    const contents = await keepTables(archive, client, source.now)
+    const copied = await keepFiles(archive, source.files, readFileList(archive, contents))
+    const lost = await stillNamed(client, copied.absent)
+    const absent = [...copied.absent, ...copied.changed]
+    await keepContents(archive, { ...contents, files: { ...contents.files, absent } })
+    const rows = contents.tables.flatMap((table) => Object.values(table.rows)).reduce((sum, each) => sum + each, 0)
+    const bytes = contents.tables.reduce((sum, table) => sum + table.bytes, 0)
+    const files_lost = [...lost, ...copied.changed]
+    return { backup: contents.backup, rows, bytes, files: contents.files.count, files_copied: copied.count, files_lost }
+  } finally {
+    await client.end()
+  }
+}
+
+/** For as long as this connection lasts. */
+export async function holdBackupLock(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_held: boolean }>('select pg_try_advisory_lock($1) as is_held', [backupLock])
+  if (!rows[0]?.is_held) throw new BackupProblem('Another backup of this database is under way.')
+}
+
+async function keepTables(archive: Archive, client: pg.Client, now: Date): Promise<Contents> {
+  const backup = `${now.toISOString().replace(/[-:]/g, '').slice(0, 15).toLowerCase()}-${randomBytes(3).toString('hex')}`
+  await client.query('begin isolation level repeatable read')
+  await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
+  const workspaces = await listWorkspaceIds(client)
+  const migrations = await listMigrations(client)
+  const tables: Contents['tables'] = []
+  for (const table of await listTables(client)) {
+    const rows: Record<string, number> = {}
+    const kept = await keepParts(
+      archive,
+      tableName(backup, archiveName(table.name)),
+      copyOut(client, table, workspaces, rows),
+    )
+    tables.push({ ...table, rows, ...kept })
+  }
+  const count = await collectFileNames(client, workspaces)
+  const list = client.query(
+    copyTo(`copy (select digest, key, coalesce(sha256, '') from backup_files order by digest) to stdout`),
+  )
+  const files = { count, absent: [], ...(await keepParts(archive, fileListName(backup), list)) }
+  await client.query('commit')
+  return { format: 1, backup, made_at: now.toISOString(), migrations, tables, files }
+}
+
+/** The rows of one table, workspace by workspace; how many they were is counted into `rows`. */
+export async function* copyOut(
+  client: pg.Client,
+  { name, columns }: Table,
+  workspaces: readonly string[],
+  rows: Record<string, number>,
+): AsyncGenerator<Buffer> {
+  for (const workspace of workspaces) {
+    await scopeTo(client, workspace)
+    const chosen = `select ${columns.map(quoted).join(', ')} from ${quoted(name)} where workspace_id = '${workspace}'`
+    const stream = client.query(copyTo(`copy (${chosen}) to stdout`))
+    for await (const piece of stream) yield piece
+    if (stream.rowCount > 0) rows[workspace] = stream.rowCount
+  }
+}
+
+/** In a table of this transaction's own: they are sorted where there is room for it. */
+async function collectFileNames(client: pg.Client, workspaces: readonly string[]): Promise<number> {
+  await client.query('create temp table backup_files (digest text, key text, sha256 text) on commit drop')
+  for (const workspace of workspaces) {
+    await scopeTo(client, workspace)
+    for (const { table, key, sha256 } of fileColumns)
+      await client.query(
+        `insert into backup_files
+         select encode(sha256(convert_to(${key}, 'UTF8')), 'hex'), ${key}, ${sha256 ? `encode(${sha256}, 'hex')` : 'null'}
+         from ${table} where workspace_id = $1 and ${key} is not null`,
+        [workspace],
+      )
+  }
+  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from backup_files')
+  return rows[0]?.count ?? 0
+}
+
+type Copied = { count: number; absent: string[]; changed: string[] }
+
+async function keepFiles(archive: Archive, files: FileStore, list: AsyncIterable<FileEntry>): Promise<Copied> {
+  const copied: Copied = { count: 0, absent: [], changed: [] }
+  await inLanes(missingFrom(archive, list), filesAtOnce, async (entry) => {
+    const content = await files.read(entry.key)
+    if (!content) {
+      copied.absent.push(entry.key)
+      if (copied.absent.length > absentMax)
+        throw new BackupProblem(
+          `More than ${absentMax} files that the database names are not in the store: is it the right one?`,
+        )
+      return
+    }
+    const hash = createHash('sha256')
+    const name = fileName(archive, entry.digest)
+    await keepSealed(archive, name, hashing(content, hash))
+    if (entry.sha256 === null || hash.digest('hex') === entry.sha256) copied.count += 1
+    else {
+      // Passed by from now on, it would never be told again, and the right one would not come in its place.
+      await archive.store.remove(name)
+      copied.changed.push(entry.key)
+    }
+  })
+  return copied
+}
+
+/** Those that the archive does not hold. The list is sorted, so what is there is looked up in one small piece after another. */
+async function* missingFrom(archive: Archive, list: AsyncIterable<FileEntry>): AsyncGenerator<FileEntry> {
+  let prefix = ''
+  let there = new Set<string>()
+  for await (const entry of list) {
+    const needed = filePrefix(archive, entry.digest)
+    if (needed !== prefix) {
+      there = new Set()
+      for await (const { key } of archive.store.list(needed)) there.add(key)
+      prefix = needed
+    }
+    if (!there.has(fileName(archive, entry.digest))) yield entry
+  }
+}
+
+export async function* hashing(
+  source: AsyncIterable<Buffer>,
+  hash: { update(bytes: Buffer): unknown },
+): AsyncGenerator<Buffer> {
+  for await (const piece of source) {
+    hash.update(piece)
+    yield piece
+  }
+}
+
+/** A file whose row went while the backup was made is nobody's loss. */
+async function stillNamed(client: pg.Client, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const named = new Set<string>()
+  await client.query('begin read only')
+  for (const workspace of await listWorkspaceIds(client)) {
+    await scopeTo(client, workspace)
+    for (const { table, key } of fileColumns) {
+      const { rows } = await client.query<{ key: string }>(
+        `select ${key} as key from ${table} where workspace_id = $1 and ${key} = any ($2)`,
+        [workspace, keys],
+      )
+      for (const row of rows) named.add(row.key)
+    }
+  }
+  await client.query('commit')
+  return keys.filter((key) => named.has(key))
+}

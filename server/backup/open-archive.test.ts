@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { startStorage } from '../testing/bucket.ts'
+import { listBackups } from './contents.ts'
+import { openArchive } from './open-archive.ts'
+import { BackupProblem } from './problem.ts'
+
+const key = 'tests-only-0123456789-backups-of-tests'
+const open = (environment: Record<string, string>) =>
+  openArchive(readConfig({ NODE_ENV: 'test', ATRIUM_SECRET_KEY: `${key}-2`, ...environment }))
+
+test('an archive wants a key and one place, and says which setting is missing', async () => {
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ ATRIUM_BACKUP_FOLDER: '/tmp/none' }, /ATRIUM_BACKUP_KEY is not set/],
+    [{ ATRIUM_BACKUP_KEY: key }, /ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, one of them/],
+  ]
+  for (const [environment, sentence] of cases)
+    await assert.rejects(
+      open(environment),
+      (problem) => problem instanceof BackupProblem && sentence.test(problem.message),
+    )
+  const keyless = { ATRIUM_BACKUP_KEY: key, BACKUP_S3_BUCKET: 'backups' }
+  await assert.rejects(async () => open(keyless), /BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY_ID/)
+})
+
+test('a bucket of its own is opened when it answers, and both places at once are refused', async () => {
+  const storage = await startStorage()
+  const { name, endpoint, accessKeyId, secretAccessKey } = storage.bucket
+  const environment = {
+    ATRIUM_BACKUP_KEY: key,
+    BACKUP_S3_BUCKET: name,
+    BACKUP_S3_ENDPOINT: endpoint ?? '',
+    BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
+    BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  try {
+    const { store } = await open(environment)
+    await store.write('files/one', Buffer.from('bytes'))
+    assert.ok(await store.read('files/one'))
+    await store.close()
+    await assert.rejects(open({ ...environment, ATRIUM_BACKUP_FOLDER: '/tmp/none' }), /one of them/)
+    const other = await open({ ...environment, BACKUP_S3_BUCKET: 'another-one' })
+    await assert.rejects(listBackups(other), /The bucket refuses/)
+    await other.store.close()
+  } finally {
+    await storage.close()
+  }
+})

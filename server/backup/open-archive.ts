@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts'
+import { spoolFolder } from '../files/spool.ts'
+import { openFolderStore } from '../files/store.ts'
+import type { Archive } from './archive.ts'
+import { BackupProblem } from './problem.ts'
+import { makeBackupKey } from './sealing.ts'
+
+/** Where this installation's backups lie, as its settings say. */
+export async function openArchive({ backup, dataDirectory }: Config): Promise<Archive> {
+  if (!backup.key)
+    throw new BackupProblem('ATRIUM_BACKUP_KEY is not set; make one and keep it elsewhere: openssl rand -base64 32')
+  if (!backup.folder === !backup.bucket)
+    throw new BackupProblem('Say where backups lie: ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, one of them.')
+  const key = makeBackupKey(backup.key)
+  const spool = spoolFolder(dataDirectory)
+  if (backup.folder) return { store: openFolderStore(backup.folder), key, spool }
+  const { openBucketStore } = await import('../files/s3-store.ts')
+  if (!backup.bucket) throw new Error('There is no bucket.')
+  return { store: openBucketStore(backup.bucket), key, spool }
+}

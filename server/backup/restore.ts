@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { FileStore } from '../files/store.ts'
+import { migrate, migrationFiles } from '../foundation/migrate.ts'
+import { type Archive, keep, readParts, readSealed } from './archive.ts'
+import { type Contents, fileName, readFileList, tableName } from './contents.ts'
+import { listGuards, listKeys, refuseOtherPrograms } from './guards.ts'
+import { inLanes } from './lanes.ts'
+import { BackupProblem } from './problem.ts'
+import { archiveName, listMigrations, listTables, quoted, type Table } from './tables.ts'
+
+const filesAtOnce = 4
+
+type Ways = { programDatabaseUrl?: string | null; directDatabaseUrl?: string | null }
+type Place = { databaseUrl: string; files: FileStore } & Ways
+
+/**
+ * Puts a backup into an empty database and into the file store. The database is brought to the version of the backup, filled
+ * in one transaction, and only then brought to the version of this program; files go before, since a file without a row is
+ * swept, and a row without its file is a loss.
+ */
+export async function restoreBackup(archive: Archive, contents: Contents, place: Place): Promise<void> {
+  refuseNewerBackup(contents)
+  const directUrl = place.directDatabaseUrl ?? place.databaseUrl
+  const client = new pg.Client({ connectionString: directUrl, application_name: 'atrium restore' })
+  await client.connect()
+  try {
+    await refuseOtherPrograms(client)
+    await refuseFilled(client)
+    await migrate(place.databaseUrl, { ...place, only: contents.migrations.map(({ name }) => name) })
+    await refuseOtherSchema(client, contents)
+    await putFiles(archive, contents, place)
+    await putTables(archive, contents, client)
+  } finally {
+    await client.end()
+  }
+  await migrate(place.databaseUrl, place)
+}
+
+function refuseNewerBackup({ backup, migrations }: Contents): void {
+  const known = new Set(migrationFiles())
+  const unknown = migrations.find(({ name }) => !known.has(name))
+  if (unknown)
+    throw new BackupProblem(
+      `${backup} was made by a newer version, which knows ${unknown.name}: restore it with that one.`,
+    )
+}
+
+async function refuseFilled(client: pg.Client): Promise<void> {
+  for (const { name } of await listTables(client)) {
+    await client.query('begin')
+    try {
+      // Without it the owner sees no rows at all, and every database would look empty.
+      await client.query(`alter table ${quoted(name)} no force row level security`)
+      const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
+      if (rowCount) throw new BackupProblem('This database is not empty. A backup is put into a new one only.')
+    } finally {
+      await client.query('rollback')
+    }
+  }
+}
+
+async function refuseOtherSchema(client: pg.Client, { migrations }: Contents): Promise<void> {
+  const found = new Map((await listMigrations(client)).map(({ name, sha256 }) => [name, sha256]))
+  const other = migrations.find(({ name, sha256 }) => found.get(name) !== sha256)
+  if (other) throw new BackupProblem(`The migration ${other.name} is another one than when the backup was made.`)
+  if (found.size > migrations.length)
+    throw new BackupProblem(
+      'This database was already brought to a newer version than the backup is of. Give a new database, in which nothing ran yet.',
+    )
+}
+
+async function putFiles(archive: Archive, contents: Contents, { files }: Place): Promise<void> {
+  const lost = new Set(contents.files.absent)
+  await inLanes(readFileList(archive, contents), filesAtOnce, async ({ digest, key }) => {
+    const there = await files.read(key, { from: 0, to: 0 })
+    if (there) {
+      there.destroy()
+      return
+    }
+    const content = await readSealed(archive, fileName(archive, digest))
+    if (content) return keep(files, key, content, archive.spool)
+    if (!lost.has(key)) throw new BackupProblem(`The file ${digest} is missing.`)
+  })
+}
+
+async function putTables(archive: Archive, contents: Contents, client: pg.Client): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+    await client.query(`set local lock_timeout = '10s'`)
+    const keys = await listKeys(client)
+    const guards = await listGuards(client)
+    const tables = await listTables(client)
+    for (const statement of [...guards.before, ...keys.before]) await client.query(statement)
+    for (const table of contents.tables) await putTable(archive, contents, client, known(table, tables))
+    // Who signed out since, or was signed out, stays so: nobody is signed in by what a backup remembers.
+    await client.query('update sessions set ended_at = now() where ended_at is null')
+    for (const statement of [...keys.after, ...guards.after]) await client.query(statement)
+    await client.query('commit')
+  } catch (problem) {
+    await client.query('rollback')
+    throw problem
+  }
+  await client.query('analyze')
+}
+
+type Kept = Contents['tables'][number]
+
+function known(table: Kept, tables: readonly Table[]): Kept {
+  const there = tables.find(({ name }) => name === table.name)
+  const unknown = table.columns.find((column) => !there?.columns.includes(column))
+  if (!there || unknown) throw new BackupProblem(`The backup has ${table.name} ${unknown ?? ''}, which is not here.`)
+  return table
+}
+
+async function putTable(archive: Archive, { backup }: Contents, client: pg.Client, table: Kept): Promise<void> {
+  const into = client.query(copyFrom(`copy ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) from stdin`))
+  const bytes = readParts(archive, tableName(backup, archiveName(table.name)), table.parts)
+  await pipeline(Readable.from(bytes, { objectMode: false }), into)
+  const due = Object.values(table.rows).reduce((sum, each) => sum + each, 0)
+  if (into.rowCount !== due)
+    throw new BackupProblem(`${table.name} has ${into.rowCount} rows in the backup, and ${due} were counted into it.`)
+}

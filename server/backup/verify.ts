@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { verifyAudit } from '../audit-log/verify.ts'
+import type { FileStore } from '../files/store.ts'
+import { type System, systemActor } from '../foundation/actor.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { findViolations } from '../funding/ledger.ts'
+import { type Archive, readParts, readSealed } from './archive.ts'
+import { type Contents, type FileEntry, fileName, readFileList, tableName } from './contents.ts'
+import { inLanes } from './lanes.ts'
+import { archiveName, listWorkspaceIds, quoted, scopeTo } from './tables.ts'
+
+const filesAtOnce = 4
+const toldMax = 100
+
+/** What was compared, and what of it is not as it should be: nothing, if all is well. */
+export type Verdict = { backup: string; rows: number; files: number; wrong: string[] }
+
+type Source = { databaseUrl: string; ground: Ground }
+
+/** A database and a file store beside a backup, and the books beside themselves and beside the platforms. */
+export async function verifyRestored(archive: Archive, contents: Contents, source: Source): Promise<Verdict> {
+  const { ground } = source
+  const counted = await compareRows(contents, source.databaseUrl)
+  const wrongFiles = await compareFiles(archive, contents, ground.files)
+  const wrongBooks = await checkBooks(ground)
+  const wrong = [...counted.wrong, ...wrongFiles, ...wrongBooks].slice(0, toldMax)
+  return { backup: contents.backup, rows: counted.rows, files: contents.files.count, wrong }
+}
+
+async function compareRows({ tables }: Contents, databaseUrl: string): Promise<{ rows: number; wrong: string[] }> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium verify' })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const kept = tables.flatMap((table) => Object.keys(table.rows))
+    const workspaces = new Set([...kept, ...(await listWorkspaceIds(client))])
+    const wrong: string[] = []
+    let rows = 0
+    for (const workspace of workspaces) {
+      await scopeTo(client, workspace)
+      for (const table of tables) {
+        const due = table.rows[workspace] ?? 0
+        const found = await countRows(client, table.name, workspace)
+        rows += found
+        if (found !== due) wrong.push(`${table.name} has ${found} rows of ${workspace}, and ${due} in the backup`)
+      }
+    }
+    return { rows, wrong }
+  } finally {
+    await client.end()
+  }
+}
+
+async function countRows(client: pg.Client, table: string, workspace: string): Promise<number> {
+  const text = `select count(*) as count from ${quoted(table)} where workspace_id = $1`
+  const { rows } = await client.query<{ count: string }>(text, [workspace])
+  return Number(rows[0]?.count)
+}
+
+async function compareFiles(archive: Archive, contents: Contents, files: FileStore): Promise<string[]> {
+  const wrong: string[] = []
+  await inLanes(readFileList(archive, contents), filesAtOnce, async (entry) => {
+    const kept = await readSealed(archive, fileName(archive, entry.digest))
+    const there = await files.read(entry.key)
+    const due = kept && (await hashOf(kept))
+    const found = there && (await hashOf(there))
+    if (found === null) wrong.push(`the file ${entry.key} is not in the store`)
+    else if (found !== due || (entry.sha256 !== null && entry.sha256 !== found))
+      wrong.push(`the file ${entry.key} is not what the backup and the database say`)
+  })
+  return wrong
+}
+
+async function checkBooks(ground: Ground): Promise<string[]> {
+  const wrong: string[] = []
+  const { rows } = await ground.database.pool.query<{ id: string }>('select list_workspace_ids() as id')
+  for (const { id } of rows) {
+    const system = systemActor(ground, id)
+    wrong.push(...(await checkLedger(system)))
+    for (const { position, what } of (await verifyAudit(system)).findings)
+      wrong.push(`the audit log of ${id}, ${position}: ${what}`)
+  }
+  return wrong
+}
+
+/** With another ATRIUM_SECRET_KEY no platform can be asked: the rest of the verdict is worth having all the same. */
+async function checkLedger(system: System): Promise<string[]> {
+  const whose = `the ledger of ${system.workspaceId}`
+  try {
+    const found = await findViolations(system)
+    return found.map(({ kind, subject, detail }) => `${whose}: ${kind} ${subject} ${detail}`)
+  } catch (problem) {
+    return [`${whose} could not be compared: ${problem instanceof Error ? problem.message : problem}`]
+  }
+}
+
+/** The backup beside itself: everything opens, is whole, and is as much as was counted. Needs neither database nor files. */
+export async function checkBackup(archive: Archive, contents: Contents): Promise<Verdict> {
+  const wrong: string[] = []
+  let rows = 0
+  for (const table of contents.tables) {
+    const due = Object.values(table.rows).reduce((sum, each) => sum + each, 0)
+    const found = await countLines(readParts(archive, tableName(contents.backup, archiveName(table.name)), table.parts))
+    rows += found
+    if (found !== due) wrong.push(`${table.name} has ${found} rows, and ${due} were counted`)
+  }
+  const lost = new Set(contents.files.absent)
+  await inLanes(readFileList(archive, contents), filesAtOnce, async (entry) => {
+    if (lost.has(entry.key)) return
+    const why = await judgeKept(archive, entry)
+    if (why) wrong.push(why)
+  })
+  return { backup: contents.backup, rows, files: contents.files.count, wrong: wrong.slice(0, toldMax) }
+}
+
+async function judgeKept(archive: Archive, { digest, key, sha256 }: FileEntry): Promise<string | null> {
+  const kept = await readSealed(archive, fileName(archive, digest))
+  if (!kept) return `the file ${key} is not in the backup`
+  const found = await hashOf(kept)
+  return sha256 === null || sha256 === found ? null : `the file ${key} is not what the database says`
+}
+
+async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of source) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** A line of COPY is a row: line breaks inside of a value are written as two letters. */
+async function countLines(source: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0
+  for await (const piece of source) for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines += 1
+  return lines
+}

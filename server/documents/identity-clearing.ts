@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, System } from '../foundation/actor.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { sweepBatch } from '../foundation/sweeping.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Clears what identity vendors sent longer ago than the brokerage keeps it, and at once what is about members who were erased:
+ * headers and bodies go; verdict, digest and check stay. What nobody has read yet is left as it came.
+ */
+export async function clearIdentityNotifications(system: System): Promise<number> {
+  const { settings } = await reading(system, (tx) => readWorkspace(tx, system))
+  const until = new Date(system.ground.clock.now().getTime() - settings.notification_days * dayMs)
+  const erased = sql`select member_id from members where workspace_id = ${system.workspaceId}::uuid and status = 'erased'`
+  return (
+    (await clearAll(system, sql<boolean>`received_at <= ${until}`)) +
+    (await clearAll(system, isAboutMembers(system, erased)))
+  )
+}
+
+async function clearAll(system: System, isMeant: RawBuilder<boolean>): Promise<number> {
+  let cleared = 0
+  for (;;) {
+    const batch = await inTransaction(system, (tx) => clear(tx, system, isMeant))
+    cleared += batch
+    if (batch < sweepBatch) return cleared
+  }
+}
+
+/** For an erasure. One that is being read at this moment waits for the erasure's row; the next round finds it. */
+export async function clearIdentityNotificationsOf(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  const isTheirs = isAboutMembers(actor, sql`select ${memberId}::uuid`)
+  while ((await clear(tx, actor, isTheirs)) === sweepBatch);
+}
+
+const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) => sql<boolean>`notification_id in (
+  select told.notification_id from identity_checks as asked
+  join identity_notifications as told on told.workspace_id = asked.workspace_id and told.check_id = asked.check_id
+  where asked.workspace_id = ${workspaceId}::uuid and told.cleared_at is null and asked.member_id in (${members}))`
+
+/** Locks its batch first and passes by what somebody else holds. */
+async function clear(tx: Tx, { ground, workspaceId }: Actor, isMeant: RawBuilder<boolean>): Promise<number> {
+  const cleared = await sql`
+    update identity_notifications set headers = '{}'::jsonb, body = ''::bytea, cleared_at = ${ground.clock.now()}
+    where workspace_id = ${workspaceId}::uuid and notification_id in (
+      select notification_id from identity_notifications
+      where workspace_id = ${workspaceId}::uuid and verdict <> 'unread' and cleared_at is null and ${isMeant}
+      limit ${sweepBatch} for update skip locked)`.execute(tx)
+  return Number(cleared.numAffectedRows ?? 0n)
+}

@@ -1,0 +1,26 @@
+import type { Member } from '../foundation/actor.ts'
+import { refuse } from '../foundation/errors.ts'
+
+/** At the same time and in this process. */
+const perSessionMax = 4
+
+/** So many uploads of one session at once; who has more is asked to wait. */
+export function makeUploadLimit() {
+  const sessions = new Map<string, number>()
+
+  return async <Result>(member: Member, work: () => Promise<Result>): Promise<Result> => {
+    const under = sessions.get(member.sessionId) ?? 0
+    if (under >= perSessionMax) {
+      const sentence = 'Please wait until your other uploads are done.'
+      refuse('too_many_requests', sentence, { errors: { file: [sentence] }, retryAfterSeconds: 2 })
+    }
+    sessions.set(member.sessionId, under + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (sessions.get(member.sessionId) ?? 1) - 1
+      if (left > 0) sessions.set(member.sessionId, left)
+      else sessions.delete(member.sessionId)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { checkAnswers } from '@atrium/contract/forms/answers.ts'
+import type { FieldType, FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { filledIn, someAnswers, someForm } from '@atrium/contract/forms/random-forms.ts'
+import { isStorable } from '@atrium/contract/forms/storable.ts'
+import { answersInput } from '@atrium/contract/forms.ts'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { callerOf } from '../testing/caller.ts'
+import { addForm } from '../testing/forms.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let owner: pg.Client
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await made.close()
+})
+
+/** Their answers name what only the server knows: whether it is there and whose it is. */
+const naming: readonly FieldType[] = ['file', 'files', 'signature', 'trading_account', 'bank_account']
+const namesNothing = ({ steps }: FormDefinition) =>
+  steps.every(({ fields }) => fields.every(({ type }) => !naming.includes(type)))
+
+const isKept = (value: unknown) => typeof value !== 'string' || isStorable(value)
+
+it('what the browser says of a form and its answers is what the server does with them', async () => {
+  const caller = callerOf(app)
+  const taken = { yes: 0, no: 0, answers: 0 }
+  for (const [form, given] of fc.sample(fc.tuple(someForm.filter(namesNothing), someAnswers), 60)) {
+    const { memberId } = await addMember(system)
+    const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+    const formId = await addForm(system, { definition: form, show_on: 'members-portal', is_request: false })
+    for (const sent of [given, filledIn(form, given)]) {
+      const data = JSON.parse(JSON.stringify(sent))
+      const said = checkAnswers(form, data, { today: made.ground.clock.now().toISOString().slice(0, 10) })
+      const answer = await caller.post('/form/submit', { form: formId, data }, token)
+      const where = `${JSON.stringify({ form, data })}: ${answer.raw}`
+      // What has not even the shape of answers is refused before a form is asked, in fields that nobody sees as well.
+      const isShaped = answersInput.safeParse(data).success && Object.values(data).flat().every(isKept)
+      const isTaken = said.ok && isShaped
+      assert.equal(answer.status, isTaken ? 200 : 422, where)
+      taken[isTaken ? 'yes' : 'no'] += 1
+      if (isTaken) {
+        const { _id } = answer.body.submission as { _id: string }
+        const kept = await owner.query('select answers, sent from form_answers where answers_id = $1', [_id])
+        assert.deepEqual(kept.rows, [{ answers: said.kept, sent: said.named }], where)
+        taken.answers += Object.keys(said.kept).length
+      } else if (!said.ok && isShaped) assert.deepEqual(answer.body.errors, said.errors, where)
+    }
+  }
+  assert.ok(taken.yes > 20 && taken.no > 20 && taken.answers > 60, JSON.stringify(taken))
+})

@@ -1,0 +1,27 @@
+import * as desk from '@atrium/contract/desk-forms.ts'
+import type { FastifyInstance } from 'fastify'
+import { open, openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { addForm, archiveForm, changeForm, listForms, publishForm, readForm, readFormVersion } from './desk-forms.ts'
+import { exportAnswers, listSubmissions, readSubmission } from './desk-submissions.ts'
+
+export function openDeskFormCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listForms, async (staff, { archived }) => ({
+    forms: await listForms(staff, archived === 'yes'),
+  }))
+  open(app, ground, desk.readForm, async (staff, { id }) => ({ form: await readForm(staff, id) }))
+  open(app, ground, desk.readFormVersion, async (staff, { id, version }) => ({
+    version: await readFormVersion(staff, id, version),
+  }))
+  open(app, ground, desk.addForm, async (staff, input) => ({ form: await addForm(staff, input) }))
+  open(app, ground, desk.changeForm, async (staff, input) => ({ form: await changeForm(staff, input) }))
+  open(app, ground, desk.publishForm, async (staff, input) => ({ form: await publishForm(staff, input) }))
+  open(app, ground, desk.archiveForm, async (staff, { id, archived }) => ({
+    form: await archiveForm(staff, id, archived),
+  }))
+  open(app, ground, desk.listSubmissions, (staff, input) => listSubmissions(staff, input))
+  open(app, ground, desk.readSubmission, async (staff, { id }) => ({ submission: await readSubmission(staff, id) }))
+  openTable(app, ground, desk.exportAnswers, async (staff, input) => {
+    return { name: 'answers.csv', lines: await exportAnswers(staff, input) }
+  })
+}

@@ -1,0 +1,132 @@
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import type { FormDraft, saveDraft as saveCall } from '@atrium/contract/forms.ts'
+import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { z } from 'zod'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { sortedJson } from '../foundation/sorted-json.ts'
+import { holdMember } from '../members/locked-row.ts'
+import { findShownForm, readVersion } from './form.ts'
+import { dropDraft } from './submission.ts'
+
+type Kept = { draft: FormDraft | null; definition: FormDefinition | null; current_version: number }
+
+/** What the member has begun of a form, with how the form was then where it is not so any more. */
+export function readOwnDraft(member: Member, formId: string): Promise<Kept> {
+  authorize(member, 'requests', 'documents')
+  return reading(member, async (tx) => {
+    const form = (await findShownForm(tx, member, formId)) ?? refuseNotFound()
+    const row = await selectDraft(tx, member, formId).executeTakeFirst()
+    const isOlder = row !== undefined && row.version !== form.current_version
+    return {
+      draft: row
+        ? {
+            _id: row.draft_id,
+            form: formId,
+            version: row.version,
+            answers: row.answers as FormDraft['answers'],
+            step: row.step,
+            revision: row.revision,
+            saved_at: row.saved_at.getTime(),
+          }
+        : null,
+      definition: isOlder ? await readVersion(tx, member, { formId, version: row.version }) : null,
+      current_version: form.current_version,
+    }
+  })
+}
+
+function selectDraft(tx: Tx, member: Member, formId: string) {
+  return tx
+    .selectFrom('form_drafts')
+    .selectAll()
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('form_id', '=', formId)
+}
+
+type Input = z.output<(typeof saveCall)['input']>
+type Saved = { _id: string; revision: number; saved_at: number }
+
+/**
+ * Keeps what was filled in so far, as it is: whether it fits is asked when it is sent. Whoever saves says which revision was
+ * gone on from; what another device has saved since is not overwritten.
+ */
+export async function saveOwnDraft(member: Member, input: Input): Promise<Saved> {
+  authorize(member, 'requests', 'documents')
+  return inTransaction(member, async (tx) => {
+    await holdMember(tx, member, member.memberId)
+    const form = (await findShownForm(tx, member, input.form)) ?? refuseNotFound()
+    const before = await selectDraft(tx, member, input.form).executeTakeFirst()
+    if (input.version !== form.current_version && input.version !== before?.version)
+      refuse('conflict', submissionTexts.formChanged, { errors: { version: [submissionTexts.formChanged] } })
+    if (before && isSame(before, input)) return shape(before)
+    if ((before?.revision ?? null) !== input.revision) refuse('conflict', submissionTexts.draftElsewhere)
+    const values = {
+      version: input.version,
+      answers: JSON.stringify(input.answers),
+      media_ids: idsIn(input.answers),
+      step: input.step,
+      revision: (before?.revision ?? 0) + 1,
+      saved_at: member.ground.clock.now(),
+    }
+    const key = { workspace_id: member.workspaceId, member_id: member.memberId, form_id: input.form }
+    const draft_id = before?.draft_id ?? newId()
+    if (before) {
+      await tx
+        .updateTable('form_drafts')
+        .set(values)
+        .where('workspace_id', '=', member.workspaceId)
+        .where('member_id', '=', member.memberId)
+        .where('form_id', '=', input.form)
+        .execute()
+    } else {
+      await tx
+        .insertInto('form_drafts')
+        .values({ ...key, draft_id, ...values })
+        .execute()
+      // That one was begun; each key that was pressed since is nobody's business.
+      await audit(tx, member, {
+        action: 'form.draft-begun',
+        subject: { kind: 'form', id: input.form },
+        after: { version: input.version },
+      })
+    }
+    return shape({ draft_id, ...values })
+  })
+}
+
+type Row = { draft_id: string; revision: number; saved_at: Date }
+const shape = ({ draft_id, revision, saved_at }: Row): Saved => ({
+  _id: draft_id,
+  revision,
+  saved_at: saved_at.getTime(),
+})
+
+/** What was saved already, whose answer got lost. */
+function isSame(before: { answers: unknown; version: number; step: number; revision: number }, input: Input): boolean {
+  const isNext = before.revision === (input.revision ?? 0) + 1
+  const isAsBefore = before.version === input.version && before.step === input.step
+  return isNext && isAsBefore && sortedJson(before.answers) === sortedJson(input.answers)
+}
+
+/** Whatever could be a file of theirs: it is not swept away while the draft is there. */
+function idsIn(answers: Input['answers']): string[] {
+  const ids = Object.values(answers)
+    .flat()
+    .filter((value) => z.uuid().safeParse(value).success)
+  return [...new Set(ids.map((id) => String(id).toLowerCase()))]
+}
+
+/** None there is no change. */
+export async function discardOwnDraft(member: Member, formId: string): Promise<void> {
+  authorize(member, 'requests', 'documents')
+  await inTransaction(member, async (tx) => {
+    await holdMember(tx, member, member.memberId)
+    const wasThere = await dropDraft(tx, member, formId)
+    if (wasThere) await audit(tx, member, { action: 'form.draft-discarded', subject: { kind: 'form', id: formId } })
+  })
+}

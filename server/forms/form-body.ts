@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@atrium/contract/limits.ts'
+import { FilesWanted } from '../files/coming-files.ts'
+import { digestOf } from '../files/file-bytes.ts'
+import { cleanFileName, extensionOf } from '../files/file-name.ts'
+import { atField, type Spooled, type SpooledForm, spoolFolder, spoolForm } from '../files/spool.ts'
+import { checkQuota, dropUploads, keepUpload } from '../files/upload.ts'
+import { makeUploadLimit } from '../files/upload-limit.ts'
+import type { Member } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import type { TakeForm } from '../foundation/door.ts'
+import { Refusal, refuse } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { newId } from '../foundation/ids.ts'
+import { makeTurnstile } from '../foundation/turnstile.ts'
+import { sameWithinMs } from './submission.ts'
+
+const most = {
+  purpose: 'form',
+  filesMax: 10,
+  fieldsMax: 400,
+  fieldsCharsMax: limits.answersCharsMax * 2,
+  nameOf: (field: string) => readName(field).path.at(-1) ?? '',
+} as const
+/** In this process: it bounds processor and memory, not what members may hand in. */
+const inspectionsAtOnce = 2
+const namesMax = 4
+
+type Part = { id: string; field: string; inputName: string; file: Spooled }
+
+/**
+ * Makes the JSON of a call of a multipart form: `form_submit[data]` is an object in JSON or one field an answer, and each
+ * file stands as its id where its field says. `[]` at the end makes a list. Answers are judged before their files are kept,
+ * and what was kept for answers that are refused after all is taken back.
+ */
+export function makeFormTaker(ground: Ground): TakeForm<Member> {
+  const within = makeUploadLimit()
+  const inspections = makeTurnstile(inspectionsAtOnce)
+  return (member, exchange, answer) =>
+    within(member, async () => {
+      await inTransaction(member, (tx) => checkQuota(tx, member, 0))
+      const form = await spoolForm(exchange, spoolFolder(ground.config.dataDirectory), most)
+      try {
+        const parts = await nameFiles(member, form)
+        const body = readBody(form, parts)
+        const files = new Map(parts.map((part) => [part.id, comingOf(part)]))
+        const wanted = await wantedBy(() => answer(body, { files, areKept: false }))
+        if ('answered' in wanted) return wanted.answered
+        const kept: string[] = []
+        try {
+          for (const { id, inputName, file } of parts.filter((part) => wanted.ids.includes(part.id))) {
+            await inspections(() => atField(inputName, () => keepUpload(member, file, id)))
+            kept.push(id)
+          }
+          return await answer(body, { files, areKept: true })
+        } catch (problem) {
+          // Only what is refused for certain: an answer that got lost may have been a commit.
+          if (problem instanceof Refusal) await dropUploads(member, kept)
+          throw problem
+        }
+      } finally {
+        for (const { file } of form.files) await file.remove()
+      }
+    })
+}
+
+const comingOf = ({ inputName, file }: Part) => ({
+  inputName,
+  extension: extensionOf(cleanFileName(file.name)),
+  sizeBytes: file.sizeBytes,
+})
+
+async function wantedBy(ask: () => Promise<object>): Promise<{ answered: object } | { ids: readonly string[] }> {
+  try {
+    return { answered: await ask() }
+  } catch (problem) {
+    if (problem instanceof FilesWanted) return problem
+    throw problem
+  }
+}
+
+/** Beyond so many equal forms with equal files, each a minute or more after the other, the next is taken for another one. */
+const equalFormsMax = 20
+
+/**
+ * The same body again has the same ids, so that it is seen to be the same. Without anything that says which deed it is, that
+ * holds for as long as equal answers are one: later it is meant to be another one.
+ */
+async function nameFiles(member: Member, form: SpooledForm): Promise<Part[]> {
+  const digests = await Promise.all(form.files.map(({ file }) => digestOf(file.path)))
+  const hasDeed = form.fields.some(([name, value]) => /(^|\[)(nonce_token|draft)\]?$/.test(name) && value !== '')
+  const idsOf = (turn: number) =>
+    form.files.map(({ field, file }, at) =>
+      idFrom([member.memberId, turn, form.fields, at, field, file.name, digests[at]?.sha256.toString('hex')]),
+    )
+  let ids = idsOf(0)
+  for (let turn = 1; !hasDeed && ids.length > 0 && (await areOfAnother(member, ids)); turn += 1)
+    ids = turn < equalFormsMax ? idsOf(turn) : ids.map(() => newId())
+  return form.files.map(({ field, file }, at) => ({
+    id: ids[at] ?? newId(),
+    field,
+    inputName: most.nameOf(field),
+    file,
+  }))
+}
+
+function idFrom(parts: unknown): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
+  // Version 8 of RFC 9562: made from what it names.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function areOfAnother(member: Member, ids: readonly string[]): Promise<boolean> {
+  const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
+  return reading(member, async (tx) => {
+    const row = await tx
+      .selectFrom('media')
+      .select('media_id')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('media_id', 'in', [...ids])
+      .where('created_at', '<=', since)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  })
+}
+
+function readBody({ fields }: SpooledForm, parts: readonly Part[]): object {
+  const body = new Map<string, unknown>()
+  for (const [name, value] of fields) put(body, name, readValue(name, value))
+  for (const { field, id } of parts) put(body, field, id)
+  return asObject(body)
+}
+
+/** What a form can only send as text: JSON of the answers, and the number of a version. */
+function readValue(name: string, value: string): unknown {
+  if (/(^|\[)version\]?$/.test(name) && /^\d{1,7}$/.test(value)) return Number(value)
+  if (!/^(form_submit\[data\]|data)$/.test(name)) return value
+  try {
+    return new Map(Object.entries(JSON.parse(value) as object))
+  } catch {
+    return refuse('malformed', 'The answers could not be read.')
+  }
+}
+
+const unreadable = 'The form could not be read.'
+
+type Name = { path: readonly string[]; isList: boolean }
+
+/** `a[b][c]` as it stands in forms; no path where it is none. */
+function readName(name: string): Name {
+  if (!/^[^[\]]+(?:\[[^[\]]*\])*$/.test(name)) return { path: [], isList: false }
+  const names = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map(([whole, inner]) => inner ?? whole)
+  const isList = names.length > 1 && names.at(-1) === ''
+  return { path: isList ? names.slice(0, -1) : names, isList }
+}
+
+/** No name of a field is one that objects have by themselves. */
+function put(body: Map<string, unknown>, name: string, value: unknown): void {
+  const { path, isList } = readName(name)
+  const isReadable = path.length > 0 && path.length <= namesMax && !path.some((each) => each in {})
+  if (!isReadable) refuse('malformed', unreadable)
+  let place = body
+  for (const step of path.slice(0, -1)) {
+    const inner = place.get(step) ?? new Map<string, unknown>()
+    if (!(inner instanceof Map)) refuse('malformed', unreadable)
+    place.set(step, inner)
+    place = inner
+  }
+  const last = path.at(-1) ?? ''
+  const before = place.get(last)
+  place.set(last, isList ? [...(Array.isArray(before) ? before : []), value] : value)
+}
+
+function asObject(map: ReadonlyMap<string, unknown>): object {
+  return Object.fromEntries([...map].map(([name, value]) => [name, value instanceof Map ? asObject(value) : value]))
+}

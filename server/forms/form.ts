@@ -1,0 +1,55 @@
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Actor, Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
+
+export type ShownForm = Awaited<ReturnType<typeof listShownForms>>[number]
+
+/** True in a query over `forms` for one that members see: by itself, or at a request type that is offered. */
+const isShown = sql<SqlBool>`forms.archived_at is null and (forms.show_on = 'members-portal' or exists (
+  select from request_types as type
+  where type.workspace_id = forms.workspace_id and type.form_id = forms.form_id
+  and type.show_in_portal and type.archived_at is null))`
+
+/** Those of these forms that a member may see, as they are now. */
+export function listShownForms(tx: Tx, member: Member, ids: readonly string[]) {
+  return tx
+    .selectFrom('forms')
+    .innerJoin('form_versions as made', (join) =>
+      join
+        .onRef('made.workspace_id', '=', 'forms.workspace_id')
+        .onRef('made.form_id', '=', 'forms.form_id')
+        .onRef('made.version', '=', 'forms.current_version'),
+    )
+    .select(['forms.form_id', 'forms.name', 'forms.show_on', 'forms.is_request', 'forms.vendors', 'forms.departments'])
+    .select(['forms.category', 'forms.current_version', 'made.definition'])
+    .where('forms.workspace_id', '=', member.workspaceId)
+    .where('forms.form_id', 'in', [...ids])
+    .where(isShown)
+    .execute()
+}
+
+export async function findShownForm(tx: Tx, member: Member, formId: string): Promise<ShownForm | null> {
+  return (await listShownForms(tx, member, [formId]))[0] ?? null
+}
+
+/** How a form was when it was published so; one that is named was there. */
+export async function readVersion(
+  tx: Tx,
+  actor: Actor,
+  { formId, version }: { formId: string; version: number },
+): Promise<FormDefinition> {
+  const row = await tx
+    .selectFrom('form_versions')
+    .select('definition')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('form_id', '=', formId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  assertState(row, 'a form has the version that is named')
+  return definitionOf(row)
+}
+
+/** What stands in the database was judged when it was published. */
+export const definitionOf = ({ definition }: { definition: unknown }): FormDefinition => definition as FormDefinition

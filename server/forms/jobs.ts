@@ -1,0 +1,26 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { type System, systemActor } from '../foundation/actor.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { JobHandlers } from '../foundation/jobs.ts'
+import { askForSweep, startRepeating, sweepDue } from '../foundation/sweeping.ts'
+
+export function formJobs(ground: Ground): JobHandlers {
+  return {
+    'forms.sweep-drafts': async ({ workspaceId }) => {
+      await sweepDrafts(systemActor(ground, workspaceId))
+    },
+  }
+}
+
+const sweepEveryMs = 3_600_000
+const draftKeptMs = limits.formDraftDays * 24 * 3_600_000
+
+/** What nobody went on with for so long; files that were uploaded for it are swept after it. */
+export function sweepDrafts(system: System): Promise<number> {
+  const until = new Date(system.ground.clock.now().getTime() - draftKeptMs)
+  return sweepDue(system, { table: 'form_drafts', key: 'draft_id', moment: 'saved_at', until })
+}
+
+export function startSweepingDrafts(ground: Ground): () => void {
+  return startRepeating(ground, sweepEveryMs, (system) => askForSweep(system, 'forms.sweep-drafts'))
+}

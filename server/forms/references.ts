@@ -1,0 +1,160 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import type { Answers } from '@atrium/contract/forms/answers.ts'
+import type { FieldType, FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
+import { fileFields, fileRulesOf } from '@atrium/contract/forms/field-files.ts'
+import { bytesPerKb } from '@atrium/contract/limits.ts'
+import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
+import type { Coming } from '../files/coming-files.ts'
+import { isUnattached } from '../files/queries.ts'
+import type { Actor, Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+/** The ids that answers name, each with its field. */
+function idsIn(definition: FormDefinition, answers: Answers, types: readonly FieldType[]) {
+  return definition.steps
+    .flatMap(({ fields }) => fields)
+    .filter(({ type }) => types.includes(type))
+    .flatMap((field) => {
+      const { input_name } = field
+      const answer = Object.hasOwn(answers, input_name) ? answers[input_name] : undefined
+      const ids = Array.isArray(answer) ? answer : typeof answer === 'string' ? [answer] : []
+      return ids.map((id) => ({ id, input_name, field }))
+    })
+}
+
+export const filesIn = (definition: FormDefinition, answers: Answers) => idsIn(definition, answers, fileFields)
+
+/**
+ * Holds what the answers name, and says at its field what is not the member's own, not there any more, or stands in
+ * something else already. Locked first, looked at second: who waited for the lock sees what the one before attached.
+ */
+export async function complainOfReferences(
+  tx: Tx,
+  member: Member,
+  { definition, answers }: Named,
+  coming?: Coming,
+): Promise<FieldErrors> {
+  const errors = await complainOfFiles(tx, member, { definition, answers }, coming)
+  const accounts = idsIn(definition, answers, ['trading_account'])
+  const ownAccounts = await listAccounts(tx, member, member.memberId, idsOf(accounts))
+  for (const { id, input_name } of accounts)
+    if (!ownAccounts.some((own) => own.id === id && !own.deleted)) errors[input_name] = [texts.accountUnknown]
+  const banks = idsIn(definition, answers, ['bank_account'])
+  const ownBanks = await listBanks(tx, member, member.memberId, idsOf(banks))
+  for (const { id, input_name } of banks)
+    if (!ownBanks.some((own) => own.id === id && !own.removed_at))
+      errors[input_name] = [submissionTexts.bankAccountUnknown]
+  return errors
+}
+
+async function complainOfFiles(
+  tx: Tx,
+  member: Member,
+  { definition, answers }: Named,
+  coming?: Coming,
+): Promise<FieldErrors> {
+  const errors: FieldErrors = {}
+  const files = filesIn(definition, answers)
+  const ids = files.map(({ id }) => id)
+  const free: Map<string, FreeFile> = await lockFreeFiles(tx, member, ids)
+  for (const [id, file] of coming?.files ?? []) {
+    if (!coming?.areKept) free.set(id, file)
+    const answer = Object.hasOwn(answers, file.inputName) ? answers[file.inputName] : undefined
+    // A text would keep the id of a file that nobody has.
+    if (answer === id && !ids.includes(id)) errors[file.inputName] = [submissionTexts.fileNotAsked]
+  }
+  for (const [at, { id, input_name, field }] of files.entries()) {
+    const file = ids.indexOf(id) === at ? free.get(id) : undefined
+    const said = file ? complainOfFile(field, file) : submissionTexts.fileGone
+    if (said) errors[input_name] ??= [said]
+  }
+  return errors
+}
+
+/** By the field's own limits, and by the size that came: how large a picture is once it is drawn anew is our affair. */
+function complainOfFile(field: FormField, { extension, sizeBytes }: FreeFile): string | null {
+  const { extensions, sizeBytesMax } = fileRulesOf(field)
+  if (!extensions.includes(extension)) return texts.fileTypes.replace('{{types}}', extensions.join(', '))
+  return sizeBytes > sizeBytesMax ? texts.fileTooLarge.replace('{{size}}', String(sizeBytesMax / bytesPerKb)) : null
+}
+
+const idsOf = (named: readonly { id: string }[]): string[] => [...new Set(named.map(({ id }) => id))]
+
+type FreeFile = { extension: string; sizeBytes: number }
+
+async function lockFreeFiles(tx: Tx, member: Member, ids: readonly string[]): Promise<Map<string, FreeFile>> {
+  if (ids.length === 0) return new Map()
+  const own = await tx
+    .selectFrom('media')
+    .select('media_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('media_id', 'in', [...new Set(ids)])
+    .where('purpose', '=', 'form')
+    .orderBy('media_id')
+    .forUpdate()
+    .execute()
+  if (own.length === 0) return new Map()
+  const free = await tx
+    .selectFrom('media')
+    .select(['media_id', 'extension', sql<string>`coalesce(sent_bytes, size_bytes)`.as('size')])
+    .where('workspace_id', '=', member.workspaceId)
+    .where(
+      'media_id',
+      'in',
+      own.map(({ media_id }) => media_id),
+    )
+    .where(isUnattached)
+    .execute()
+  return new Map(free.map(({ media_id, extension, size }) => [media_id, { extension, sizeBytes: Number(size) }]))
+}
+
+async function listAccounts(tx: Tx, actor: Actor, memberId: string | undefined, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id as id', 'platform_login', 'currency', 'deleted'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', 'in', [...ids])
+    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
+    .execute()
+}
+
+async function listBanks(tx: Tx, actor: Actor, memberId: string | undefined, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('bank_accounts')
+    .select(['bank_account_id as id', 'bank_name', 'account_holder', 'currency', 'removed_at'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('bank_account_id', 'in', [...ids])
+    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
+    .execute()
+}
+
+type Named = { definition: FormDefinition; answers: Answers }
+
+/** What stands for the ids of accounts in these answers, for whoever reads them. */
+export async function labelsOf(
+  tx: Tx,
+  actor: Actor,
+  memberId: string | undefined,
+  all: readonly Named[],
+): Promise<Map<string, string>> {
+  const named = (type: FieldType) => idsOf(all.flatMap(({ definition, answers }) => idsIn(definition, answers, [type])))
+  const accounts = await listAccounts(tx, actor, memberId, named('trading_account'))
+  const banks = await listBanks(tx, actor, memberId, named('bank_account'))
+  return new Map([
+    ...accounts.map(({ id, platform_login, currency }) => [id, `${platform_login} ${currency}`] as const),
+    ...banks.map(
+      ({ id, bank_name, account_holder, currency }) => [id, `${bank_name}, ${account_holder}, ${currency}`] as const,
+    ),
+  ])
+}
+
+/** Those of them that these answers name. */
+export function labelsIn({ definition, answers }: Named, labels: ReadonlyMap<string, string>): Record<string, string> {
+  const ids = idsOf(idsIn(definition, answers, ['trading_account', 'bank_account']))
+  return Object.fromEntries(ids.flatMap((id) => (labels.has(id) ? [[id, labels.get(id) ?? '']] : [])))
+}

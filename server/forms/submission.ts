@@ -1,0 +1,180 @@
+import { type Answers, checkAnswers, type EnteredAnswers } from '@atrium/contract/forms/answers.ts'
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import type { AnsweredScores } from '@atrium/contract/forms.ts'
+import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { sql } from 'kysely'
+import { type Coming, FilesWanted } from '../files/coming-files.ts'
+import type { Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { sortedJson } from '../foundation/sorted-json.ts'
+import { definitionOf, readVersion, type ShownForm } from './form.ts'
+import { complainOfReferences, filesIn } from './references.ts'
+
+export type Entered = { data: EnteredAnswers; version?: number | undefined; draft?: string | undefined }
+
+export type Judged = {
+  formId: string
+  version: number
+  definition: FormDefinition
+  kept: Answers
+  named: Answers
+  scores: AnsweredScores | null
+  draftId: string | null
+}
+
+/** The same answers again so soon were sent by a double click, or again after a lost answer. */
+export const sameWithinMs = 60_000
+
+/**
+ * What was made of this draft already: there is nothing left of it to be sent again. Whoever comes with other answers, from
+ * another device, is told: they would believe else that these were sent.
+ */
+export async function findOfDraft(
+  tx: Tx,
+  member: Member,
+  { form, data, draft }: Entered & { form?: string | undefined },
+) {
+  if (draft === undefined) return null
+  const row = await selectSent(tx, member)
+    .select(['version', 'answers', 'submitted_at'])
+    .where('draft_id', '=', draft)
+    .executeTakeFirst()
+  if (!row) return null
+  const definition = await readVersion(tx, member, { formId: row.form_id, version: row.version })
+  const checked = checkAnswers(definition, data, { today: dayOf(row.submitted_at) })
+  const isSame =
+    row.form_id === form?.toLowerCase() && checked.ok && sortedJson(checked.kept) === sortedJson(row.answers)
+  return isSame ? row : refuse('conflict', submissionTexts.sentAlready)
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+export async function findSameAnswers(tx: Tx, member: Member, { formId, version, kept }: Judged) {
+  const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
+  const row = await selectSent(tx, member)
+    .where('form_id', '=', formId)
+    .where('version', '=', version)
+    .where('submitted_at', '>', since)
+    .where(sql<boolean>`answers = ${JSON.stringify(kept)}::jsonb`)
+    .orderBy('submitted_at', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function selectSent(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('form_answers')
+    .select(['answers_id', 'form_id', 'request_id', 'score', 'band'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+}
+
+/**
+ * Judges answers by the very version that they were given to: the form as it is now, or as it was when the draft was begun.
+ * What is wrong is said at its field; files and accounts are judged once they are the only thing left that can be.
+ */
+export async function judgeAnswers(tx: Tx, member: Member, form: ShownForm, entered: Entered): Promise<Judged> {
+  const draft = await holdDraft(tx, member, form.form_id)
+  const version = entered.version ?? form.current_version
+  if (version !== form.current_version && version !== draft?.version) refuseOtherVersion()
+  const isCurrent = version === form.current_version
+  const definition = isCurrent ? definitionOf(form) : await readVersion(tx, member, { formId: form.form_id, version })
+  const checked = checkAnswers(definition, entered.data, { today: dayOf(member.ground.clock.now()) })
+  if (!checked.ok)
+    refuse('invalid_input', checked.message ?? Object.values(checked.errors)[0]?.[0] ?? '', { errors: checked.errors })
+  return {
+    formId: form.form_id,
+    version,
+    definition,
+    kept: checked.kept,
+    named: checked.named,
+    scores: checked.scores && scoresOf(checked.scores),
+    draftId: draft?.draft_id ?? null,
+  }
+}
+
+type Band = { name: string; text: string }
+const scoresOf = ({ total, band }: { total: number; band: Band | null }): AnsweredScores => ({
+  total,
+  band: band && { name: band.name, text: band.text },
+})
+
+/** Nothing of what was filled in is lost by it: the form as it is now is read by its id. */
+function refuseOtherVersion(): never {
+  refuse('conflict', submissionTexts.formChanged, { errors: { version: [submissionTexts.formChanged] } })
+}
+
+async function holdDraft(tx: Tx, member: Member, formId: string) {
+  const row = await tx
+    .selectFrom('form_drafts')
+    .select(['draft_id', 'version'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('form_id', '=', formId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type Keeping = { requestId: string | null; coming?: Coming | undefined }
+
+/** Keeps what was judged, with its files, in place of the draft that it was. */
+export async function keepAnswers(
+  tx: Tx,
+  member: Member,
+  judged: Judged,
+  { requestId, coming }: Keeping,
+): Promise<string> {
+  const { formId, version, definition, kept, named, scores, draftId } = judged
+  const errors = await complainOfReferences(tx, member, { definition, answers: kept }, coming)
+  if (Object.keys(errors).length > 0) refuseFields(errors)
+  askForFiles(judged, coming)
+  const answers_id = newId()
+  const key = { workspace_id: member.workspaceId, answers_id, member_id: member.memberId }
+  await tx
+    .insertInto('form_answers')
+    .values({
+      ...key,
+      form_id: formId,
+      version,
+      answers: JSON.stringify(kept),
+      sent: JSON.stringify(named),
+      score: scores?.total ?? null,
+      band: scores?.band ? JSON.stringify(scores.band) : null,
+      draft_id: draftId,
+      request_id: requestId,
+      submitted_at: member.ground.clock.now(),
+    })
+    .execute()
+  const files = filesIn(definition, kept).map(({ id, input_name }) => ({ ...key, media_id: id, input_name }))
+  if (files.length > 0) await tx.insertInto('form_answer_files').values(files).execute()
+  await dropDraft(tx, member, formId)
+  await audit(tx, member, {
+    action: 'form.submitted',
+    subject: { kind: 'form_answers', id: answers_id },
+    // What was answered stands with the answers, and is nobody's business here.
+    after: { form: formId, version, ...(requestId && { request: requestId }) },
+  })
+  return answers_id
+}
+
+/** What goes before this is undone, and comes again once the files are there. */
+function askForFiles({ definition, kept }: Judged, coming: Coming | undefined): void {
+  if (!coming || coming.areKept) return
+  const ids = filesIn(definition, kept).flatMap(({ id }) => (coming.files.has(id) ? [id] : []))
+  if (ids.length > 0) throw new FilesWanted(ids)
+}
+
+/** True where there was one. */
+export async function dropDraft(tx: Tx, member: Member, formId: string): Promise<boolean> {
+  const dropped = await tx
+    .deleteFrom('form_drafts')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('form_id', '=', formId)
+    .executeTakeFirst()
+  return dropped.numDeletedRows > 0n
+}

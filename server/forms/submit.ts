@@ -1,0 +1,68 @@
+import type { submitForm as call } from '@atrium/contract/forms.ts'
+import type { z } from 'zod'
+import type { Coming } from '../files/coming-files.ts'
+import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { holdMember } from '../members/locked-row.ts'
+import { fileRequest, findTypeOfForm } from '../requests/file-request.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { findShownForm } from './form.ts'
+import { findOfDraft, findSameAnswers, judgeAnswers, keepAnswers } from './submission.ts'
+
+type Input = z.output<(typeof call)['input']>
+export type Submitted = z.output<(typeof call)['answer']>['submission']
+
+/** What is sent by its form and what is sent as a request is counted together. */
+const perMember: Limit = { name: 'forms', triesMax: 60, windowSeconds: 3_600 }
+
+/** What came with files is asked for twice and sent once. */
+export async function countTry(member: Member, coming: Coming | undefined): Promise<void> {
+  if (!coming?.areKept) await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+}
+
+/**
+ * Sends a form by itself. One that belongs to requests becomes one of the type that offers it: it would be seen by nobody
+ * otherwise.
+ */
+export async function submitForm(member: Member, input: Input, coming?: Coming): Promise<Submitted> {
+  authorize(member, 'requests', 'documents')
+  await countTry(member, coming)
+  return inTransaction(member, async (tx) => {
+    await holdMember(tx, member, member.memberId)
+    const { nonce_token: token, ...body } = input
+    const claimed = token
+      ? await claimUniqueToken<Submitted>(tx, member, { token, purpose: 'form_submit', body })
+      : null
+    if (claimed?.earlier) return claimed.earlier
+    const submitted = (await sentBefore()) ?? (await send())
+    await claimed?.keep(submitted)
+    return submitted
+
+    async function sentBefore(): Promise<Submitted | null> {
+      const earlier = await findOfDraft(tx, member, input)
+      return earlier && shape(earlier)
+    }
+
+    async function send(): Promise<Submitted> {
+      const form = (await findShownForm(tx, member, input.form)) ?? refuseNotFound()
+      const judged = await judgeAnswers(tx, member, form, input)
+      const same = await findSameAnswers(tx, member, judged)
+      if (same) return shape(same)
+      const type = form.is_request ? await findTypeOfForm(tx, member, form.form_id) : null
+      if (form.is_request && !type) refuseNotFound()
+      const requestId = type ? (await fileRequest(tx, member, type, judged)).request_id : null
+      const answersId = await keepAnswers(tx, member, judged, { requestId, coming })
+      return { _id: answersId, scores: judged.scores, request: requestId }
+    }
+  })
+}
+
+type Sent = NonNullable<Awaited<ReturnType<typeof findSameAnswers>>>
+
+const shape = ({ answers_id, request_id, score, band }: Sent): Submitted => ({
+  _id: answers_id,
+  scores: score === null ? null : { total: Number(score), band: band as { name: string; text: string } | null },
+  request: request_id,
+})

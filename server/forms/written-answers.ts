@@ -1,0 +1,34 @@
+import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
+import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
+import type { ReadAnswered } from './answered.ts'
+
+/** Fields that a table has a column for, in the order of the form. */
+export const columnsOf = ({ steps }: FormDefinition): FormField[] =>
+  steps.flatMap(({ fields }) => fields).filter((field) => hasAnswer(field))
+
+/** The answers under these columns, as people read them, and what stands under none of them in one last cell. */
+export function cellsOf(columns: readonly FormField[], answered: ReadAnswered | undefined): string[] {
+  if (!answered) return [...columns.map(() => ''), '']
+  const answerTo = ({ input_name: name }: FormField): unknown =>
+    Object.hasOwn(answered.answers, name) ? answered.answers[name] : null
+  const cells = columns.map((field) => written(field, answerTo(field), answered))
+  const known = new Set(columns.map(({ input_name }) => input_name))
+  const others = columnsOf(answered.definition).filter((field) => !known.has(field.input_name))
+  const given = others.filter((field) => answerTo(field) !== null)
+  const rest = given.map((field) => `${field.name}: ${written(field, answerTo(field), answered)}`)
+  return [...cells, rest.join('; ')]
+}
+
+type Named = Pick<ReadAnswered, 'files' | 'labels'>
+
+function written(field: FormField, answer: unknown, { files, labels }: Named): string {
+  if (answer === null || answer === undefined) return ''
+  if (typeof answer === 'boolean') return answer ? 'yes' : 'no'
+  if (Array.isArray(answer)) return answer.map((one) => written(field, one, { files, labels })).join('; ')
+  if (typeof answer === 'object') return Object.values(answer).join(' - ')
+  const text = String(answer)
+  const option = field.options.find(({ value }) => value === text)
+  const file = files.find(({ _id }) => _id === text)
+  const label = Object.hasOwn(labels, text) ? labels[text] : undefined
+  return option?.label ?? file?.name ?? label ?? text
+}

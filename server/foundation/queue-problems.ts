@@ -1,0 +1,29 @@
+import type { ProgramLog } from './log.ts'
+import { describeProblem } from './log.ts'
+
+const againAfterMs = 10_000
+
+/** As the job queue passes it on: its workers' problems are no errors, but objects with what an error holds. */
+type Told = { message?: unknown; stack?: unknown; code?: unknown; queue?: unknown }
+
+/**
+ * Tells of what the job queue meets. Each worker of each queue meets a database that is away, at every look: the same
+ * problem is told once in a while, with how often it was met since.
+ */
+export function queueProblems(log: Pick<ProgramLog, 'error'>, nowMs = () => performance.now()) {
+  const met = new Map<string, { toldAtMs: number; since: number }>()
+  return (problem: unknown): void => {
+    const told = problem as Told
+    const message = String(told?.message ?? '')
+    const before = met.get(message)
+    if (before && nowMs() - before.toldAtMs < againAfterMs) {
+      before.since += 1
+      return
+    }
+    if (!before && met.size > 100) met.clear()
+    met.set(message, { toldAtMs: nowMs(), since: 0 })
+    const err =
+      problem instanceof Error ? problem : Object.assign(new Error(message), { code: told?.code, stack: told?.stack })
+    log.error({ err: describeProblem(err), queue: told?.queue, more: before?.since ?? 0 }, 'job queue')
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import type { System } from './actor.ts'
+import { reading } from './database.ts'
+import { type Limit, takeTry } from './rate-limit.ts'
+
+const limit: Limit = { name: 'storm', triesMax: 1_000, windowSeconds: 60 }
+let made: MadeGround
+let system: System
+let owner: pg.Client
+let watcher: pg.Client
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  watcher = new pg.Client({ connectionString: made.ownerUrl })
+  await Promise.all([owner.connect(), watcher.connect()])
+})
+after(async () => {
+  await Promise.all([owner.end(), watcher.end()])
+  await made.close()
+})
+
+test('a storm of tries of one network leaves connections to whoever only reads', async () => {
+  await takeTry(system, limit, 'one network')
+  await owner.query('begin')
+  await owner.query('select from rate_limits for update')
+  const storm = Promise.all(Array.from({ length: 60 }, () => takeTry(system, limit, 'one network')))
+  await waitUntilSomebodyWaits()
+  const name = await reading(system, async (tx) => {
+    const { name } = await tx
+      .selectFrom('workspaces')
+      .select('name')
+      .where('workspace_id', '=', system.workspaceId)
+      .executeTakeFirstOrThrow()
+    return name
+  })
+  assert.ok(name)
+  await owner.query('commit')
+  await storm
+  const { rows } = await owner.query<{ tries: number }>('select cardinality(tried_at) as tries from rate_limits')
+  assert.deepEqual(rows, [{ tries: 61 }])
+})
+
+/** As many as the program lets through. Looked at from outside: a transaction sees who waits as it was when it first looked. */
+async function waitUntilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await watcher.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if ((rows[0]?.waiting ?? 0) >= 2) return
+  }
+}

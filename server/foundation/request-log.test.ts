@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { callerOf } from '../testing/caller.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+
+const logLines: string[] = []
+let made: MadeGround
+let app: FastifyInstance
+before(async () => {
+  made = await makeGround({ logLines })
+  app = await buildApp(made.ground)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+type Line = { msg: string; route?: string; reqId?: string; workspace?: string; member?: string; staff?: string }
+
+test('a line about a request names it, the workspace and the person by ids, and only what was proven', async () => {
+  const system = await addWorkspace(made.ground, { isDefault: true })
+  const member = await addMember(system, { email: 'lena.log@harbour.test' })
+  const { staffId } = await addStaff(system)
+  const tokens = {
+    member: (await openTestSession(system, { kind: 'member', id: member.memberId })).token,
+    staff: (await openTestSession(system, { kind: 'staff', id: staffId })).token,
+  }
+  const caller = callerOf(app)
+  await caller.get('/user/permissions', tokens.member)
+  await caller.get('/desk/api/me', tokens.staff)
+  await caller.get('/user/permissions', `${tokens.member}x`)
+  await caller.get('/healthz')
+  const lines = logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request')
+  const told = lines.map(({ workspace, member: who, staff }) => ({ workspace, who, staff }))
+  const { workspaceId: workspace } = system
+  assert.deepEqual(told, [
+    { workspace, who: member.memberId, staff: undefined },
+    { workspace, who: undefined, staff: staffId },
+    { workspace, who: undefined, staff: undefined },
+    { workspace: undefined, who: undefined, staff: undefined },
+  ])
+  for (const { reqId } of lines) assert.match(reqId ?? '', /^[0-9a-f-]{36}$/)
+  for (const secret of [tokens.member, tokens.staff, 'lena.log']) assert.ok(!logLines.join('').includes(secret), secret)
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { sessionJobs } from '../sessions/jobs.ts'
+import { callerOf } from '../testing/caller.ts'
+import { eventually } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace } from '../testing/harbour.ts'
+import { contextOf, traceparent } from './trace-carrier.ts'
+import { startTracing } from './trace-export.ts'
+import { inSpan, traceCalls } from './tracing.ts'
+
+type Sent = {
+  name: string
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  status?: { code?: number; message?: string }
+}
+type Body = { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
+
+/** What was sent, word by word, and its spans. */
+const bodies: string[] = []
+const spans = (): Sent[] =>
+  bodies.flatMap((body) =>
+    (JSON.parse(body) as Body).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  )
+const email = 'traced.person@harbour.test'
+const logLines: string[] = []
+let receiver: Server
+let tracing: ReturnType<typeof startTracing>
+let made: MadeGround
+let app: FastifyInstance
+before(async () => {
+  receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) body += part
+    if (request.url === '/v1/traces') bodies.push(body)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  process.env.OTEL_BSP_SCHEDULE_DELAY = '50'
+  tracing = startTracing({ serviceName: 'atrium-tests', share: 1 })
+  made = await makeGround({ logLines })
+  const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  await addMember(system, { email })
+  made.ground.config.trustedProxies = 1
+  app = await buildApp(made.ground)
+  await made.ground.jobs.start(sessionJobs(made.ground))
+})
+after(async () => {
+  await app.close()
+  await made.close()
+  await tracing.stop()
+  receiver.close()
+})
+
+test('a request, what it does in the database and the job that it leaves are one trace, with nobody named in it', async () => {
+  const outside = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' }
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/members/reset-password/request?from=somebody',
+    headers: { traceparent: `00-${outside.trace}-${outside.span}-01` },
+    payload: { email },
+  })
+  assert.equal(answer.statusCode, 200)
+  await eventually('the job is traced', async () => spans().some(({ name }) => name === 'job sessions.issue-reset'))
+  const all = spans().filter(({ traceId }) => traceId === outside.trace)
+  const request = all.find(({ name }) => name === 'POST /members/reset-password/request')
+  const job = all.find(({ name }) => name === 'job sessions.issue-reset')
+  assert.equal(request?.parentSpanId, outside.span)
+  const inRequest = all.filter(({ parentSpanId }) => parentSpanId === request?.spanId).map(({ name }) => name)
+  assert.ok(inRequest.includes('unit of work'))
+  const enqueuing = all.find(({ spanId }) => spanId === job?.parentSpanId)
+  assert.equal(enqueuing?.name, 'unit of work')
+  assert.ok(all.some(({ name, parentSpanId }) => name === 'unit of work' && parentSpanId === job?.spanId))
+  for (const personal of [email, 'from=somebody']) assert.ok(!bodies.join('').includes(personal), personal)
+  const line = logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request')
+  assert.equal(line.trace_id, outside.trace)
+})
+
+test('what a stranger sends along is not believed where there is no proxy', async () => {
+  made.ground.config.trustedProxies = 0
+  const open = await buildApp(made.ground)
+  const trace = '11111111111111111111111111111111'
+  await open.inject({ url: '/healthz', headers: { traceparent: `00-${trace}-b7ad6b7169203331-01` } })
+  await open.close()
+  await eventually('it is traced', async () => spans().some(({ name }) => name === 'GET /healthz'))
+  assert.ok(!spans().some(({ traceId }) => traceId === trace))
+  await callerOf(app).get('/readyz')
+})
+
+test('a call to somebody outside is a span that says whether it failed, and not with which words', async () => {
+  const outside = traceCalls('platform', {
+    async ask(word: string) {
+      if (word === 'no') throw Object.assign(new Error(`${email} is unknown`), { code: 'REFUSED' })
+      return word
+    },
+    async *list() {
+      yield 'one'
+    },
+    kind: 'mt5',
+  })
+  assert.equal(outside.kind, 'mt5')
+  await inSpan('around', {}, async () => {
+    assert.equal(await outside.ask('yes'), 'yes')
+    await assert.rejects(outside.ask('no'))
+    for await (const each of outside.list()) assert.equal(each, 'one')
+  })
+  await eventually('they are sent', async () => spans().some(({ name }) => name === 'around'))
+  const around = spans().find(({ name }) => name === 'around')
+  const calls = spans().filter(({ parentSpanId }) => parentSpanId === around?.spanId)
+  assert.deepEqual(
+    calls.map(({ name, status }) => [name, status?.code ?? 0, status?.message]),
+    [
+      ['platform ask', 0, undefined],
+      ['platform ask', 2, undefined],
+      ['platform list', 0, undefined],
+    ],
+  )
+  assert.ok(!bodies.join('').includes(email))
+})
+
+test('what goes along with a job is understood again, and nonsense begins anew', async () => {
+  await inSpan('sender', {}, async () => {
+    const carried = traceparent()
+    assert.match(carried ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    await inSpan('receiver', { parent: contextOf(carried) }, async () => {
+      assert.equal(traceparent()?.slice(3, 35), carried?.slice(3, 35))
+    })
+    for (const nonsense of ['', '00-0-0-01', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, 7])
+      await inSpan('receiver', { parent: contextOf(nonsense) }, async () => {
+        assert.notEqual(traceparent()?.slice(3, 35), carried?.slice(3, 35))
+      })
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { strFromU8, unzipSync } from 'fflate'
+import { type Staff, systemActor } from '../foundation/actor.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addStaff, staffActor } from '../testing/harbour.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { exportMember } from './export.ts'
+import { packMember } from './member-archive.ts'
+import { headings } from './member-page.ts'
+import { memberTables } from './member-tables.ts'
+
+let made: MadeGround
+let staff: Staff
+let memberId: string
+
+before(async () => {
+  made = await makeGround()
+  const filled = await fillEveryTable(made.ground, 'here')
+  memberId = filled.memberId
+  const system = systemActor(made.ground, filled.workspaceId)
+  staff = staffActor(system, await addStaff(system))
+  await addMedia(system, { memberId, name: '../../<b>proof</b>.pdf', content: Buffer.from('%PDF-1.4 of this member') })
+  await addMedia(system, { memberId, name: 'worm.pdf', content: Buffer.from('worm'), scan: 'infected' })
+  await addMedia(system, { memberId, name: 'unread.pdf', content: Buffer.from('unread'), scan: 'waiting' })
+})
+after(() => made.close())
+
+async function unpack(): Promise<Record<string, Uint8Array>> {
+  const { content } = await packMember(staff, memberId)
+  return unzipSync(await buffer(content))
+}
+
+test('the archive holds what machines read, what people read, and the files as they were sent', async () => {
+  const entries = await unpack()
+  const { 'everything.json': json = new Uint8Array(), 'everything.html': page = new Uint8Array(), ...files } = entries
+  const told = JSON.parse(strFromU8(json))
+  const { tables } = await exportMember(staff, memberId)
+  assert.deepEqual(Object.keys(told.tables), Object.keys(tables))
+  assert.deepEqual(told.tables.trading_accounts, JSON.parse(JSON.stringify(tables.trading_accounts)))
+  const html = strFromU8(page)
+  for (const [table, rows] of Object.entries(tables))
+    if (rows.length > 0) assert.ok(html.includes(`<h2 id="${table}">`), `${table} is on the page`)
+  const [member] = tables.members ?? []
+  for (const word of [member?.first_name, member?.email, '&lt;b&gt;proof&lt;/b&gt;.pdf'])
+    assert.ok(html.includes(String(word)))
+  assert.ok(!/<script|<b>proof|<[^>]* on\w+=/.test(html))
+  const proof = Object.keys(files).find((path) => path.endsWith('proof__b_.pdf'))
+  assert.equal(strFromU8(files[proof ?? ''] ?? new Uint8Array()), '%PDF-1.4 of this member')
+  for (const path of Object.keys(files)) assert.match(path, /^files\/\d+-[^/\\]+$/)
+})
+
+test('a file in which something was found, or may be, is told of and left out', async () => {
+  const { 'everything.html': page = new Uint8Array(), ...entries } = await unpack()
+  for (const name of ['worm.pdf', 'unread.pdf']) {
+    assert.ok(!Object.keys(entries).some((path) => path.includes(name)))
+    assert.ok(strFromU8(page).includes(`${name}: left out`))
+  }
+})
+
+test('a file that is gone from the store leaves the others as they are', async () => {
+  const system = systemActor(made.ground, staff.workspaceId)
+  const media_id = await addMedia(system, { memberId, name: 'gone.pdf' })
+  await made.ground.files.remove(`${staff.workspaceId}/${media_id}`)
+  const entries = await unpack()
+  const gone = Object.entries(entries).find(([path]) => path.endsWith('gone.pdf'))
+  assert.equal(strFromU8(gone?.[1] ?? new Uint8Array()), 'This file is lost.')
+  assert.ok(Object.keys(entries).some((path) => path.endsWith('proof__b_.pdf')))
+})
+
+test('every table of a member has a heading on the page', () => {
+  assert.deepEqual(Object.keys(headings).sort(), Object.keys(memberTables).sort())
+})

@@ -1,0 +1,136 @@
+import { escapeHtml } from '../notifications/templates.ts'
+import type { Exported } from './export.ts'
+
+/** What the tables are to somebody who knows none. A test holds it against `memberTables`. */
+export const headings: Record<string, string> = {
+  members: 'You',
+  member_addresses: 'Addresses',
+  trading_accounts: 'Trading accounts',
+  account_openings: 'Accounts asked for',
+  account_figures: 'Balances over time',
+  balance_transactions: 'Deposits, withdrawals and transfers',
+  transaction_events: 'What became of deposits, withdrawals and transfers',
+  transaction_attachments: 'Receipts and other proof of transfers',
+  deposit_orders: 'Orders at payment providers',
+  payout_orders: 'Payouts by payment providers',
+  bank_accounts: 'Bank accounts',
+  fund_accounts: 'Wallets and other accounts for payouts',
+  trade_deals: 'Trades',
+  trade_histories: 'How far trades were read',
+  documents: 'Documents',
+  document_events: 'What became of documents',
+  document_requests: 'Documents that were asked for',
+  identity_checks: 'Identity checks',
+  media: 'Files',
+  uploads: 'Files on their way',
+  requests: 'Requests',
+  request_events: 'What became of requests',
+  form_answers: 'Answers to forms',
+  form_answer_files: 'Files of answers',
+  form_drafts: 'Forms that were begun',
+  tickets: 'Tickets',
+  ticket_messages: 'Messages of tickets',
+  ticket_notes: 'Notes of support on tickets',
+  terms_acceptances: 'Terms that were accepted',
+  notices: 'Notices',
+  notice_boxes: 'Which notices were read',
+  mails: 'Mails',
+  sessions: 'Sign-ins',
+  known_devices: 'Known devices',
+  passkeys: 'Passkeys',
+  passkey_challenges: 'Passkeys on their way',
+  totp_factors: 'Authenticator apps',
+  recovery_codes: 'Recovery codes',
+  sign_in_challenges: 'Second steps of signing in',
+  password_resets: 'Links to set a new password',
+  member_locks: 'Locks of the sign-in',
+  nonces: 'Marks against sending twice',
+  member_writes: 'Where the last change stands',
+  member_words: 'Words by which support finds you',
+  audit_log: 'What was done, and by whom',
+}
+
+/** One page that any browser opens, without a script and without the network. */
+export function describeMember({ tables, files, exported_at }: Exported): string {
+  const filled = Object.keys(headings).filter((table) => (tables[table]?.length ?? 0) > 0)
+  const [member = {}] = tables.members ?? []
+  const name = [member.first_name, member.last_name].filter(Boolean).join(' ')
+  const contents = filled.map(
+    (table) => `<li><a href="#${table}">${headingOf(table)}</a> (${tables[table]?.length})</li>`,
+  )
+  const sections = filled.map((table) => section(table, tables[table] ?? []))
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Everything kept about ${escapeHtml(name)}</title><style>${style}</style></head><body>
+<h1>Everything kept about ${escapeHtml(name)}</h1>
+<p>As of ${escapeHtml(readMoment(exported_at))}. The same stands in everything.json, for programs. Passwords, keys and codes are
+left out: nobody can read them.</p>
+<nav><ul>${contents.join('')}</ul></nav>
+${files.length > 0 ? `<h2>Files in this archive</h2><ul>${files.map(fileLine).join('')}</ul>` : ''}
+${sections.join('\n')}
+</body></html>
+`
+}
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#1a1d21;background:#fff}
+h2{margin:2.5rem 0 .5rem;border-bottom:1px solid #d0d5dd;padding-bottom:.25rem}nav ul{columns:16rem;padding-left:1.2rem}
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.875rem;margin:.75rem 0}
+th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-bottom:1px solid #e4e7ec;min-width:5rem}
+th{font-weight:600;white-space:nowrap}td{overflow-wrap:anywhere;white-space:pre-wrap}
+@media (prefers-color-scheme:dark){body{background:#14171a;color:#e6e8ea}a{color:#8ab4f8}h2,th,td{border-color:#3a4048}}`
+
+const headingOf = (table: string): string => escapeHtml(headings[table] ?? sayColumn(table))
+
+function fileLine({ name, in_archive }: Exported['files'][number]): string {
+  if (in_archive === null) return `<li>${escapeHtml(name)}: left out, since it may be harmful</li>`
+  return `<li><a href="${escapeHtml(in_archive.split('/').map(encodeURIComponent).join('/'))}">${escapeHtml(name)}</a></li>`
+}
+
+type Row = Record<string, unknown>
+
+function section(table: string, rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {}).filter(
+    (column) => isForPeople(column) && rows.some((row) => isSaid(row[column])),
+  )
+  const body = rows.length <= 2 ? rows.map((row) => asPairs(columns, row)).join('') : asTable(columns, rows)
+  return `<h2 id="${table}">${headingOf(table)}</h2><div class="wide">${body}</div>`
+}
+
+/** Numbers that only machines know things by stand in everything.json. */
+const isForPeople = (column: string): boolean => !/(^|_)(id|key|keys|ids)$/.test(column)
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+function isSaid(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  return value !== null && value !== undefined && value !== '' && !(typeof value === 'string' && uuid.test(value))
+}
+
+function asPairs(columns: readonly string[], row: Row): string {
+  const lines = columns
+    .filter((column) => isSaid(row[column]))
+    .map((column) => `<tr><th scope="row">${escapeHtml(sayColumn(column))}</th><td>${sayValue(row[column])}</td></tr>`)
+  return `<table>${lines.join('')}</table>`
+}
+
+function asTable(columns: readonly string[], rows: readonly Row[]): string {
+  const head = columns.map((column) => `<th scope="col">${escapeHtml(sayColumn(column))}</th>`)
+  const lines = rows.map((row) => `<tr>${columns.map((column) => `<td>${sayValue(row[column])}</td>`).join('')}</tr>`)
+  return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
+}
+
+function sayColumn(column: string): string {
+  const words = column.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function sayValue(value: unknown): string {
+  if (!isSaid(value)) return ''
+  if (value instanceof Date) return escapeHtml(readMoment(value.toISOString()))
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return escapeHtml(value.join(', '))
+  if (typeof value === 'object') return escapeHtml(JSON.stringify(value, null, 2))
+  return escapeHtml(String(value))
+}
+
+/** To the minute, and said whose time it is. */
+const readMoment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`

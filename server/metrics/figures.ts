@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { Registry } from 'prom-client'
+import type { System } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { type QueueFigures, readQueues } from '../foundation/queue-figures.ts'
+import { listWorkspaces } from '../workspaces/workspace.ts'
+import { gaugeOf } from './metrics.ts'
+
+/** One row a workspace; ages in seconds, 0 where nothing waits. */
+type WorkspaceFigures = {
+  workspace: string
+  mails_waiting: number
+  mails_age: number
+  mails_undelivered: number
+  intents_open: number
+  intents_age: number
+  intents_stuck: number
+  notifications_unread: number
+  notifications_age: number
+  orders_for_staff: number
+  cases_open: number
+  differences_open: number
+  ledger_findings: number
+  ledger_check_age: number
+  files_waiting: number
+  members_online: number
+  staff_online: number
+}
+type Circuit = { workspace: string; side: 'platform' | 'provider'; name: string; up: number }
+
+export type OperatingFigures = {
+  workspaces: WorkspaceFigures[]
+  queues: QueueFigures[]
+  circuits: Circuit[]
+  isDatabaseWell: boolean
+}
+
+/** Several Prometheus servers, or a person beside them, cost the database one look in this time. */
+const keptMs = 10_000
+
+/**
+ * What the database and the connections know, beside what the process counts by itself (metrics.ts). A database that does not answer is
+ * a figure too: the page then still shows the process, and says so.
+ */
+export function openFigures(ground: Ground): Registry {
+  const registry = new Registry()
+  let kept: { figures: Promise<OperatingFigures>; until: number } | undefined
+
+  function look(): Promise<OperatingFigures> {
+    const now = performance.now()
+    if (!kept || kept.until < now) kept = { figures: readFigures(ground), until: now + keptMs }
+    return kept.figures
+  }
+
+  gaugeOf(registry, { name: 'atrium_database_up', help: '1 where the database answered the last look.' }, async () => [
+    { labels: {}, value: (await look()).isDatabaseWell ? 1 : 0 },
+  ])
+  gaugeOf(
+    registry,
+    { name: 'atrium_database_connections', help: 'Connections of the pool of this process.', labels: ['state'] },
+    () => {
+      const { totalCount, idleCount, waitingCount } = ground.database.pool
+      return [
+        { labels: { state: 'busy' }, value: totalCount - idleCount },
+        { labels: { state: 'idle' }, value: idleCount },
+        { labels: { state: 'asked_for' }, value: waitingCount },
+      ]
+    },
+  )
+  gaugeOf(
+    registry,
+    {
+      name: 'atrium_replica_lag_seconds',
+      help: 'How old the copy of the database may be, where one is read; -1: unknown.',
+    },
+    () => {
+      const { replica } = ground.database
+      if (!replica) return []
+      const lagMs = replica.lagMs()
+      return [{ labels: {}, value: Number.isFinite(lagMs) ? lagMs / 1_000 : -1 }]
+    },
+  )
+  for (const [name, column, help] of ofWorkspaces)
+    gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['workspace'] }, async () =>
+      (await look()).workspaces.map((row) => ({ labels: { workspace: row.workspace }, value: row[column] })),
+    )
+  for (const [name, column, help] of ofQueues)
+    gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['queue'] }, async () =>
+      (await look()).queues.map((row) => ({ labels: { queue: row.queue }, value: row[column] })),
+    )
+  gaugeOf(
+    registry,
+    {
+      name: 'atrium_outside_up',
+      help: '0 where this process leaves a trading platform or payment provider in peace, because it did not answer.',
+      labels: ['workspace', 'side', 'name'],
+    },
+    async () => (await look()).circuits.map(({ up, ...labels }) => ({ labels, value: up })),
+  )
+  return registry
+}
+
+const ofWorkspaces: readonly [string, Exclude<keyof WorkspaceFigures, 'workspace'>, string][] = [
+  ['mails_waiting', 'mails_waiting', 'Mails that wait to be sent.'],
+  ['mails_waiting_seconds', 'mails_age', 'Age of the oldest mail that waits.'],
+  ['mails_undelivered', 'mails_undelivered', 'Mails that did not get through and that nobody at the desk has seen to.'],
+  ['money_intents_open', 'intents_open', 'Movements on a trading platform that are not settled.'],
+  ['money_intents_open_seconds', 'intents_age', 'Age of the oldest movement that is not settled.'],
+  ['money_intents_stuck', 'intents_stuck', 'Movements that wait for staff.'],
+  ['provider_notifications_unread', 'notifications_unread', 'Notifications of payment providers not read yet.'],
+  ['provider_notifications_unread_seconds', 'notifications_age', 'Age of the oldest unread notification.'],
+  ['deposit_orders_for_staff', 'orders_for_staff', 'Deposits held for staff.'],
+  ['payment_cases_open', 'cases_open', 'Payments that staff have to decide about.'],
+  [
+    'reconciliation_differences_open',
+    'differences_open',
+    'Differences between portal, provider and platform, unexplained.',
+  ],
+  [
+    'ledger_violations',
+    'ledger_findings',
+    'What cannot be, were every rule about money kept. Anything above 0 wakes somebody.',
+  ],
+  ['ledger_check_seconds', 'ledger_check_age', 'Time since the books were last held against the platforms; -1: never.'],
+  ['files_unscanned', 'files_waiting', 'Files that wait for the scanner and are handed to nobody.'],
+  ['members_online', 'members_online', 'Live sessions of members.'],
+  ['staff_online', 'staff_online', 'Live sessions of staff.'],
+]
+
+const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][] = [
+  ['jobs_waiting', 'waiting', 'Jobs that could begin and have not.'],
+  ['jobs_waiting_seconds', 'age', 'How long the first of them could have begun.'],
+  ['jobs_active', 'active', 'Jobs under way, in any process.'],
+  ['jobs_failed', 'failed', 'Jobs that were given up after all their tries.'],
+]
+
+export async function readFigures(ground: Ground): Promise<OperatingFigures> {
+  try {
+    const workspaces: WorkspaceFigures[] = []
+    const circuits: Circuit[] = []
+    for (const system of await listWorkspaces(ground)) {
+      const { own, sides } = await reading(system, async (tx) => ({
+        own: await readWorkspaceFigures(tx, system),
+        sides: await readSides(tx, system),
+      }))
+      workspaces.push(own)
+      circuits.push(...readCircuits(system, own.workspace, sides))
+    }
+    return { workspaces, circuits, queues: await readQueues(ground), isDatabaseWell: true }
+  } catch (problem) {
+    ground.log.error({ err: describeProblem(problem) }, 'figures could not be read')
+    return { workspaces: [], circuits: [], queues: [], isDatabaseWell: false }
+  }
+}
+
+async function readWorkspaceFigures(tx: Tx, { workspaceId, ground }: System): Promise<WorkspaceFigures> {
+  const now = ground.clock.now()
+  const ageOf = (oldest: string) =>
+    sql`coalesce(extract(epoch from (${now}::timestamptz - ${sql.raw(oldest)})), 0)::float8`
+  const seenSince = new Date(now.getTime() - ground.config.sessionIdleMs)
+  const { rows } = await sql<WorkspaceFigures>`
+    select w.subdomain as workspace, m.*, i.*, n.*, l.*, s.*,
+      (select count(*)::int from deposit_orders where workspace_id = w.workspace_id and state = 'for_staff')
+        as orders_for_staff,
+      (select count(*)::int from payment_cases where workspace_id = w.workspace_id and state <> 'closed') as cases_open,
+      (select count(*)::int from reconciliation_differences where workspace_id = w.workspace_id and state = 'open')
+        as differences_open,
+      (select count(*)::int from ledger_findings where workspace_id = w.workspace_id) as ledger_findings,
+      (select count(*)::int from media where workspace_id = w.workspace_id and scan = 'waiting') as files_waiting
+    from workspaces w
+    cross join lateral (
+      select count(*) filter (where left_at is null and state in ('queued', 'sending'))::int as mails_waiting,
+        ${ageOf("min(created_at) filter (where state in ('queued', 'sending'))")} as mails_age,
+        count(*) filter (where left_at is null and state in ('failed', 'unknown'))::int as mails_undelivered
+      from mails where workspace_id = w.workspace_id and state in ('queued', 'sending', 'failed', 'unknown')) m
+    cross join lateral (
+      select count(*) filter (where state <> 'stuck')::int as intents_open,
+        ${ageOf("min(created_at) filter (where state <> 'stuck')")} as intents_age,
+        count(*) filter (where state = 'stuck')::int as intents_stuck
+      from platform_intents where workspace_id = w.workspace_id
+        and state in ('ready', 'sending', 'unknown', 'stuck')) i
+    cross join lateral (
+      select count(*)::int as notifications_unread, ${ageOf('min(received_at)')} as notifications_age
+      from payment_notifications where workspace_id = w.workspace_id and verdict = 'unread') n
+    cross join lateral (
+      select coalesce(extract(epoch from (${now}::timestamptz - max(checked_at))), -1)::float8 as ledger_check_age
+      from ledger_checks where workspace_id = w.workspace_id) l
+    cross join lateral (
+      select count(*) filter (where kind = 'member')::int as members_online,
+        count(*) filter (where kind = 'staff')::int as staff_online
+      from sessions where workspace_id = w.workspace_id and ended_at is null and expires_at > ${now}
+        and last_seen_at > ${seenSince}) s
+    where w.workspace_id = ${workspaceId}::uuid`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A workspace that is listed cannot be read')
+  return row
+}
+
+type Side = { side: Circuit['side']; id: string; name: string }
+
+async function readSides(tx: Tx, { workspaceId }: System): Promise<Side[]> {
+  const { rows } = await sql<Side>`
+    select 'platform' as side, platform_id as id, name from trading_platforms
+      where workspace_id = ${workspaceId}::uuid and enabled
+    union all
+    select 'provider', provider_id, app_uid from payment_providers where workspace_id = ${workspaceId}::uuid and enabled
+    order by 1, 3`.execute(tx)
+  return rows
+}
+
+/** Of those that this process has spoken to: another one may know better, and is asked for itself. */
+function readCircuits(system: System, workspace: string, sides: readonly Side[]): Circuit[] {
+  const { platforms, providers } = system.ground
+  return sides.flatMap(({ side, id, name }) => {
+    const standing = side === 'platform' ? platforms.standing(system, id) : providers.standing(system, id)
+    return standing ? [{ workspace, side, name, up: standing.isLeftInPeace ? 0 : 1 }] : []
+  })
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround, productionMode } from '../testing/ground.ts'
+import { listWorkspaces } from '../workspaces/workspace.ts'
+import { readFigures } from './figures.ts'
+
+const METRICS_TOKEN = 'tests-only-metrics-0123456789'
+
+let made: MadeGround
+let app: FastifyInstance
+
+before(async () => {
+  made = await makeGround({ environment: { ...productionMode, METRICS_TOKEN } })
+  app = await buildApp(made.ground)
+  await fillEveryTable(made.ground, 'harbour')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const ask = (authorization?: string) =>
+  app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
+
+async function readPage(): Promise<string> {
+  const answer = await ask(`Bearer ${METRICS_TOKEN}`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.body
+}
+
+/** The value of one line, or undefined where the page has none with exactly these labels. */
+function numberAt(page: string, line: string): number | undefined {
+  const found = page.split('\n').find((each) => each.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length))
+}
+
+const withoutId = ({ request_id: _, ...answer }: Record<string, unknown>) => answer
+
+it('the page says which version it is of', async () => {
+  assert.match(await readPage(), /^atrium_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+})
+
+describe('who reads it', () => {
+  it('is whoever shows the token; to everybody else there is no such page', async () => {
+    const absent = await app.inject({ url: '/dev/nothing' })
+    for (const shown of [
+      undefined,
+      '',
+      METRICS_TOKEN,
+      `Basic ${METRICS_TOKEN}`,
+      'Bearer ',
+      `Bearer ${METRICS_TOKEN}x`,
+    ]) {
+      const answer = await ask(shown)
+      assert.equal(answer.statusCode, 404, shown)
+      assert.deepEqual(withoutId(answer.json()), withoutId(absent.json()), shown)
+    }
+  })
+
+  it('is nobody in production without a token, and anybody on a laptop', async () => {
+    const { config } = made.ground
+    try {
+      config.metricsToken = null
+      assert.equal((await ask()).statusCode, 404)
+      assert.equal((await ask('Bearer null')).statusCode, 404)
+      config.production = false
+      assert.equal((await ask()).statusCode, 200)
+    } finally {
+      Object.assign(config, { metricsToken: METRICS_TOKEN, production: true })
+    }
+  })
+})
+
+describe('what it tells', () => {
+  it('counts answers by the route as it was declared, never by an address that holds an id', async () => {
+    const id = '01990000-0000-7000-8000-000000000000'
+    const { statusCode } = await app.inject({ url: `/desk/api/requests/${id}` })
+    await app.inject({ url: `/cp/private/files/${id}/passport.pdf` })
+    const page = await readPage()
+    const labels = `{method="GET",route="/desk/api/requests/:id",status="${statusCode}"}`
+    assert.equal(numberAt(page, `atrium_http_request_duration_seconds_count${labels}`), 1)
+    assert.doesNotMatch(page, /01990000|passport/)
+  })
+
+  it('has the figures of each workspace, as many as its tables hold', async () => {
+    const { workspaces, isDatabaseWell } = await readFigures(made.ground)
+    assert.equal(isDatabaseWell, true)
+    const harbour = workspaces.find(({ workspace }) => workspace === 'harbour')
+    assert.ok(harbour)
+    const page = await readPage()
+    for (const name of ['ledger_violations', 'mails_waiting', 'payment_cases_open', 'money_intents_open'])
+      assert.notEqual(numberAt(page, `atrium_${name}{workspace="harbour"}`), undefined, name)
+    assert.equal(numberAt(page, 'atrium_ledger_violations{workspace="harbour"}'), 1, 'every-table.ts has one finding')
+    assert.equal(numberAt(page, 'atrium_database_up'), 1)
+  })
+
+  it('tells jobs that wait and how long, by queue', async () => {
+    const [system] = await listWorkspaces(made.ground)
+    assert.ok(system)
+    await inTransaction(system, (tx) =>
+      made.ground.jobs.enqueue(tx, 'sessions.sweep', { workspaceId: system.workspaceId, id: system.workspaceId }),
+    )
+    const { queues } = await readFigures(made.ground)
+    const queue = queues.find((each) => each.queue === 'sessions.sweep')
+    assert.equal(queue?.waiting, 1)
+    assert.ok((queue?.age ?? -1) >= 0)
+    const failed = queues.reduce((sum, each) => sum + each.failed, 0)
+    assert.equal(failed, 0)
+  })
+
+  it('shows the process where the database is gone, and says that it is', async () => {
+    const gone = await makeGround({ environment: { METRICS_TOKEN } })
+    const alone = await buildApp(gone.ground)
+    try {
+      await gone.ground.database.pool.end()
+      const answer = await alone.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+      assert.equal(answer.statusCode, 200)
+      assert.equal(numberAt(answer.body, 'atrium_database_up'), 0)
+      assert.ok((numberAt(answer.body, 'process_resident_memory_bytes') ?? 0) > 0)
+    } finally {
+      await alone.close()
+      await gone.close().catch(() => undefined) // What is over cannot be ended again.
+    }
+  })
+})

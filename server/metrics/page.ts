@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuseNotFound } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { openFigures } from './figures.ts'
+
+/**
+ * `/metrics` in the text format of Prometheus, for whoever shows METRICS_TOKEN. It tells how much business a brokerage does,
+ * so to everybody else it is a page that does not exist. Without a token it is open outside production only.
+ */
+export function openMetricsPage(app: FastifyInstance, ground: Ground): void {
+  const figures = openFigures(ground)
+  app.get('/metrics', async (request, reply) => {
+    if (!isWelcome(ground, request)) refuseNotFound()
+    const { registry } = ground.metrics
+    reply.header('cache-control', 'no-store')
+    return reply.type(registry.contentType).send(`${await registry.metrics()}${await figures.metrics()}`)
+  })
+}
+
+function isWelcome({ config }: Ground, { headers }: FastifyRequest): boolean {
+  if (config.metricsToken === null) return !config.production
+  const shown = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(digest(shown), digest(config.metricsToken))
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,0 +1,26 @@
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import * as contract from '@atrium/contract/requests.ts'
+import type { FastifyInstance } from 'fastify'
+import { makeFormTaker } from '../forms/form-body.ts'
+import { open } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { changeOwnRequest } from './cancel.ts'
+import { wireRequest } from './request.ts'
+import { sendRequest } from './send.ts'
+
+export function openRequestCalls(app: FastifyInstance, ground: Ground): void {
+  open(
+    app,
+    ground,
+    contract.sendRequest,
+    async (member, input, { coming }) => ({
+      msg: [requestTexts.sent],
+      request: await sendRequest(member, input, coming),
+    }),
+    { takeForm: makeFormTaker(ground) },
+  )
+  open(app, ground, contract.changeRequestStatus, async (member, input) => ({
+    msg: [requestTexts.cancelled],
+    request: wireRequest(await changeOwnRequest(member, input)),
+  }))
+}

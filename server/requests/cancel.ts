@@ -1,0 +1,30 @@
+import { isFinalRequest } from '@atrium/contract/request-states.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import type { changeRequestStatus as call } from '@atrium/contract/requests.ts'
+import type { z } from 'zod'
+import { sameWithinMs } from '../forms/submission.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { lockRequest, moveRequest, type RequestRow, refuseMove, stateOf } from './request.ts'
+
+type Input = z.output<(typeof call)['input']>
+
+/** A member takes a request of theirs back, while nothing was decided about it, and says why. */
+export async function changeOwnRequest(member: Member, { _id, new_status, comment }: Input): Promise<RequestRow> {
+  authorize(member, 'requests')
+  return inTransaction(member, async (tx) => {
+    const row = await lockRequest(tx, member, _id)
+    if (new_status !== 'canceled')
+      refuse('illegal_move', requestTexts.notYours, { errors: { new_status: [requestTexts.notYours] } })
+    if (isSentAgain(member, row, comment)) return row
+    if (isFinalRequest(stateOf(row))) refuseMove(member, stateOf(row))
+    return moveRequest(tx, member, row, { to: 'canceled', comment })
+  })
+}
+
+/** With the same words and so soon, it was a double click. */
+function isSentAgain({ ground }: Member, row: RequestRow, comment: string | undefined): boolean {
+  const isRecent = row.status_since.getTime() > ground.clock.now().getTime() - sameWithinMs
+  return row.status === 'canceled' && isRecent && row.comment === comment
+}

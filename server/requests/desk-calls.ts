@@ -1,0 +1,51 @@
+import * as desk from '@atrium/contract/desk-requests.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Staff } from '../foundation/actor.ts'
+import { open, openTable } from '../foundation/door.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { assignRequest, commentOnRequest, decideRequest } from './desk-decisions.ts'
+import { listDeskRequests } from './desk-list.ts'
+import { readDeskRequest } from './desk-queries.ts'
+import { exportDeskRequests } from './desk-table.ts'
+import {
+  addRequestType,
+  archiveRequestType,
+  changeRequestType,
+  listRequestTypes,
+  orderRequestTypes,
+} from './desk-types.ts'
+
+export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void {
+  const shown = async (staff: Staff, id: string) => ({ request: await readDeskRequest(staff, id) })
+
+  open(app, ground, desk.listDeskRequests, (staff, input) => listDeskRequests(staff, input))
+  openTable(app, ground, desk.exportDeskRequests, async (staff, input) => {
+    return { name: 'requests.csv', lines: await exportDeskRequests(staff, input) }
+  })
+  open(app, ground, desk.readDeskRequest, (staff, { id }) => shown(staff, id))
+  open(app, ground, desk.assignRequest, async (staff, { id, ...hands }) => {
+    await assignRequest(staff, id, hands)
+    return shown(staff, id)
+  })
+  open(app, ground, desk.moveRequest, async (staff, input) => {
+    await decideRequest(staff, input)
+    return shown(staff, input.id)
+  })
+  open(app, ground, desk.commentOnRequest, async (staff, { id, comment }) => {
+    await commentOnRequest(staff, id, comment)
+    return shown(staff, id)
+  })
+  openTypes(app, ground)
+}
+
+function openTypes(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listRequestTypes, async (staff) => ({ types: await listRequestTypes(staff) }))
+  open(app, ground, desk.addRequestType, async (staff, input) => ({ types: await addRequestType(staff, input) }))
+  open(app, ground, desk.changeRequestType, async (staff, input) => ({ types: await changeRequestType(staff, input) }))
+  open(app, ground, desk.archiveRequestType, async (staff, { id, archived }) => ({
+    types: await archiveRequestType(staff, id, archived),
+  }))
+  open(app, ground, desk.orderRequestTypes, async (staff, { types }) => ({
+    types: await orderRequestTypes(staff, types),
+  }))
+}

@@ -1,0 +1,97 @@
+import type { moveRequest as moveCall } from '@atrium/contract/desk-requests.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { isFinalRequest } from '@atrium/contract/request-states.ts'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { selectColleagues } from '../staff/colleagues.ts'
+import { recordHappening } from './happening.ts'
+import { lockRequest, moveRequest, type RequestRow, refuseMove, stateOf, updateRequest } from './request.ts'
+import { tellComment, tellMove } from './telling.ts'
+
+type Hands = { from: string | null; to: string | null }
+type Holder = { assigned_staff_id: string | null; assigned_staff_name: string | null }
+
+const holderOf = ({ staffId, name }: Pick<Staff, 'staffId' | 'name'>): Holder => ({
+  assigned_staff_id: staffId,
+  assigned_staff_name: name,
+})
+const nobody: Holder = { assigned_staff_id: null, assigned_staff_name: null }
+
+/**
+ * Gives a request from one to another, or to nobody. Whoever asks says who has it: of two who take it at once the second is
+ * told by whom it is taken. The same asked again is no change.
+ */
+export async function assignRequest(staff: Staff, id: string, { from, to }: Hands): Promise<void> {
+  authorizeStaff(staff, 'requests.handle')
+  await inTransaction(staff, async (tx) => {
+    const row = await lockRequest(tx, staff, id)
+    if (row.assigned_staff_id === to) return
+    if (isFinalRequest(stateOf(row))) refuseMove(staff, stateOf(row))
+    if (row.assigned_staff_id !== from) refuseHeld(row)
+    const holder = to === null ? nobody : holderOf(await findColleague(tx, staff, to))
+    await recordHappening(tx, staff, row, { kind: 'assigned', assigned: holder.assigned_staff_name })
+    if (to === null) await moveRequest(tx, staff, row, { to: 'not-assigned', holder })
+    else if (stateOf(row) === 'not-assigned') await moveRequest(tx, staff, row, { to: 'open', holder })
+    else await handOver(tx, staff, row, holder)
+  })
+}
+
+async function handOver(tx: Tx, staff: Staff, row: RequestRow, holder: Holder): Promise<void> {
+  await updateRequest(tx, staff, row, holder)
+  await audit(tx, staff, {
+    action: 'request.handed-over',
+    subject: { kind: 'request', id: row.request_id },
+    memberId: row.member_id,
+    before: { assigned: row.assigned_staff_name },
+    after: { assigned: holder.assigned_staff_name },
+  })
+}
+
+function refuseHeld({ assigned_staff_name: name }: RequestRow): never {
+  if (name === null) refuse('conflict', deskTexts.requestGivenToNobody)
+  refuse('conflict', deskTexts.requestGivenTo.replace('{{name}}', name))
+}
+
+async function findColleague(tx: Tx, staff: Staff, id: string): Promise<Pick<Staff, 'staffId' | 'name'>> {
+  const found = selectColleagues(tx, staff, 'requests.handle').where('staff_id', '=', id)
+  const row = await found.executeTakeFirst()
+  return row ? { staffId: row.staff_id, name: row.name } : refuseFields({ to: [deskTexts.requestColleagueUnknown] })
+}
+
+type Move = z.output<(typeof moveCall)['input']>
+
+/** Moves a request on, and tells its member. Whoever begins to work on what nobody has, has it; what is put back, nobody has. */
+export async function decideRequest(staff: Staff, { id, from, to, comment }: Move): Promise<void> {
+  authorizeStaff(staff, 'requests.handle')
+  await inTransaction(staff, async (tx) => {
+    const row = await lockRequest(tx, staff, id)
+    // The same asked again is no change; with another comment it would be lost without a word.
+    if (stateOf(row) === to && from !== to && (comment === undefined || comment === row.comment)) return
+    if (isFinalRequest(stateOf(row))) refuseMove(staff, stateOf(row))
+    if (stateOf(row) !== from) refuse('conflict', deskTexts.requestMoved)
+    const taken = row.assigned_staff_id === null ? { holder: holderOf(staff) } : {}
+    const holding = to === 'not-assigned' ? { holder: nobody } : taken
+    const moved = await moveRequest(tx, staff, row, { to, comment, ...holding })
+    await tellMove(tx, staff, moved, to)
+  })
+}
+
+/** A word to the member: the last one stands beside their request, all of them at its page at the desk. */
+export async function commentOnRequest(staff: Staff, id: string, comment: string): Promise<void> {
+  authorizeStaff(staff, 'requests.handle')
+  await inTransaction(staff, async (tx) => {
+    const row = await lockRequest(tx, staff, id)
+    if (row.comment === comment) return
+    await updateRequest(tx, staff, row, { comment })
+    await recordHappening(tx, staff, row, { kind: 'commented', comment })
+    await audit(tx, staff, {
+      action: 'request.commented',
+      subject: { kind: 'request', id },
+      memberId: row.member_id,
+    })
+    await tellComment(tx, staff, row)
+  })
+}

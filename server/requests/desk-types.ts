@@ -1,0 +1,203 @@
+import type { DeskRequestType, RequestTypeValues } from '@atrium/contract/desk-requests.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { type SqlBool, sql } from 'kysely'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+
+/** All request types: those that are offered in their order, those that are put away at the end. */
+export function listRequestTypes(staff: Staff): Promise<DeskRequestType[]> {
+  authorizeStaff(staff, 'members.read')
+  return reading(staff, (tx) => list(tx, staff))
+}
+
+async function list(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
+  const rows = await tx
+    .selectFrom('request_types as type')
+    .leftJoin('forms', (join) =>
+      join.onRef('forms.workspace_id', '=', 'type.workspace_id').onRef('forms.form_id', '=', 'type.form_id'),
+    )
+    .selectAll('type')
+    .select(['forms.name as form_name', 'forms.archived_at as form_archived_at'])
+    .select(
+      sql<number>`(select count(*)::int from (select from requests as waiting
+        where waiting.workspace_id = type.workspace_id and waiting.request_type_id = type.request_type_id
+        and waiting.status in ('not-assigned', 'open', 'in-progress') limit ${limits.countedMax}) as counted)`.as(
+        'waiting',
+      ),
+    )
+    .where('type.workspace_id', '=', staff.workspaceId)
+    .orderBy(sql<SqlBool>`type.archived_at is not null`)
+    .orderBy('type.position')
+    .orderBy('type.request_type_id')
+    .limit(shownMax)
+    .execute()
+  return rows.map((row) => ({
+    _id: row.request_type_id,
+    name: row.name,
+    description: row.description,
+    predefined_type: row.predefined_type as DeskRequestType['predefined_type'],
+    form: row.form_id ? { _id: row.form_id, name: row.form_name ?? '', archived: row.form_archived_at !== null } : null,
+    show_in_portal: row.show_in_portal,
+    is_quick_link: row.is_quick_link,
+    archived: row.archived_at !== null,
+    created_at: row.created_at.getTime(),
+    waiting: row.waiting,
+  }))
+}
+
+/** With those that are put away, of which there may be more than are offered. */
+const shownMax = limits.requestTypesMax * 5
+
+/** One of the same name that says the same was added by a double click. */
+export async function addRequestType(staff: Staff, values: RequestTypeValues): Promise<DeskRequestType[]> {
+  authorizeStaff(staff, 'forms.manage')
+  return inTransaction(staff, async (tx) => {
+    const offered = await holdOffered(tx, staff)
+    const same = findNamed(offered, values.name)
+    if (same && isSame(same, values)) return list(tx, staff)
+    if (same) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
+    if (offered.length >= limits.requestTypesMax) refuse('conflict', deskTexts.requestTypesTooMany)
+    await checkForm(tx, staff, values, null)
+    const request_type_id = newId()
+    await tx
+      .insertInto('request_types')
+      .values({
+        workspace_id: staff.workspaceId,
+        request_type_id,
+        ...columnsOf(values),
+        position: await nextPosition(tx, staff),
+        created_at: staff.ground.clock.now(),
+      })
+      .execute()
+    await record(tx, staff, 'request-type.added', request_type_id, { after: values })
+    return list(tx, staff)
+  })
+}
+
+type Change = RequestTypeValues & { id: string }
+
+export async function changeRequestType(staff: Staff, { id, ...values }: Change): Promise<DeskRequestType[]> {
+  authorizeStaff(staff, 'forms.manage')
+  return inTransaction(staff, async (tx) => {
+    const offered = await holdOffered(tx, staff)
+    const before = offered.find(({ _id }) => _id === id) ?? refuseNotFound()
+    if (isSame(before, values)) return list(tx, staff)
+    const same = findNamed(offered, values.name)
+    if (same && same._id !== id) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
+    await checkForm(tx, staff, values, before.form?._id ?? null)
+    await update(tx, staff, id, columnsOf(values))
+    await record(tx, staff, 'request-type.changed', id, { before: valuesOf(before), after: values })
+    return list(tx, staff)
+  })
+}
+
+/** Put away it is offered to nobody, and what was sent stays; brought back it is the last in the order. */
+export async function archiveRequestType(staff: Staff, id: string, archived: boolean): Promise<DeskRequestType[]> {
+  authorizeStaff(staff, 'forms.manage')
+  return inTransaction(staff, async (tx) => {
+    const offered = await holdOffered(tx, staff)
+    const all = await list(tx, staff)
+    const type = all.find(({ _id }) => _id === id) ?? refuseNotFound()
+    if (type.archived === archived) return all
+    if (!archived && findNamed(offered, type.name)) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
+    if (!archived && offered.length >= limits.requestTypesMax) refuse('conflict', deskTexts.requestTypesTooMany)
+    const archived_at = archived ? staff.ground.clock.now() : null
+    await update(tx, staff, id, { archived_at, ...(!archived && { position: await nextPosition(tx, staff) }) })
+    await record(tx, staff, archived ? 'request-type.archived' : 'request-type.restored', id, {})
+    return list(tx, staff)
+  })
+}
+
+/** Each type that is offered stands in it once; a list that was read before somebody added one is refused. */
+export async function orderRequestTypes(staff: Staff, ids: readonly string[]): Promise<DeskRequestType[]> {
+  authorizeStaff(staff, 'forms.manage')
+  return inTransaction(staff, async (tx) => {
+    const before = (await holdOffered(tx, staff)).map(({ _id }) => _id)
+    const isWhole = ids.length === before.length && new Set(ids).size === ids.length
+    if (!isWhole || !ids.every((id) => before.includes(id))) refuse('conflict', deskTexts.requestTypesChanged)
+    if (ids.every((id, at) => id === before[at])) return list(tx, staff)
+    for (const [position, id] of ids.entries()) await update(tx, staff, id, { position })
+    await audit(tx, staff, {
+      action: 'request-types.ordered',
+      subject: { kind: 'workspace', id: staff.workspaceId },
+      before: { types: before },
+      after: { types: ids },
+    })
+    return list(tx, staff)
+  })
+}
+
+/** Colleagues who change the types at the same instant do so one after another. */
+async function holdOffered(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`request-types-${staff.workspaceId}`}, 0))`.execute(tx)
+  return (await list(tx, staff)).filter(({ archived }) => !archived)
+}
+
+const findNamed = (types: DeskRequestType[], name: string) =>
+  types.find((type) => type.name.toLowerCase() === name.toLowerCase())
+
+const valuesOf = ({ name, description, predefined_type, form, show_in_portal, is_quick_link }: DeskRequestType) => ({
+  ...{ name, description, predefined_type, form: form?._id ?? null },
+  ...{ show_in_portal, is_quick_link },
+})
+
+function isSame(type: DeskRequestType, values: RequestTypeValues): boolean {
+  const before: RequestTypeValues = valuesOf(type)
+  const names = Object.keys(before) as (keyof RequestTypeValues)[]
+  return names.every((name) => before[name] === values[name])
+}
+
+const columnsOf = ({ form, ...values }: RequestTypeValues) => ({ ...values, form_id: form })
+
+/** A form that was archived since stays where it is; nobody chooses it anew. */
+async function checkForm(
+  tx: Tx,
+  staff: Staff,
+  { form, predefined_type }: RequestTypeValues,
+  before: string | null,
+): Promise<void> {
+  if (form === null) return
+  if (predefined_type !== null) refuseFields({ form: [deskTexts.formBesidePage] })
+  if (form === before) return
+  const row = await tx
+    .selectFrom('forms')
+    .select('form_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('form_id', '=', form)
+    .where('is_request', '=', true)
+    .where('archived_at', 'is', null)
+    // A colleague who archives it meanwhile waits, and finds that it is offered.
+    .forShare()
+    .executeTakeFirst()
+  if (!row) refuseFields({ form: [deskTexts.formUnknown] })
+}
+
+async function nextPosition(tx: Tx, staff: Staff): Promise<number> {
+  const { position } = await tx
+    .selectFrom('request_types')
+    .select(sql<number>`coalesce(max(position), -1) + 1`.as('position'))
+    .where('workspace_id', '=', staff.workspaceId)
+    .executeTakeFirstOrThrow()
+  return position
+}
+
+type Columns = Partial<ReturnType<typeof columnsOf>> & { position?: number; archived_at?: Date | null }
+
+async function update(tx: Tx, staff: Staff, id: string, columns: Columns): Promise<void> {
+  await tx
+    .updateTable('request_types')
+    .set(columns)
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('request_type_id', '=', id)
+    .execute()
+}
+
+type Told = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+
+function record(tx: Tx, staff: Staff, action: string, id: string, told: Told): Promise<void> {
+  return audit(tx, staff, { action, subject: { kind: 'request_type', id }, ...told })
+}

@@ -1,0 +1,84 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { sql } from 'kysely'
+import type { Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { recordHappening } from './happening.ts'
+import type { RequestRow } from './request.ts'
+
+export type OfferedType = NonNullable<Awaited<ReturnType<typeof findOfferedType>>>
+
+function selectOffered(tx: Tx, member: Member) {
+  return tx
+    .selectFrom('request_types')
+    .select(['request_type_id', 'name', 'description', 'form_id'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('show_in_portal', '=', true)
+    .where('archived_at', 'is', null)
+    .where('predefined_type', 'is', null)
+}
+
+/** A type that members may ask for; one that leads to a page of the portal is asked for there. */
+export async function findOfferedType(tx: Tx, member: Member, id: string) {
+  return (await selectOffered(tx, member).where('request_type_id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The first of the types that a form is offered at. */
+export async function findTypeOfForm(tx: Tx, member: Member, formId: string): Promise<OfferedType | null> {
+  const found = selectOffered(tx, member).where('form_id', '=', formId)
+  return (await found.orderBy('position').orderBy('request_type_id').limit(1).executeTakeFirst()) ?? null
+}
+
+/**
+ * Writes a request down as its type says, low and with nobody, whatever the client says about any of it. It keeps the
+ * version of the form that it was filled in with.
+ */
+export async function fileRequest(
+  tx: Tx,
+  member: Member,
+  type: OfferedType,
+  filled: { formId: string; version: number } | null,
+): Promise<RequestRow> {
+  await refuseTooMany(tx, member)
+  const now = member.ground.clock.now()
+  const number = await nextNumber(tx, member, 'request')
+  const row = await tx
+    .insertInto('requests')
+    .values({
+      workspace_id: member.workspaceId,
+      request_id: newId(),
+      number,
+      member_id: member.memberId,
+      request_type_id: type.request_type_id,
+      subject: type.name,
+      description: type.description,
+      form_id: filled?.formId ?? null,
+      form_version: filled?.version ?? null,
+      status_since: now,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordHappening(tx, member, row, { kind: 'sent', to: 'not-assigned' })
+  await audit(tx, member, {
+    action: 'request.sent',
+    subject: { kind: 'request', id: row.request_id },
+    after: { number, type: type.request_type_id },
+  })
+  return row
+}
+
+async function refuseTooMany(tx: Tx, member: Member): Promise<void> {
+  const { count } = await tx
+    .selectFrom('requests')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('status', 'in', ['not-assigned', 'open', 'in-progress'])
+    .executeTakeFirstOrThrow()
+  if (count >= limits.requestsWaitingMax) refuse('conflict', requestTexts.tooMany)
+}

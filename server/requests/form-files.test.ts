@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { aField, aForm } from '@atrium/contract/forms/testing.ts'
+import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { validatorTexts } from '@atrium/contract/validators/messages.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../app.ts'
+import { unattachedMax } from '../files/upload.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { addOffered, type Offered } from '../testing/forms.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
+import { addMedia } from '../testing/harbour-papers.ts'
+import { makePdf, makePdfOfSize, makePng } from '../testing/sample-files.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let owner: pg.Client
+let offered: Offered
+
+/** One field of each kind that takes files, and others that take none. */
+const papers = aForm(
+  [
+    aField('text', 'street', { config: { required: true } }),
+    aField('file', 'bill', { config: { file_types: ['pdf'], size_kb_max: 2 } }),
+    aField('files', 'proofs', { config: { file_types: ['pdf', 'png'], count_max: 2 } }),
+    aField('signature', 'signed'),
+    aField('file', 'hidden_one'),
+  ],
+  { show_conditions: { hidden_one: { '==': [{ var: 'street' }, 'nowhere'] } } },
+)
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  offered = await addOffered(system, papers)
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await made.close()
+})
+
+type Person = { member: Member; token: string }
+
+async function enter(): Promise<Person> {
+  const { memberId } = await addMember(system)
+  const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+  return { member: await memberActor(system, memberId), token }
+}
+
+const send = ({ token }: Person, data: object) =>
+  caller.post(
+    '/requests/send-customer-request',
+    {
+      request: { request_type: offered.typeId },
+      form_submit: { form: offered.formId, data: { street: 'Quay 1', ...data } },
+    },
+    token,
+  )
+
+const pdf = new Uint8Array(makePdf())
+const png = new Uint8Array(makePng())
+
+type Part = [field: string, content: Uint8Array | string, name?: string]
+
+async function sendParts({ token }: Person, url: string, parts: Part[]): Promise<Answered> {
+  const form = new FormData()
+  for (const [field, content, name] of parts)
+    if (typeof content === 'string') form.append(field, content)
+    else form.append(field, new Blob([new Uint8Array(content)]), name ?? 'bill.pdf')
+  const packed = new Request('http://localhost', { method: 'POST', body: form })
+  return caller.send({
+    method: 'POST',
+    url,
+    payload: Buffer.from(await packed.arrayBuffer()),
+    headers: { authorization: `Bearer ${token}`, 'content-type': packed.headers.get('content-type') ?? '' },
+  })
+}
+
+const sendForm = (person: Person, parts: Part[], data: object = { street: 'Quay 1' }) =>
+  sendParts(person, '/requests/send-customer-request', [
+    ['request[request_type]', offered.typeId],
+    ['form_submit[form]', offered.formId],
+    ['form_submit[data]', JSON.stringify(data)],
+    ...parts,
+  ])
+
+const of = (field: string) => `form_submit[data][${field}]`
+const errorsOf = ({ body }: Answered) => body.errors as Record<string, string[]>
+const idOf = ({ body, raw }: Answered): string => {
+  assert.ok(body.request, raw)
+  return (body.request as { _id: string })._id
+}
+const countOf = async (table: string, { member }: Person): Promise<number> =>
+  Number((await owner.query(`select count(*) from ${table} where member_id = $1`, [member.memberId])).rows[0].count)
+
+async function storedFiles(): Promise<number> {
+  let count = 0
+  for await (const _file of made.ground.files.list(system.workspaceId)) count += 1
+  return count
+}
+
+/** Neither a row nor a file of it, nor anything half received. */
+async function assertNothingKept(person: Person, storedBefore: number): Promise<void> {
+  for (const table of ['media', 'requests', 'form_answers']) assert.equal(await countOf(table, person), 0, table)
+  assert.equal(await storedFiles(), storedBefore)
+  assert.deepEqual(readdirSync(join(made.ground.config.dataDirectory, 'incoming')), [])
+}
+
+const typesOf = (...types: string[]) => texts.fileTypes.replace('{{types}}', types.join(', '))
+const fileOf = (person: Person, values: object) =>
+  addMedia(system, { memberId: person.member.memberId, purpose: 'form', name: 'bill.pdf', ...values })
+
+describe('a file of an answer', () => {
+  it('is of a type that its field takes, and a signature is a picture', async () => {
+    const person = await enter()
+    const picture = { kind: 'image', name: 'a.png', extension: 'png', content_type: 'image/png' }
+    const sheet = await fileOf(person, { name: 'a.csv', extension: 'csv', content_type: 'text/csv' })
+    const paper = await fileOf(person, {})
+    const drawn = await fileOf(person, picture)
+    const tries: [object, Record<string, string[]>][] = [
+      [{ bill: drawn }, { bill: [typesOf('pdf')] }],
+      [{ proofs: [paper, sheet] }, { proofs: [typesOf('pdf', 'png')] }],
+      [{ signed: paper }, { signed: [typesOf('png', 'jpg', 'jpeg')] }],
+      [
+        { bill: sheet, signed: sheet },
+        { bill: [typesOf('pdf')], signed: [submissionTexts.fileGone] },
+      ],
+    ]
+    for (const [data, errors] of tries) {
+      const answer = await send(person, data)
+      assert.deepEqual([answer.status, errorsOf(answer)], [422, errors], JSON.stringify(data))
+    }
+    const other = await fileOf(person, picture)
+    assert.equal((await send(person, { bill: paper, proofs: [other], signed: drawn })).status, 200)
+  })
+
+  it('is no larger than its field takes, by what was sent', async () => {
+    const person = await enter()
+    const tooLarge = { bill: [texts.fileTooLarge.replace('{{size}}', '2')] }
+    const large = await fileOf(person, { size_bytes: 2_001 })
+    assert.deepEqual(errorsOf(await send(person, { bill: large })), tooLarge)
+    // Drawn anew it is larger than it came: that is no fault of whoever sent it.
+    const drawn = await fileOf(person, { size_bytes: 3_000, sent_bytes: 2_000 })
+    assert.equal((await send(person, { bill: drawn })).status, 200)
+    const sent = await fileOf(person, { size_bytes: 1_000, sent_bytes: 2_001 })
+    assert.deepEqual(errorsOf(await send(person, { bill: sent })), tooLarge)
+  })
+})
+
+describe('a form that comes with its files', () => {
+  it('keeps nothing of what is refused: not for its answers, nor for its files', async () => {
+    const person = await enter()
+    const stored = await storedFiles()
+    const csv = new TextEncoder().encode('a,b\n1,2\n')
+    const tries: [Part[], object, Record<string, string[]>][] = [
+      [[[of('bill'), pdf]], {}, { street: [validatorTexts.required] }],
+      [[[of('bill'), png, 'a.png']], { street: 'Q' }, { bill: [typesOf('pdf')] }],
+      [[[of('signed'), pdf]], { street: 'Q' }, { signed: [typesOf('png', 'jpg', 'jpeg')] }],
+      [
+        [[of('bill'), new Uint8Array(makePdfOfSize(2_500))]],
+        { street: 'Q' },
+        { bill: [texts.fileTooLarge.replace('{{size}}', '2')] },
+      ],
+      [[[`${of('proofs')}[]`, csv, 'a.csv']], { street: 'Q' }, { proofs: [typesOf('pdf', 'png')] }],
+      [[[of('street'), pdf]], {}, { street: [submissionTexts.fileNotAsked] }],
+      [[[of('unknown'), pdf]], { street: 'Q' }, { unknown: ['This form has no such field.'] }],
+      [[[of('bill'), new Uint8Array()]], { street: 'Q' }, { bill: [texts.fileEmpty] }],
+      // Judged by its name it would do; it is none. What was kept of the others goes with it.
+      [
+        [
+          [of('bill'), pdf],
+          [of('signed'), new Uint8Array(png.subarray(0, 40)), 'a.png'],
+        ],
+        { street: 'Q' },
+        { signed: [] },
+      ],
+    ]
+    for (const [parts, data, errors] of tries) {
+      const answer = await sendForm(person, parts, data)
+      assert.equal(answer.status, 422, answer.raw)
+      const [name = ''] = Object.keys(errors)
+      assert.deepEqual(Object.keys(errorsOf(answer)), [name], answer.raw)
+      if (errors[name]?.length) assert.deepEqual(errorsOf(answer), errors, answer.raw)
+      await assertNothingKept(person, stored)
+    }
+    const many = Array.from({ length: 3 }, (): Part => [`${of('proofs')}[]`, pdf])
+    assert.ok(errorsOf(await sendForm(person, many)).proofs)
+    const eleven = Array.from({ length: 11 }, (): Part => [`${of('proofs')}[]`, pdf])
+    assert.equal((await sendForm(person, eleven)).status, 400)
+    await assertNothingKept(person, stored)
+  })
+
+  it('is refused with a full quota, and takes no more of it than it keeps', async () => {
+    const person = await enter()
+    const lying = unattachedMax.files - 1
+    for (let count = 0; count < lying; count += 1) await fileOf(person, { purpose: 'ticket' })
+    const stored = await storedFiles()
+    const two: Part[] = [
+      [`${of('proofs')}[]`, pdf],
+      [`${of('proofs')}[]`, png, 'a.png'],
+    ]
+    const refused = await sendForm(person, two)
+    assert.deepEqual([refused.status, Object.keys(errorsOf(refused))], [429, ['proofs']], refused.raw)
+    assert.deepEqual([await countOf('media', person), await storedFiles()], [lying, stored])
+    assert.equal((await sendForm(person, [[of('bill'), pdf]])).status, 200)
+    await fileOf(person, { purpose: 'ticket' })
+    assert.equal((await sendForm(person, [[of('bill'), pdf]], { street: 'Other' })).status, 429)
+  })
+
+  it('leaves a file out that a hidden field has', async () => {
+    const person = await enter()
+    assert.equal((await sendForm(person, [[of('hidden_one'), pdf]])).status, 200)
+    assert.deepEqual([await countOf('requests', person), await countOf('media', person)], [1, 0])
+  })
+
+  it('sent again is the same, with other answers another one, and later another one too', async () => {
+    const person = await enter()
+    const bill: Part[] = [[of('bill'), pdf]]
+    const first = idOf(await sendForm(person, bill))
+    assert.equal(idOf(await sendForm(person, bill)), first)
+    // The same bill may belong to two things that are asked for in one minute.
+    const other = idOf(await sendForm(person, bill, { street: 'Quay 2' }))
+    assert.notEqual(other, first)
+    for (let turn = 0; turn < 2; turn += 1) {
+      made.ground.clock.advance(61_000)
+      const later = idOf(await sendForm(person, bill))
+      assert.equal(idOf(await sendForm(person, bill)), later)
+    }
+    assert.deepEqual([await countOf('requests', person), await countOf('media', person)], [4, 4])
+  })
+
+  it('sent twice at the same instant is one, with one file', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const person = await enter()
+      const parts: Part[] = [
+        [of('bill'), pdf],
+        [of('signed'), png, 'a.png'],
+      ]
+      const answers = await Promise.all([sendForm(person, parts), sendForm(person, parts)])
+      assert.equal(new Set(answers.map(idOf)).size, 1)
+      assert.deepEqual([await countOf('requests', person), await countOf('media', person)], [1, 2])
+    }
+  })
+
+  it('is taken by the call of forms alone as well', async () => {
+    const person = await enter()
+    const parts: Part[] = [
+      ['form', offered.formId],
+      ['data', JSON.stringify({ street: 'Quay 9' })],
+      ['data[bill]', pdf],
+    ]
+    const answer = await sendParts(person, '/form/submit', parts)
+    assert.equal(answer.status, 200, answer.raw)
+    assert.deepEqual([await countOf('form_answer_files', person), await countOf('requests', person)], [1, 1])
+    const wrong = await sendParts(person, '/form/submit', [...parts.slice(0, 2), ['data[signed]', pdf]])
+    assert.deepEqual(errorsOf(wrong), { signed: [typesOf('png', 'jpg', 'jpeg')] })
+    assert.equal(await countOf('media', person), 1)
+  })
+
+  it('with more text than answers may have is refused before it fills the memory', async () => {
+    const person = await enter()
+    const parts = Array.from({ length: 5 }, (_, at): Part => [`x${at}`, 'x'.repeat(100_000)])
+    assert.equal((await sendForm(person, parts)).status, 413)
+  })
+})

@@ -1,0 +1,81 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { isFinalRequest, type RequestState, requestMoves } from '@atrium/contract/request-states.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import type { WireRequest } from '@atrium/contract/requests.ts'
+import type { Selectable } from 'kysely'
+import type { Member, Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Requests } from '../foundation/database.generated.ts'
+import type { Tx } from '../foundation/database.ts'
+import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
+import { recordHappening } from './happening.ts'
+
+export type RequestRow = Selectable<Requests>
+
+/** Takes the row for changing it: what is given, decided and taken back at the same instant comes one after another. */
+export async function lockRequest(tx: Tx, actor: Member | Staff, requestId: string): Promise<RequestRow> {
+  const found = tx
+    .selectFrom('requests')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('request_id', '=', requestId)
+    .forUpdate()
+  const row = await (actor.kind === 'member' ? found.where('member_id', '=', actor.memberId) : found).executeTakeFirst()
+  return row ?? refuseNotFound()
+}
+
+export const stateOf = (row: RequestRow): RequestState => row.status as RequestState
+
+type Holder = { assigned_staff_id: string | null; assigned_staff_name: string | null }
+type Move = { to: RequestState; comment?: string | undefined; holder?: Holder }
+
+/** The only place where a request's status is set: along the table of moves, with what happened and its entry in the audit log. */
+export async function moveRequest(tx: Tx, actor: Member | Staff, row: RequestRow, move: Move): Promise<RequestRow> {
+  const { to, comment, holder } = move
+  const from = stateOf(row)
+  if (!requestMoves[actor.kind][from].includes(to)) refuseMove(actor, from)
+  const changes = {
+    ...holder,
+    status: to,
+    status_since: actor.ground.clock.now(),
+    ...(comment !== undefined && { comment }),
+  }
+  await updateRequest(tx, actor, row, changes)
+  const moved = { ...row, ...changes }
+  await recordHappening(tx, actor, row, { kind: 'moved', from, to, comment: comment ?? null })
+  await audit(tx, actor, {
+    action: to === 'canceled' ? 'request.cancelled' : 'request.moved',
+    subject: { kind: 'request', id: row.request_id },
+    memberId: row.member_id,
+    before: { status: from, assigned: row.assigned_staff_name },
+    after: { status: to, assigned: moved.assigned_staff_name },
+  })
+  return moved
+}
+
+export function refuseMove({ kind }: Member | Staff, from: RequestState): never {
+  const said = requestTexts.alreadyOver.replace('{{status}}', from)
+  if (kind === 'member') refuse('illegal_move', said, { errors: { new_status: [said] } })
+  refuse('illegal_move', isFinalRequest(from) ? deskTexts.requestDecided : deskTexts.requestMoved)
+}
+
+export async function updateRequest(
+  tx: Tx,
+  actor: Member | Staff,
+  row: RequestRow,
+  changes: Partial<Omit<RequestRow, 'workspace_id' | 'request_id' | 'number'>>,
+): Promise<void> {
+  const changed = await tx
+    .updateTable('requests')
+    .set(changes)
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('request_id', '=', row.request_id)
+    .executeTakeFirst()
+  assertState(changed.numUpdatedRows === 1n, 'a locked request changes')
+}
+
+export const wireRequest = (row: RequestRow): WireRequest => ({
+  _id: row.request_id,
+  number: String(row.number),
+  status: stateOf(row),
+})

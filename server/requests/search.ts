@@ -1,0 +1,29 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { RequestState } from '@atrium/contract/request-states.ts'
+import type { SearchSource } from '../search/source.ts'
+import { filterOf, listRequests } from './queries.ts'
+
+const statusWords: Record<RequestState, string> = {
+  'not-assigned': 'Not assigned',
+  open: 'Open',
+  'in-progress': 'In progress',
+  done: 'Done',
+  canceled: 'Cancelled',
+  rejected: 'Rejected',
+}
+
+/** By the number that people read out, or by a part of what a request says. */
+export const requestSource: SearchSource = {
+  group: 'requests',
+  scope: 'requests',
+  async find(tx, member, query) {
+    const filter = filterOf({ q: query }, member.memberId)
+    if (!filter) return []
+    const found = await listRequests(tx, member, filter, { limit: limits.searchHitsMax, offset: 0 })
+    return found.map(({ request_id, number, subject, status }) => ({
+      _id: request_id,
+      title: `#${number} ${subject}`,
+      facts: [statusWords[status as RequestState]],
+    }))
+  },
+}

@@ -1,0 +1,56 @@
+import { isFinalRequest, type RequestState } from '@atrium/contract/request-states.ts'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Notice, notify } from '../notifications/notify.ts'
+import type { RequestRow } from './request.ts'
+
+/** What each status means to whoever asked. Given to somebody, or put back, is nothing that they wait for. */
+const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {
+  'in-progress': {
+    title: 'Request {{request}} is being worked on',
+    body: '{{name}} works on "{{subject}}".',
+  },
+  done: { title: 'Request {{request}} is done', body: '"{{subject}}" is done. Read the answer in the portal.' },
+  rejected: {
+    title: 'Request {{request}} was rejected',
+    body: '"{{subject}}" was rejected. Read the reason in the portal.',
+  },
+  canceled: {
+    title: 'Request {{request}} was cancelled',
+    body: '{{name}} cancelled "{{subject}}". Read the reason in the portal.',
+  },
+}
+
+/**
+ * Tells a member what became of their request. What was said about it is not in it: a mail lies in places that only the
+ * portal's door keeps closed.
+ */
+export async function tellMove(tx: Tx, staff: Staff, request: RequestRow, to: RequestState): Promise<void> {
+  const words = moves[to]
+  if (words)
+    await tell(tx, staff, request, { kind: isFinalRequest(to) ? 'request.decided' : 'request.moved', ...words })
+}
+
+export function tellComment(tx: Tx, staff: Staff, request: RequestRow): Promise<void> {
+  return tell(tx, staff, request, {
+    kind: 'request.answered',
+    title: 'Request {{request}} was answered',
+    body: '{{name}} answered "{{subject}}". Read the answer in the portal.',
+  })
+}
+
+function tell(
+  tx: Tx,
+  staff: Staff,
+  request: RequestRow,
+  words: Pick<Notice, 'kind' | 'title' | 'body'>,
+): Promise<void> {
+  return notify(tx, staff, {
+    ...words,
+    memberId: request.member_id,
+    dedupeKey: `${words.kind}:${newId()}`,
+    details: { request: String(request.number), subject: request.subject, name: staff.name },
+    target: { kind: 'request', id: request.request_id },
+  })
+}

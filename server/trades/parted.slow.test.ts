@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type Actor, type System, systemActor } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { eventually } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import type { Deal } from '../trading-platforms/contract.ts'
+import { type Holder, keepDeals, removeGone } from './deals.ts'
+
+/** docs/large-tables.md, done: the steps of deploy/large-tables/ on a table that is read and written all the while. */
+const accounts = 24
+const dealsEach = 500
+const start = Date.UTC(2026, 0, 1) / 1000
+
+let made: MadeGround
+let system: System
+let owner: pg.Client
+let holders: Holder[]
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const platformId = await addPlatform(system)
+  holders = []
+  for (let index = 0; index < accounts; index += 1) {
+    const { memberId } = await addMember(system)
+    holders.push({ account_id: await addAccount(system, { memberId, platformId }), member_id: memberId })
+  }
+  for (const holder of holders)
+    await keep(
+      holder,
+      Array.from({ length: dealsEach }, (_, id) => dealOf(id, 'first')),
+    )
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+const dealOf = (id: number, comment: string): Deal => ({
+  ...{ id: String(id), order: String(id), position: String(id), login: '1', cmd: 'OP_BUY', entry: 0, symbol: 'EURUSD' },
+  ...{
+    lots: '0.01',
+    hundredths: '1',
+    price: '1.1',
+    openPrice: null,
+    sl: null,
+    tp: null,
+    profit: '1',
+    swap: '0',
+    commission: '0',
+  },
+  ...{ fee: '0', at: start + id, openedAt: start + id, state: 4, platformState: 4, reason: 0, comment, isTrade: true },
+})
+const keep = (holder: Holder, deals: readonly Deal[]) =>
+  inTransaction(system, (tx) => keepDeals(tx, system, holder, deals))
+const step = (name: string) =>
+  owner.query(readFileSync(new URL(`../../deploy/large-tables/${name}`, import.meta.url), 'utf8'))
+
+const countFor = (actor: Actor, account_id: string) =>
+  reading(actor, async (tx) => {
+    const rows = tx.selectFrom('trade_deals').select('deal_id').where('workspace_id', '=', actor.workspaceId)
+    return (await rows.where('account_id', '=', account_id).execute()).length
+  })
+
+/** Account by account: a deal more, one put right, and one that the platform took back. Answers what must be there. */
+function startWriting() {
+  const expected = new Map(holders.map(({ account_id }) => [account_id, new Map<string, string>()]))
+  for (const kept of expected.values()) for (let id = 0; id < dealsEach; id += 1) kept.set(String(id), 'first')
+  let turns = 0
+  let isOver = false
+  const write = async (holder: Holder, turn: number): Promise<void> => {
+    const kept = expected.get(holder.account_id)
+    const [added, changed, gone] = [dealsEach + turn, turn % dealsEach, (turn + 250) % dealsEach]
+    await keep(holder, [dealOf(added, 'added'), dealOf(changed, `changed ${turn}`)])
+    const window = { from: start + gone, to: start + gone, seen: [] }
+    await inTransaction(system, (tx) => removeGone(tx, system, holder, window))
+    kept?.set(String(added), 'added').set(String(changed), `changed ${turn}`).delete(String(gone))
+  }
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      for (const holder of holders) await write(holder, Math.floor(turns / holders.length))
+      turns += holders.length
+    }
+  }
+  const running = run()
+  const stop = async () => {
+    isOver = true
+    await running
+    return expected
+  }
+  return { turns: () => turns, stop }
+}
+
+describe('the table of deals, turned into parts while it is read and written', () => {
+  test('loses nothing, brings nothing back, and refuses nobody', async () => {
+    const writing = startWriting()
+    const isWritten = async () => {
+      const since = writing.turns()
+      await eventually('more is written', async () => writing.turns() > since)
+    }
+    await isWritten()
+    await step('1-twin.sql')
+    await isWritten()
+    // The procedure commits on its way, which it may not as one of several statements.
+    const [procedure, call] = readFileSync(
+      new URL('../../deploy/large-tables/2-copy.sql', import.meta.url),
+      'utf8',
+    ).split(/^(?=call )/m)
+    await owner.query(procedure ?? '')
+    await owner.query((call ?? '').replace('()', '(3)'))
+    await isWritten()
+    const { rows } = await owner.query(
+      '(select * from trade_deals except select * from trade_deals_parted) union all (select * from trade_deals_parted except select * from trade_deals)',
+    )
+    assert.deepEqual(rows, [])
+    await step('3-swap.sql')
+    await isWritten()
+    const expected = await writing.stop()
+    const found = await owner.query<{ account_id: string; deal_id: string; comment: string }>(
+      'select account_id, deal_id::text, comment from trade_deals',
+    )
+    for (const { account_id } of holders) {
+      const theirs = found.rows.filter((row) => row.account_id === account_id)
+      assert.deepEqual(new Map(theirs.map((row) => [row.deal_id, row.comment])), expected.get(account_id))
+    }
+  })
+
+  test('is one of its parts for one account, and no more to anybody than before', async () => {
+    const [one, other] = holders
+    assert.ok(one && other)
+    const plan = await owner.query(`explain select * from trade_deals where workspace_id = $1 and account_id = $2`, [
+      system.workspaceId,
+      one.account_id,
+    ])
+    const parts = plan.rows.flatMap((row) => String(row['QUERY PLAN']).match(/on trade_deals_part_\d/g) ?? [])
+    assert.equal(new Set(parts).size, 1)
+    const member = await memberActor(system, one.member_id)
+    assert.ok((await countFor(member, one.account_id)) > 0)
+    assert.equal(await countFor(member, other.account_id), 0)
+    const elsewhere = await addWorkspace(made.ground)
+    assert.equal(await countFor(systemActor(made.ground, elsewhere.workspaceId), one.account_id), 0)
+    for (const table of ['trade_deals_part_0', 'trade_deals_before']) {
+      const { rows } = await owner.query(`select has_table_privilege('atrium_program', $1, 'select') as may`, [table])
+      assert.deepEqual(rows, [{ may: false }], table)
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDesk } from '../features/desk-forms/form-desk.tsx'
+import { FormsList } from '../features/desk-forms/forms-list.tsx'
+import { AnswerSheet } from '../features/desk-requests/answer-sheet.tsx'
+import { useHolds } from '../features/desk-session/desk-session.ts'
+import { createFormStore } from '../features/forms/form-store.ts'
+import { FormView } from '../features/forms/form-view.tsx'
+import { formDay } from '../features/forms/form-words.ts'
+import { noOwnChoices } from '../features/forms/own-choices.ts'
+
+export function FormsPage() {
+  return <FormsList mayManage={useHolds()('forms.manage')} />
+}
+
+export function FormPage() {
+  return (
+    <FormDesk
+      mayManage={useHolds()('forms.manage')}
+      draw={(definition) => <Sample definition={definition} />}
+      drawAnswers={(answered) => <AnswerSheet answered={answered} />}
+    />
+  )
+}
+
+/** Drawn and judged by what does it for members. Another definition begins anew, with what was tried let go. */
+function Sample({ definition }: { definition: FormDefinition }) {
+  const { t } = useTranslation()
+  const [sample, setSample] = useState(() => ({ definition, store: begin(definition), turn: 0 }))
+  if (sample.definition !== definition) setSample({ definition, store: begin(definition), turn: sample.turn + 1 })
+  return (
+    <FormView
+      key={sample.turn}
+      label={t('The form as members see it')}
+      store={sample.store}
+      own={noOwnChoices}
+      onSubmit={() => undefined}
+    />
+  )
+}
+
+const begin = (definition: FormDefinition) => createFormStore(definition, { today: formDay(), isPreview: true })

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { listInWords } from '../../ui/format.ts'
+import { Tag } from '../../ui/status-pill.tsx'
+import type { ChangedPart, FormChange } from './form-difference.ts'
+import parts from './forms.module.css'
+
+const kindWords = { added: 'New', removed: 'Gone', changed: 'Changed' } as const
+
+const partWords: Record<ChangedPart, string> = {
+  name: 'name',
+  description: 'description',
+  type: 'kind',
+  options: 'options',
+  scores: 'points',
+  settings: 'settings',
+  condition: 'condition',
+  'sent name': 'name in answers',
+  place: 'place',
+}
+
+/** What one version changed of another, one line each. */
+export function ChangeList({ changes }: { changes: FormChange[] }) {
+  const { t } = useTranslation()
+  if (changes.length === 0) return <p className={parts.quiet}>{t('Nothing is another than before.')}</p>
+  return (
+    <ul className={parts.changes} aria-label={t('What changed')}>
+      {changes.map(({ kind, what, label, parts: changed }) => (
+        <li key={`${kind} ${what} ${label} ${changed.join()}`}>
+          <Tag label={t(kindWords[kind])} isStrong={kind !== 'changed'} />
+          <span>
+            {what === 'bands' ? t('Results of the questionnaire') : <bdi>{label}</bdi>}
+            {what === 'step' && ` (${t('step')})`}
+          </span>
+          {changed.length > 0 && (
+            <span className={parts.quiet}>{listInWords(changed.map((part) => t(partWords[part])))}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

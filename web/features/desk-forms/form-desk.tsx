@@ -1,0 +1,139 @@
+import type { DeskForm } from '@atrium/contract/desk-forms.ts'
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { useKeys } from '../../ui/keyboard.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import tabParts from '../../ui/tabs.module.css'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import { Builder } from './builder.tsx'
+import { FormHead } from './form-head.tsx'
+import { hintsOf, problemsOf } from './form-problems.ts'
+import { FormValuesPart } from './form-values.tsx'
+import parts from './forms.module.css'
+import { Preview } from './preview.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { Submissions } from './submissions.tsx'
+import { useFormEditor } from './use-form-editor.ts'
+import { type Answered, formQuery } from './use-forms.ts'
+import { Versions } from './versions.tsx'
+
+const partNames = ['build', 'preview', 'versions', 'filled', 'settings'] as const
+type Part = (typeof partNames)[number]
+
+export type FormDeskProps = {
+  mayManage: boolean
+  /** The form as members see it; where nothing is sent. */
+  draw: (definition: FormDefinition) => ReactNode
+  /** What a member answered, laid out as the form was. */
+  drawAnswers: (answered: Answered) => ReactNode
+}
+
+/** One form: built, tried, and how it was before. */
+export function FormDesk(props: FormDeskProps) {
+  const { t } = useTranslation()
+  const { formId = '' } = useParams({ strict: false }) as { formId?: string }
+  const { data, error, refetch } = useQuery(formQuery(formId))
+  return (
+    <div className={parts.scroll}>
+      <div className={parts.page}>
+        <div>
+          <BackLink to="/forms" search={{}}>
+            {t('All forms')}
+          </BackLink>
+        </div>
+        {data ? (
+          <OneForm key={data._id} form={data} {...props} />
+        ) : error ? (
+          <Missing error={error} onRetry={() => refetch()} />
+        ) : (
+          <FormBones label={t('Loading')} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  // An address that is no form's at all is refused for its shape.
+  const isGone = error instanceof ApiError && [404, 422].includes(error.status)
+  if (isGone)
+    return <EmptyState drawing="search" title={t('There is no such form')} text={t('The address may be wrong.')} />
+  return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
+}
+
+function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form: DeskForm }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { part = mayManage ? 'build' : 'preview' } = useParams({ strict: false }) as { part?: string }
+  const shown = partNames.find((each) => each === part) ?? 'build'
+  const editor = useFormEditor(form.definition as FormDefinition)
+  const { definition } = editor
+  const resting = useDeferredValue(definition)
+  const problems = useMemo(() => problemsOf(resting), [resting])
+  const hints = useMemo(() => hintsOf(resting), [resting])
+  const go = (next: Part) =>
+    navigate({ to: '/forms/$formId/{-$part}', params: { formId: form._id, part: next === 'build' ? undefined : next } })
+  useUnsavedGuard({ isDirty: editor.isDirty, staysAt: (path) => path.includes(`/forms/${form._id}`) })
+  useKeys(t('Forms'), [
+    { keys: 'u', words: t('Undo'), mayRepeat: true, act: editor.undo },
+    { keys: 'y', words: t('Redo'), mayRepeat: true, act: editor.redo },
+  ])
+  return (
+    <>
+      <FormHead form={form} editor={editor} problems={problems.length} mayManage={mayManage} />
+      <Tabs form={form} shown={shown} mayManage={mayManage} />
+      {(shown === 'build' || shown === 'preview') && (
+        <ProblemList
+          problems={problems}
+          hints={hints}
+          editor={editor.editor}
+          onJump={() => shown !== 'build' && go('build')}
+        />
+      )}
+      {shown === 'build' && mayManage && <Builder form={editor} definition={definition} problems={problems} />}
+      {(shown === 'preview' || (shown === 'build' && !mayManage)) && (
+        <Preview definition={resting} isWhole={problems.length === 0} draw={draw} />
+      )}
+      {shown === 'versions' && (
+        <Versions form={form} editor={editor} mayManage={mayManage} draw={draw} onRestored={() => go('build')} />
+      )}
+      {shown === 'filled' && <Submissions form={form} draw={drawAnswers} />}
+      {shown === 'settings' && <FormValuesPart key={form._id} form={form} mayManage={mayManage} />}
+    </>
+  )
+}
+
+function Tabs({ form, shown, mayManage }: { form: DeskForm; shown: Part; mayManage: boolean }) {
+  const { t } = useTranslation()
+  const tabs: { name: Part; label: string; count?: number }[] = [
+    ...(mayManage ? [{ name: 'build' as const, label: t('Build') }] : []),
+    { name: 'preview', label: t('Preview') },
+    { name: 'versions', label: t('Versions'), count: form.versions.length },
+    { name: 'filled', label: t('Filled in'), count: form.submissions },
+    { name: 'settings', label: t('Settings') },
+  ]
+  return (
+    <nav className={tabParts.tabs} aria-label={t('About this form')}>
+      {tabs.map(({ name, label, count }) => (
+        <Link
+          key={name}
+          to="/forms/$formId/{-$part}"
+          params={{ formId: form._id, part: name === 'build' ? undefined : name }}
+          className={`${tabParts.tab} ${name === shown ? tabParts.here : ''}`}
+          aria-current={name === shown ? 'page' : undefined}
+        >
+          {label}
+          {count !== undefined && <span className={tabParts.count}>{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

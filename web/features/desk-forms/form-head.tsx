@@ -1,0 +1,223 @@
+import type { DeskForm } from '@atrium/contract/desk-forms.ts'
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { ActionIcon, Button, Menu, Modal, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { downloadText } from '../../ui/download-text.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import { ChangeList } from './change-list.tsx'
+import { differenceOf, isAlike } from './form-difference.ts'
+import { exportText } from './form-problems.ts'
+import parts from './forms.module.css'
+import { ImportField } from './import-field.tsx'
+import type { FormEditor } from './use-form-editor.ts'
+import { formQuery, useArchiveForm, usePublishForm } from './use-forms.ts'
+
+type FormHeadProps = { form: DeskForm; editor: FormEditor; problems: number; mayManage: boolean }
+
+/** What the form is right now, and what can be done with all of it. */
+export function FormHead({ form, editor, problems, mayManage }: FormHeadProps) {
+  const { t } = useTranslation()
+  const [isSaving, setSaving] = useState(false)
+  // Written and taken back again is no change.
+  const isChanged = editor.isDirty && !isAlike(editor.definition, form.definition)
+  return (
+    <header className={parts.head}>
+      <div>
+        <div className={parts.titleLine}>
+          <h2 className={parts.title}>
+            <bdi>{form.name}</bdi>
+          </h2>
+          <Tag label={t('Version {{version}}', form)} />
+          {form.archived && <Tag label={t('Archived')} />}
+          {isChanged && <Tag label={t('Changes not saved')} isStrong />}
+        </div>
+        <p className={parts.quiet}>
+          <Moment at={form.made_at} /> {form.made_by && <bdi>{form.made_by}</bdi>}
+        </p>
+      </div>
+      <div className={parts.actions}>
+        {mayManage && (
+          <>
+            <Tooltip label={t('Undo')}>
+              <ActionIcon size={30} aria-label={t('Undo')} disabled={!editor.mayUndo} onClick={editor.undo}>
+                <IconArrowBackUp size={18} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={t('Redo')}>
+              <ActionIcon size={30} aria-label={t('Redo')} disabled={!editor.mayRedo} onClick={editor.redo}>
+                <IconArrowForwardUp size={18} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+        <More form={form} editor={editor} mayManage={mayManage} />
+        {mayManage && (
+          <Button
+            size="xs"
+            disabled={!isChanged || problems > 0}
+            title={problems > 0 ? t('Put the problems right first.') : isChanged ? '' : t('Nothing to save yet.')}
+            onClick={() => setSaving(true)}
+          >
+            {t('Save as a new version')}
+          </Button>
+        )}
+      </div>
+      {isSaving && <PublishDialog form={form} editor={editor} onClose={() => setSaving(false)} />}
+    </header>
+  )
+}
+
+type PartProps = Pick<FormHeadProps, 'form' | 'editor' | 'mayManage'>
+
+function More({ form, editor, mayManage }: PartProps) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const archive = useArchiveForm(form._id)
+  const [isImporting, setImporting] = useState(false)
+  const save = () =>
+    downloadText(exportText(form.name, editor.definition), `${form.name}.json`, 'application/json;charset=utf-8')
+  const putAway = async () => {
+    const yes =
+      form.archived ||
+      (await confirm({
+        title: t('Archive {{name}}?', { name: form.name }),
+        body: t('Nobody can begin it any more. What was sent stays, and it can be brought back.'),
+        action: t('Archive the form'),
+        stay: t('Keep it'),
+        isDangerous: true,
+      }))
+    if (yes)
+      archive.mutate(!form.archived, {
+        onSuccess: () => notice.done(form.archived ? t('In use again.') : t('Archived.')),
+        onError: (error) => notice.refused(t(error.message)),
+      })
+  }
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon size={30} aria-label={t('More about {{name}}', { name: form.name })}>
+            <IconDots size={18} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={save}>{t('Export as JSON')}</Menu.Item>
+          {mayManage && <Menu.Item onClick={() => setImporting(true)}>{t('Import JSON in its place')}</Menu.Item>}
+          {mayManage && (
+            <Menu.Item onClick={putAway}>{form.archived ? t('Bring back') : t('Archive the form')}</Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isImporting && <ImportDialog editor={editor} onClose={() => setImporting(false)} />}
+    </>
+  )
+}
+
+/** What is brought along takes the place of the whole form; Undo brings the old one back, and nothing is saved by it. */
+function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [definition, setDefinition] = useState<FormDefinition | null>(null)
+  const takeOver = () => {
+    if (!definition) return
+    editor.editor.change(() => definition)
+    editor.editor.select(null)
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Import a form')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <div className={parts.dialog}>
+        <ImportField onImported={setDefinition} />
+        <p className={parts.quiet}>{t('It takes the place of everything here. Members see it once it is saved.')}</p>
+        <div className={parts.actions}>
+          <Button size="xs" variant="default" data-autofocus onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button size="xs" disabled={!definition} onClick={takeOver}>
+            {t('Take it over')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** Says what is another than before, and what becomes of what members have begun. */
+function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const publish = usePublishForm(form._id)
+  const [sent] = useState(editor.definition)
+  const [basedOn, setBasedOn] = useState(form.version)
+  const isConflict = publish.error instanceof ApiError && publish.error.code === 'conflict'
+  const go = () =>
+    publish.mutate(
+      { definition: sent, based_on: basedOn },
+      {
+        onSuccess: ({ form: saved }) => {
+          editor.settle(sent)
+          notice.done(t('Saved as version {{version}}.', saved))
+          onClose()
+        },
+      },
+    )
+  const goOn = async (whose: 'mine' | 'theirs') => {
+    const fresh = await queries.fetchQuery({ ...formQuery(form._id), staleTime: 0 })
+    publish.reset()
+    setBasedOn(fresh.version)
+    if (whose === 'mine') return
+    editor.restart(fresh.definition as FormDefinition)
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Save {{name}} as a new version?', form)}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <div className={parts.dialog}>
+        <ChangeList changes={differenceOf(form.definition as FormDefinition, sent)} />
+        <p className={parts.quiet}>
+          {t('Members see it from now on. Requests keep the version that they were filled in with, and so do drafts.')}
+        </p>
+        {isConflict && (
+          <Callout meaning="amber">
+            {t('Somebody else has saved this form since you opened it.')}
+            <div className={parts.actions}>
+              <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
+                {t('Take theirs')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => goOn('mine')}>
+                {t('Go on with mine')}
+              </Button>
+            </div>
+          </Callout>
+        )}
+        {publish.error && !isConflict && <Callout meaning="red">{t(publish.error.message)}</Callout>}
+        <div className={parts.actions}>
+          <Button variant="default" data-autofocus disabled={publish.isPending} onClick={onClose}>
+            {t('Not now')}
+          </Button>
+          <Button loading={publish.isPending} onClick={go}>
+            {t('Save version')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

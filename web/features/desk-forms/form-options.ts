@@ -1,0 +1,40 @@
+import type { FieldOption, FormField } from '@atrium/contract/forms/definition.ts'
+
+/** To the place of another one, which makes room. */
+export function moveOption(options: FieldOption[], from: number, to: number): FieldOption[] {
+  const option = options[from]
+  if (!option || from === to) return options
+  return options.toSpliced(from, 1).toSpliced(to, 0, option)
+}
+
+/** Points stand by value: they follow an option whose value is written anew. What is no whole number counts nothing. */
+export function putOption(field: FormField, at: number, part: Partial<FieldOption>, score?: string): FormField {
+  const option = field.options[at]
+  if (!option) return field
+  const next = { ...option, ...part }
+  const options = field.options.with(at, next)
+  if (score !== undefined) return { ...field, options, scores: putPoints(field.scores, next.value, score) }
+  const isOfOthers = (value: string) => field.options.some((other, index) => index !== at && other.value === value)
+  const { [option.value]: points, ...others } = field.scores
+  // Typing passes by the value of another option, whose points stay its own.
+  if (next.value === option.value || isOfOthers(option.value)) return { ...field, options }
+  const isFree = points !== undefined && next.value !== '' && !isOfOthers(next.value)
+  return { ...field, options, scores: isFree ? { ...others, [next.value]: points } : others }
+}
+
+/** Points of one value as they were typed. */
+export function putPoints(scores: FormField['scores'], value: string, points: string): FormField['scores'] {
+  const { [value]: _, ...others } = scores
+  return /^-?\d{1,7}$/.test(points) ? { ...others, [value]: Number(points) } : others
+}
+
+export function removeOption(field: FormField, at: number): FormField {
+  const options = field.options.toSpliced(at, 1)
+  const scores = Object.fromEntries(
+    Object.entries(field.scores).filter(([value]) => options.some((option) => option.value === value)),
+  )
+  return { ...field, options, scores }
+}
+
+export const scoreText = ({ scores }: FormField, value: string): string =>
+  Object.hasOwn(scores, value) ? String(scores[value]) : ''

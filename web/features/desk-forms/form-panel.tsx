@@ -1,0 +1,99 @@
+import type { FormDefinition, ResultBand } from '@atrium/contract/forms/definition.ts'
+import { formLimits } from '@atrium/contract/forms/form-limits.ts'
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../ui/number-field.tsx'
+import parts from './builder.module.css'
+import { allFields } from './form-names.ts'
+import { pointsRange } from './points-range.ts'
+import type { Editor } from './use-form-editor.ts'
+
+type FormPanelProps = { definition: FormDefinition; editor: Editor }
+
+/** While no field is selected: how large the form is, and what the points of a questionnaire mean. */
+export function FormPanel({ definition, editor }: FormPanelProps) {
+  const { t } = useTranslation()
+  const bands = definition.result_bands
+  const range = pointsRange(definition)
+  const set = (next: ResultBand[], mark?: string) => editor.change((form) => ({ ...form, result_bands: next }), mark)
+  const put = (at: number, part: Partial<ResultBand>) => {
+    const band = bands[at]
+    if (band) set(bands.with(at, { ...band, ...part }), `band ${at} ${Object.keys(part).join()}`)
+  }
+  const add = () => {
+    const from = bands.length === 0 ? (range?.least ?? 0) : Math.max(...bands.map(({ to }) => to)) + 1
+    set([...bands, { from, to: Math.max(from, range?.most ?? from), name: t('Result'), text: '' }])
+  }
+  return (
+    <section className={parts.panel} aria-label={t('Settings of the form')}>
+      <h3 className={parts.panelTitle}>{t('The whole form')}</h3>
+      <p className={parts.quiet}>
+        {t('{{steps}} steps, {{fields}} fields. Select a field to set it up.', {
+          steps: definition.steps.length,
+          fields: allFields(definition).length,
+        })}
+      </p>
+      <fieldset className={parts.group}>
+        <legend>{t('Results of a questionnaire')}</legend>
+        <p className={parts.quiet}>
+          {range
+            ? t('Points of the answers add up to between {{least}} and {{most}}.', range)
+            : t('Give options points, and say here what their sum means.')}
+        </p>
+        <ul className={parts.lines}>
+          {bands.map((band, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bands have no names of their own
+            <li key={at} className={parts.band}>
+              <NumberField
+                isDense
+                label={t('From')}
+                value={band.from}
+                onChange={(from) => put(at, { from: from ?? 0 })}
+              />
+              <NumberField isDense label={t('To')} value={band.to} onChange={(to) => put(at, { to: to ?? 0 })} />
+              <TextInput
+                size="xs"
+                label={t('Result')}
+                maxLength={formLimits.labelCharsMax}
+                value={band.name}
+                onChange={(event) => put(at, { name: event.currentTarget.value })}
+              />
+              <ActionIcon
+                size={26}
+                aria-label={t('Remove {{result}}', { result: band.name })}
+                onClick={() => set(bands.toSpliced(at, 1))}
+              >
+                <IconTrash size={16} stroke={1.5} />
+              </ActionIcon>
+              <Textarea
+                size="xs"
+                className={parts.bandText ?? ''}
+                aria-label={t('What members read of {{result}}', { result: band.name })}
+                placeholder={t('What members read of it')}
+                autosize
+                minRows={1}
+                maxRows={5}
+                maxLength={formLimits.descriptionCharsMax}
+                value={band.text}
+                onChange={(event) => put(at, { text: event.currentTarget.value })}
+              />
+            </li>
+          ))}
+        </ul>
+        {bands.length < formLimits.bandsMax && (
+          <div>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+              onClick={add}
+            >
+              {t('Add a result')}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </section>
+  )
+}

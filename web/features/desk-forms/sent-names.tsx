@@ -1,0 +1,76 @@
+import { type FormDefinition, type FormField, isInputName } from '@atrium/contract/forms/definition.ts'
+import { formLimits } from '@atrium/contract/forms/form-limits.ts'
+import { formDefinitionTexts } from '@atrium/contract/forms/form-texts.ts'
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './builder.module.css'
+import { ConditionEditor } from './condition-editor.tsx'
+import { setSentNames } from './form-edit.ts'
+import { conditionOf, namesOf } from './form-names.ts'
+import type { Editor } from './use-form-editor.ts'
+
+type SentNamesProps = { definition: FormDefinition; field: FormField; editor: Editor }
+
+/** Other names under which the answer is handed on; where several hold, the first by alphabet. Rarely needed, so they are folded. */
+export function SentNames({ definition, field, editor }: SentNamesProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const name = field.input_name
+  const names = conditionOf(definition.input_name_conditions, name) ?? {}
+  const set = (next: typeof names) => editor.change((form) => setSentNames(form, name, next), `sent:${name}`)
+  const error =
+    text === '' || isInputName(text)
+      ? namesOf(definition).has(text)
+        ? t('Another field of this form has this name.')
+        : undefined
+      : t(formDefinitionTexts.inputName)
+  const add = () => {
+    if (text === '' || error) return
+    set({ ...names, [text]: true })
+    setText('')
+  }
+  return (
+    <details open={Object.keys(names).length > 0 || undefined}>
+      <summary>{t('Handed on under another name')}</summary>
+      {Object.entries(names).map(([other, rule]) => (
+        <ConditionEditor
+          key={other}
+          label={t('As {{name}} when', { name: other })}
+          without={t('Always.')}
+          definition={definition}
+          of=""
+          rule={rule === true ? undefined : rule}
+          onChange={(next) => set({ ...names, [other]: next ?? true })}
+        />
+      ))}
+      {Object.keys(names).map((other) => (
+        <Button
+          key={other}
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => set(Object.fromEntries(Object.entries(names).filter(([each]) => each !== other)))}
+        >
+          {t('Remove the name {{name}}', { name: other })}
+        </Button>
+      ))}
+      <div className={parts.condition}>
+        <TextInput
+          size="xs"
+          aria-label={t('Another name for the answer')}
+          placeholder={t('Another name for the answer')}
+          maxLength={formLimits.inputNameCharsMax}
+          spellCheck={false}
+          value={text}
+          error={error}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && add()}
+        />
+        <Button size="xs" variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
+          {t('Add')}
+        </Button>
+      </div>
+    </details>
+  )
+}

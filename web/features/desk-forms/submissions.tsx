@@ -1,0 +1,116 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { DeskForm, listSubmissions } from '@atrium/contract/desk-forms.ts'
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveTable } from '../../api/save-table.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { TableButton } from '../../ui/filter-bar.tsx'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { ForwardPager } from '../../ui/forward-pager.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import parts from './forms.module.css'
+import { type Answered, submissionQuery, submissionsQuery } from './use-forms.ts'
+
+type Row = CallAnswer<typeof listSubmissions>['submissions'][number]
+type SubmissionsProps = { form: DeskForm; draw: (answered: Answered) => ReactNode }
+
+/** Who filled in the form, with the points of a questionnaire; all answers can be saved as a table. */
+export function Submissions({ form, draw }: SubmissionsProps) {
+  const { t } = useTranslation()
+  const [after, setAfter] = useState<string | undefined>()
+  const [opened, setOpened] = useState<string | null>(null)
+  const { data, error, refetch } = useQuery(submissionsQuery(form._id, after))
+  const columns = useSubmissionColumns(setOpened)
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />
+  return (
+    <>
+      <div className={parts.actions}>
+        <span className={parts.quiet}>{t('Answers to version {{version}} as a table:', form)}</span>
+        <TableButton save={(tell) => saveTable(`/desk/api/forms/${form._id}/answers`, {}, `${form.name}.csv`, tell)} />
+      </div>
+      <DataTable
+        label={t('Filled in')}
+        columns={columns}
+        rows={data?.submissions}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState drawing="list" title={t('Nobody has filled it in yet')} />}
+      />
+      <ForwardPager at={after} next={data?.next ?? null} onTurn={setAfter} />
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title={form.name}
+        size={720}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        {opened && <One id={opened} draw={draw} />}
+      </Modal>
+    </>
+  )
+}
+
+function One({ id, draw }: { id: string; draw: SubmissionsProps['draw'] }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(submissionQuery(id))
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />
+  return data ? draw(data.answered) : <FormBones label={t('Loading')} />
+}
+
+function useSubmissionColumns(onOpen: (id: string) => void): Column<Row>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'member',
+      header: t('Member'),
+      onPhone: 'top',
+      bone: 140,
+      render: ({ member }) => (
+        <TextLink to="/members/{-$memberId}" params={{ memberId: member._id } as never} inherit>
+          <bdi>{member.name}</bdi>
+        </TextLink>
+      ),
+    },
+    { key: 'at', header: t('Sent on'), bone: 100, render: ({ submitted_at }) => <Moment at={submitted_at} /> },
+    { key: 'version', header: t('Version'), bone: 40, render: ({ version }) => version },
+    {
+      key: 'points',
+      header: t('Points'),
+      bone: 60,
+      render: ({ score, band }) => (score === null ? '\u2013' : [score, band].filter(Boolean).join(' \u00b7 ')),
+    },
+    {
+      key: 'request',
+      header: t('Request'),
+      bone: 60,
+      render: ({ request }) =>
+        request ? (
+          <TextLink to="/requests/{-$requestId}" params={{ requestId: request._id }} search={{}} inherit>
+            {t('#{{number}}', request)}
+          </TextLink>
+        ) : (
+          '\u2013'
+        ),
+    },
+    {
+      key: 'answers',
+      header: t('Answers'),
+      onPhone: 'plain',
+      bone: 60,
+      render: ({ _id, member }) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('Show answers of {{name}}', { name: member.name })}
+          onClick={() => onOpen(_id)}
+        >
+          {t('Show')}
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import * as desk from '@atrium/contract/desk-forms.ts'
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+
+/** What somebody answered, with the form as it was then. */
+export type Answered = CallAnswer<typeof desk.readSubmission>['submission']['answered']
+
+const listKey = ['desk-forms']
+const oneKey = (id: string) => ['desk-form', id]
+
+export const formsQuery = (archived: 'yes' | 'no') =>
+  queryOptions({
+    queryKey: [...listKey, archived],
+    queryFn: async () => (await call(desk.listForms, { archived })).forms,
+    staleTime: 5_000,
+  })
+
+/** Not asked for again by itself: somebody may be building on it. */
+export const formQuery = (id: string) =>
+  queryOptions({
+    queryKey: oneKey(id),
+    queryFn: async () => (await call(desk.readForm, { id })).form,
+    staleTime: 5_000,
+    refetchOnWindowFocus: false,
+  })
+
+/** A version never changes. */
+export const formVersionQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['desk-form-version', id, version],
+    queryFn: async () => (await call(desk.readFormVersion, { id, version })).version,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Each answers the form as it is then, which every screen about it shows at once. */
+function useFormAct<Input>(act: (input: Input) => Promise<{ form: desk.DeskForm }>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: ({ form }) => {
+      queries.setQueryData(oneKey(form._id), form)
+      for (const queryKey of [listKey, ['desk-request-types'], ['desk-audit']]) queries.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+export const useAddForm = () =>
+  useFormAct((input: desk.FormValues & { definition: FormDefinition }) => call(desk.addForm, input))
+
+export const useChangeForm = (id: string) =>
+  useFormAct((values: desk.FormValues) => call(desk.changeForm, { ...values, id }))
+
+export const usePublishForm = (id: string) =>
+  useFormAct((input: { definition: FormDefinition; based_on: number }) => call(desk.publishForm, { ...input, id }))
+
+export const useArchiveForm = (id: string) =>
+  useFormAct((archived: boolean) => call(desk.archiveForm, { id, archived }))
+
+/** Who filled it in; `after` is the mark of the page before. */
+export const submissionsQuery = (id: string, after: string | undefined) =>
+  queryOptions({
+    queryKey: ['desk-submissions', id, after],
+    queryFn: () => call(desk.listSubmissions, { id, ...(after && { after }) }),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+
+export const submissionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk-submission', id],
+    queryFn: async () => (await call(desk.readSubmission, { id })).submission,
+    staleTime: 60_000,
+  })

@@ -1,0 +1,103 @@
+import type { DeskForm } from '@atrium/contract/desk-forms.ts'
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import { ChangeList } from './change-list.tsx'
+import { differenceOf } from './form-difference.ts'
+import parts from './forms.module.css'
+import type { FormEditor } from './use-form-editor.ts'
+import { formVersionQuery } from './use-forms.ts'
+
+type VersionsProps = {
+  form: DeskForm
+  editor: FormEditor
+  mayManage: boolean
+  draw: (definition: FormDefinition) => ReactNode
+  onRestored: () => void
+}
+
+/** Every version that was ever saved: who, when, what changed, and the way back to it. */
+export function Versions(props: VersionsProps) {
+  const { form } = props
+  const { t } = useTranslation()
+  const [version, setVersion] = useState(form.version)
+  return (
+    <div className={parts.versions}>
+      <ol className={parts.versionList} aria-label={t('Versions')}>
+        {form.versions.map((each) => (
+          <li key={each.version}>
+            <button
+              type="button"
+              className={`${parts.version} ${each.version === version ? parts.chosen : ''}`}
+              aria-current={each.version === version}
+              onClick={() => setVersion(each.version)}
+            >
+              <span className={parts.titleLine}>
+                {t('Version {{version}}', each)} {each.version === form.version && <Tag label={t('Newest')} isStrong />}
+              </span>
+              <span className={parts.quiet}>
+                <Moment at={each.made_at} /> {each.made_by && <bdi>{each.made_by}</bdi>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <OneVersion key={version} {...props} version={version} />
+    </div>
+  )
+}
+
+function OneVersion({ form, editor, mayManage, draw, onRestored, version }: VersionsProps & { version: number }) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<'changes' | 'form'>('changes')
+  const { data, error, refetch } = useQuery(formVersionQuery(form._id, version))
+  const earlier = form.versions.find((each) => each.version < version)?.version
+  const before = useQuery({ ...formVersionQuery(form._id, earlier ?? 0), enabled: earlier !== undefined })
+  const failed = error ?? before.error
+  if (failed) return <ErrorState error={failed} onRetry={() => Promise.all([refetch(), before.refetch()])} />
+  if (!data || (earlier !== undefined && !before.data)) return <FormBones label={t('Loading')} />
+  const definition = data.definition as FormDefinition
+  const restore = () => {
+    editor.editor.change(() => definition)
+    editor.editor.select(null)
+    onRestored()
+  }
+  return (
+    <div className={parts.dialog}>
+      <div className={parts.actions}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('What is shown of it')}
+          data={[
+            { value: 'changes', label: t('What changed') },
+            { value: 'form', label: t('As members saw it') },
+          ]}
+          value={shown}
+          onChange={(value) => setShown(value === 'form' ? 'form' : 'changes')}
+        />
+        {mayManage && version !== form.version && (
+          <Button size="xs" variant="default" onClick={restore}>
+            {t('Restore as new')}
+          </Button>
+        )}
+      </div>
+      {shown === 'form' ? (
+        <div className={parts.sample}>{draw(definition)}</div>
+      ) : (
+        <div className={parts.sample}>
+          {before.data ? (
+            <ChangeList changes={differenceOf(before.data.definition as FormDefinition, definition)} />
+          ) : (
+            <p className={parts.quiet}>{t('The form began with this version.')}</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

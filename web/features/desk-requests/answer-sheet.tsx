@@ -1,0 +1,72 @@
+import { countryByCode } from '@atrium/contract/countries.ts'
+import { isHeld } from '@atrium/contract/files.ts'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { calendarDay } from '../../ui/format.ts'
+import { Section } from '../../ui/page.tsx'
+import { ScanMark } from '../../ui/scan-mark.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { type Answered, type AnsweredField, layOut } from './answer-words.ts'
+import parts from './requests.module.css'
+
+/** What was filled in, laid out as the form was, with the points of a questionnaire above. */
+export function AnswerSheet({ answered }: { answered: Answered }) {
+  const { t } = useTranslation()
+  const steps = layOut(answered, {
+    yes: t('Yes'),
+    no: t('No'),
+    day: calendarDay,
+    country: (code) => countryByCode(code)?.name ?? code,
+  })
+  const { scores, form } = answered
+  return (
+    <Section
+      title={t('Answers')}
+      more={<span className={parts.quiet}>{t('{{name}}, version {{version}}', form)}</span>}
+    >
+      <div className={parts.answers}>
+        {scores && (
+          <div className={parts.score}>
+            <span>{scores.band ? <strong>{scores.band.name}</strong> : t('Points')}</span>
+            <span className={parts.scoreFigure}>{t('{{total}} points', { total: scores.total })}</span>
+            {scores.band && <span>{scores.band.text}</span>}
+          </div>
+        )}
+        {steps.map(({ _id, name, rows }) => (
+          <section key={_id} aria-label={name}>
+            {steps.length > 1 && <h3 className={parts.stepName}>{name}</h3>}
+            {rows.map((row) => (
+              <dl key={row[0]?.field.input_name} className={parts.answerRow}>
+                {row.map((entry) => (
+                  <div key={entry.field.input_name} className={parts.answer}>
+                    <dt>{entry.field.name}</dt>
+                    <dd>
+                      <Given entry={entry} files={answered.files} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            ))}
+          </section>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Given({ entry, files }: { entry: AnsweredField; files: Answered['files'] }) {
+  const given = files.filter(({ _id }) => entry.files.includes(_id))
+  if (given.length === 0) return entry.words ?? '\u2013'
+  return given.map((file) => (
+    <a key={file._id} className={parts.file} href={fileAddress(file.url)} target="_blank" rel="noreferrer">
+      <Thumbnail
+        src={fileAddress(file.url)}
+        isPicture={file.is_image && !isHeld(file.scan)}
+        className={parts.thumbnail}
+      />
+      <span>
+        {file.name} <ScanMark scan={file.scan} isShort />
+      </span>
+    </a>
+  ))
+}

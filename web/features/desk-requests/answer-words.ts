@@ -1,0 +1,75 @@
+import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
+import type { FormDefinition, FormField, FormStep } from '@atrium/contract/forms/definition.ts'
+import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
+
+/** What was filled in, with the form as it was then. */
+export type Answered = NonNullable<DeskRequest['answered']>
+/** A field with what was answered to it: words, or ids of files that are named beside them. */
+export type AnsweredField = { field: FormField; words: string | null; files: string[] }
+export type AnsweredStep = { _id: string; name: string; rows: AnsweredField[][] }
+
+/** What words stand for that the form itself does not know. */
+export type AnswerNames = {
+  yes: string
+  no: string
+  day: (day: string) => string
+  country: (code: string) => string
+}
+
+/** As the form was laid out, without the fields that were not shown and the steps of which nothing was. */
+export function layOut(answered: Answered, names: AnswerNames): AnsweredStep[] {
+  const definition = answered.definition as FormDefinition
+  return definition.steps
+    .map((step) => ({ _id: step._id, name: step.name, rows: rowsOf(step, definition, answered, names) }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+function rowsOf({ fields }: FormStep, definition: FormDefinition, answered: Answered, names: AnswerNames) {
+  const numbers = [...new Set(fields.map(({ row }) => row))].sort((one, other) => one - other)
+  return numbers
+    .map((number) =>
+      fields
+        .filter((field) => field.row === number && hasAnswer(field))
+        .sort((one, other) => one.column - other.column)
+        .flatMap((field): AnsweredField[] => {
+          const given = answerTo(definition, field, answered.answers)
+          return given === undefined ? [] : [{ field, ...wordsOf(field, given, answered, names) }]
+        }),
+    )
+    .filter((row) => row.length > 0)
+}
+
+/** Under its own name, or under the one that a condition gave it. */
+function answerTo(definition: FormDefinition, { input_name: name }: FormField, answers: Answered['answers']): unknown {
+  const conditions = definition.input_name_conditions
+  const others = Object.hasOwn(conditions, name) ? Object.keys(conditions[name] ?? {}) : []
+  const found = [name, ...others].find((each) => Object.hasOwn(answers, each))
+  return found === undefined ? undefined : answers[found]
+}
+
+type Words = Pick<AnsweredField, 'words' | 'files'>
+
+function wordsOf(field: FormField, given: unknown, { labels, files }: Answered, names: AnswerNames): Words {
+  const said = (words: string | null): Words => ({ words: words === '' ? null : words, files: [] })
+  if (field.type === 'file' || field.type === 'files' || field.type === 'signature') {
+    const ids = (Array.isArray(given) ? given : [given]).map(String)
+    return { words: null, files: ids.filter((id) => files.some(({ _id }) => _id === id)) }
+  }
+  if (typeof given === 'boolean') return said(given ? names.yes : names.no)
+  if (Array.isArray(given)) return said(given.map((value) => labelOf(field, String(value), names)).join(', '))
+  if (isSpan(given)) return said(`${names.day(given.from)} \u2013 ${names.day(given.to)}`)
+  if (typeof given !== 'string') return said(null)
+  if (Object.hasOwn(labels, given)) return said(labels[given] ?? given)
+  return said(labelOf(field, given, names))
+}
+
+function labelOf({ type, options }: FormField, value: string, names: AnswerNames): string {
+  const option = options.find((each) => each.value === value)
+  if (option) return option.label
+  if (type === 'yes_no') return value === 'yes' ? names.yes : names.no
+  if (type === 'date') return names.day(value)
+  return type === 'country' ? names.country(value) : value
+}
+
+const isSpan = (value: unknown): value is { from: string; to: string } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value

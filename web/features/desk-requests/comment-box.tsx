@@ -1,0 +1,54 @@
+import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import parts from './requests.module.css'
+import { useAct } from './use-desk-requests.ts'
+
+/** A word to the member while their request goes on. */
+export function CommentBox({ request }: { request: DeskRequest }) {
+  const { t } = useTranslation()
+  const act = useAct(request._id)
+  const [comment, setComment] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  useUnsavedGuard({ isDirty: comment.trim() !== '', onLeave: () => setComment('') })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (act.isPending) return
+    if (comment.trim() === '') return setProblem(requestTexts.commentMissing)
+    // What was typed since then stays.
+    act.mutate(
+      { do: 'comment', comment },
+      {
+        onSuccess: () => setComment((now) => (now === comment ? '' : now)),
+        onError: (error) => setProblem(error.message),
+      },
+    )
+  }
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate>
+      <Textarea
+        label={t('Comment to {{name}}', { name: request.member.name })}
+        description={t('The member reads it with the request.')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={limits.requestCommentCharsMax}
+        value={comment}
+        error={problem && t(problem)}
+        onChange={(event) => {
+          setProblem(null)
+          setComment(event.currentTarget.value)
+        }}
+      />
+      <div>
+        <Button size="xs" type="submit" variant="default" loading={act.isPending}>
+          {t('Send comment')}
+        </Button>
+      </div>
+    </form>
+  )
+}

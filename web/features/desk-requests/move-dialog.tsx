@@ -1,0 +1,75 @@
+import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { isFinalRequest, needsComment, type RequestState } from '@atrium/contract/request-states.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dangerousButton } from '../../ui/dangerous-button.ts'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import { moveWords, stateWords } from './request-words.ts'
+import parts from './requests.module.css'
+import { useAct } from './use-desk-requests.ts'
+
+type MoveDialogProps = { request: DeskRequest; to: RequestState; onClose: () => void }
+
+/** Where a request goes, with the word that the member gets; a no is never without its reason. */
+export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
+  const { t } = useTranslation()
+  const act = useAct(request._id)
+  const [comment, setComment] = useState('')
+  const [isTried, setTried] = useState(false)
+  // As it was when the question came up: what somebody else did meanwhile is refused, not overrun.
+  const [from] = useState(request.status)
+  const isMissing = needsComment(to) && comment.trim() === ''
+  const label = t(stateWords[to].label)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isMissing || act.isPending) return
+    act.mutate(
+      { do: 'move', from, to, comment },
+      {
+        onSuccess: () => {
+          notice.done(t('Request {{number}} is now: {{state}}.', { number: request.number, state: label }))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Request {{number}}: {{state}}?', { number: request.number, state: label })}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <form className={parts.form} onSubmit={submit} noValidate>
+        {isFinalRequest(to) && <p>{t('This is the end of the request: it cannot be moved afterwards.')}</p>}
+        <Textarea
+          label={t('Comment to {{name}}', { name: request.member.name })}
+          data-autofocus
+          withAsterisk={needsComment(to)}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={limits.requestCommentCharsMax}
+          value={comment}
+          error={isTried && isMissing ? t(requestTexts.commentMissing) : undefined}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        {act.error && <Callout meaning="red">{t(act.error.message)}</Callout>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" disabled={act.isPending} onClick={onClose}>
+            {t('Back')}
+          </Button>
+          <Button type="submit" loading={act.isPending} {...(needsComment(to) ? dangerousButton : {})}>
+            {t(moveWords[to])}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

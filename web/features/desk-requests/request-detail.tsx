@@ -1,0 +1,174 @@
+import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
+import { isFinalRequest, type RequestState, requestMoves } from '@atrium/contract/request-states.ts'
+import { Button, Menu, Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Section } from '../../ui/page.tsx'
+import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { type Step, Steps } from '../../ui/steps.tsx'
+import shared from '../../ui/work-detail.module.css'
+import { AnswerSheet } from './answer-sheet.tsx'
+import { CommentBox } from './comment-box.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import type { RequestDeskProps } from './request-desk.tsx'
+import { eventWords, moveWords, priorityWords, stateWords } from './request-words.ts'
+import parts from './requests.module.css'
+import { useAct } from './use-desk-requests.ts'
+
+type DetailProps = RequestDeskProps & { request: DeskRequest }
+
+/** What was asked, as the form was filled in, what has become of it, and who asks. */
+export function RequestDetail({ request, staffId, mayHandle, drawMember }: DetailProps) {
+  const { t } = useTranslation()
+  const { label, meaning } = stateWords[request.status]
+  const isOver = isFinalRequest(request.status)
+  const mayAct = mayHandle && !isOver
+  // Beside the buttons that open it: what somebody else decides meanwhile takes those away, and not the question.
+  const [moving, setMoving] = useState<RequestState | null>(null)
+  return (
+    <article className={shared.detail} aria-label={t('Request {{number}}', request)}>
+      <header className={shared.top}>
+        <div>
+          <h2 className={parts.title}>{request.subject}</h2>
+          <div className={shared.line}>
+            <StatusPill meaning={meaning} label={t(label)} />
+            {t('#{{number}}', request)}
+            {request.priority !== 'low' && <Tag label={t(priorityWords[request.priority])} isStrong />}
+          </div>
+        </div>
+        {mayAct && <Actions request={request} staffId={staffId} onMove={setMoving} />}
+        {moving && <MoveDialog key={moving} request={request} to={moving} onClose={() => setMoving(null)} />}
+      </header>
+      {!mayHandle && <p className={shared.readOnly}>{t('Your role can read requests, and not decide them.')}</p>}
+      <div className={parts.split}>
+        <div className={parts.stack}>
+          {request.description && <p className={parts.words}>{request.description}</p>}
+          {request.answered ? (
+            <AnswerSheet answered={request.answered} />
+          ) : (
+            <p className={parts.quiet}>{t('This kind of request asks for nothing to be filled in.')}</p>
+          )}
+          {mayAct && <CommentBox key={request._id} request={request} />}
+          <Section title={t('History')}>
+            <History request={request} />
+          </Section>
+        </div>
+        <div className={parts.stack}>
+          <Section title={t('Request')}>
+            <RequestFacts request={request} mayAct={mayAct} />
+          </Section>
+          <Section title={t('Member')}>
+            <TextLink to="/members/{-$memberId}" params={{ memberId: request.member._id } as never} inherit>
+              <bdi>{request.member.name}</bdi>
+            </TextLink>
+            {drawMember(request.member._id)}
+          </Section>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+type ActionsProps = { request: DeskRequest; staffId: string; onMove: (to: RequestState) => void }
+
+/** What it may become, by the one table of moves: the usual next one as a button, the others behind it. */
+function Actions({ request, staffId, onMove }: ActionsProps) {
+  const { t } = useTranslation()
+  const act = useAct(request._id)
+  const onError = (error: Error) => notice.refused(t(error.message))
+  const holder = request.assigned?._id ?? null
+  const moves = requestMoves.staff[request.status]
+  const main: RequestState = request.status === 'in-progress' ? 'done' : 'in-progress'
+  return (
+    <div className={parts.actions}>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => act.mutate({ do: 'assign', from: holder, to: holder === staffId ? null : staffId }, { onError })}
+      >
+        {holder === staffId ? t('Let go') : holder === null ? t('Take') : t('Take over')}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button size="xs" variant="default" rightSection={<IconChevronDown size={16} stroke={1.5} aria-hidden />}>
+            {t('Move to')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {moves.map((state) => (
+            <Menu.Item key={state} onClick={() => onMove(state)}>
+              {t(stateWords[state].label)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {moves.includes(main) && (
+        <Button size="xs" loading={act.isPending} onClick={() => onMove(main)}>
+          {t(moveWords[main])}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function RequestFacts({ request, mayAct }: { request: DeskRequest; mayAct: boolean }) {
+  const { t } = useTranslation()
+  const act = useAct(request._id)
+  const holder = request.assigned?._id ?? null
+  const names = new Map(
+    [...request.colleagues, ...(request.assigned ? [request.assigned] : [])].map((each) => [each._id, each.name]),
+  )
+  return (
+    <div className={parts.stack}>
+      <Facts
+        facts={[
+          { name: t('Type'), value: request.type.name },
+          { name: t('Sent on'), value: <Moment at={request.created_at} /> },
+          { name: t('State since'), value: <Moment at={request.status_since} /> },
+          { name: t('Given to'), value: mayAct ? null : request.assigned?.name },
+          { name: t('Last word to the member'), value: request.comment },
+        ]}
+      />
+      {mayAct && (
+        <Select
+          size="xs"
+          label={t('Given to')}
+          placeholder={t('Nobody')}
+          clearable
+          searchable
+          data={[...names].map(([value, label]) => ({ value, label }))}
+          value={holder}
+          onChange={(to) =>
+            to !== holder &&
+            act.mutate({ do: 'assign', from: holder, to }, { onError: (error) => notice.refused(t(error.message)) })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function History({ request }: { request: DeskRequest }) {
+  const { t } = useTranslation()
+  const steps = request.events.map((event, at): Step => {
+    const isLast = at === request.events.length - 1
+    return {
+      key: event._id,
+      title: eventWords(event, t),
+      by: (
+        <>
+          <Moment at={event.at} /> <bdi>{event.by?.name ?? request.member.name}</bdi>
+        </>
+      ),
+      note: event.comment,
+      meaning: event.to ? stateWords[event.to].meaning : 'grey',
+      stage: isLast && !isFinalRequest(request.status) ? 'current' : 'done',
+    }
+  })
+  return <Steps label={t('History')} steps={steps} />
+}

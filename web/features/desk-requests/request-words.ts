@@ -1,0 +1,43 @@
+import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
+import type { PredefinedType, RequestPriority, RequestState } from '@atrium/contract/request-states.ts'
+import type { TFunction } from 'i18next'
+import type { Meaning } from '../../ui/theme.ts'
+
+export const stateWords: Record<RequestState, { label: string; meaning: Meaning }> = {
+  'not-assigned': { label: 'Not assigned', meaning: 'amber' },
+  open: { label: 'Open', meaning: 'amber' },
+  'in-progress': { label: 'In progress', meaning: 'blue' },
+  done: { label: 'Done', meaning: 'green' },
+  canceled: { label: 'Canceled', meaning: 'grey' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+}
+
+/** What the button says that brings a request there. */
+export const moveWords: Record<RequestState, string> = {
+  'not-assigned': 'Put back',
+  open: 'Open',
+  'in-progress': 'Begin',
+  done: 'Done',
+  canceled: 'Cancel the request',
+  rejected: 'Reject',
+}
+
+export const priorityWords: Record<RequestPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+
+export const shortcutWords: Record<PredefinedType, string> = {
+  add_bank_account: 'Add a Bank Account',
+  open_trading_account: 'Open a trading account',
+  update_trading_account: 'Update a trading account',
+}
+
+type Happening = DeskRequest['events'][number]
+
+/** What happened, as one line of the history. */
+export function eventWords({ kind, from, to, assigned }: Happening, t: TFunction): string {
+  const label = (state: RequestState) => t(stateWords[state].label)
+  if (kind === 'sent') return t('Sent')
+  if (kind === 'commented') return t('Comment')
+  if (kind === 'assigned') return assigned ? t('Given to {{name}}', { name: assigned }) : t('Given back')
+  if (from && to) return t('{{from}} to {{to}}', { from: label(from), to: label(to) })
+  return to ? label(to) : t('Changed')
+}

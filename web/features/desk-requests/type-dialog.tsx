@@ -1,0 +1,155 @@
+import { listForms } from '@atrium/contract/desk-forms.ts'
+import type { DeskRequestType, RequestTypeValues } from '@atrium/contract/desk-requests.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { predefinedTypes } from '@atrium/contract/request-states.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/transport.ts'
+import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import { shortcutWords } from './request-words.ts'
+import parts from './requests.module.css'
+import { useTypeChange } from './use-desk-requests.ts'
+
+type TypeDialogProps = { type: DeskRequestType | null; onClose: () => void }
+
+/** What a request type is called, and what it asks for or leads to. */
+export function TypeDialog({ type, onClose }: TypeDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={type ? t('Edit {{name}}', { name: type.name }) : t('New request type')}
+      size={520}
+    >
+      {(tools) => <TypeForm type={type} {...tools} />}
+    </FormDialog>
+  )
+}
+
+/** One choice for what cannot be both: a form, a page of the portal, or neither. */
+const pagePrefix = 'page:'
+
+type Written = {
+  name: string
+  description: string
+  leads: string | null
+  show_in_portal: boolean
+  is_quick_link: boolean
+}
+
+const writtenOf = (type: DeskRequestType | null): Written => ({
+  name: type?.name ?? '',
+  description: type?.description ?? '',
+  leads: type?.predefined_type ? `${pagePrefix}${type.predefined_type}` : (type?.form?._id ?? null),
+  show_in_portal: type?.show_in_portal ?? true,
+  is_quick_link: type?.is_quick_link ?? false,
+})
+
+function valuesOf({ name, description, leads, show_in_portal, is_quick_link }: Written): RequestTypeValues {
+  const predefined_type = predefinedTypes.find((each) => leads === `${pagePrefix}${each}`) ?? null
+  const form = predefined_type ? null : leads
+  return { name, description: description.trim() || null, predefined_type, form, show_in_portal, is_quick_link }
+}
+
+type TypeFormProps = Pick<TypeDialogProps, 'type'> & DialogTools
+
+function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
+  const { t } = useTranslation()
+  const change = useTypeChange()
+  const [values, setValues] = useState(() => writtenOf(type))
+  const [isTried, setTried] = useState(false)
+  const forms = useQuery({
+    queryKey: ['desk-forms', 'no'],
+    queryFn: async () => (await call(listForms, { archived: 'no' })).forms,
+    staleTime: 5_000,
+  })
+  const put = (part: Partial<Written>) => {
+    setValues((before) => ({ ...before, ...part }))
+    onDirty(true)
+  }
+  const wrong = change.error instanceof ApiError ? change.error.fieldErrors : {}
+  const errorOf = (field: string) => wrong[field]?.map((line) => t(line)).join(' ')
+  const isNameless = values.name.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isNameless || change.isPending) return
+    const sent = valuesOf(values)
+    change.mutate(type ? { do: 'change', id: type._id, ...sent } : { do: 'add', ...sent }, {
+      onSuccess: () => {
+        notice.done(t('Saved.'))
+        onSaved()
+      },
+    })
+  }
+  const own = type?.form && !forms.data?.some(({ _id }) => _id === type.form?._id) ? [type.form] : []
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('Name')}
+        withAsterisk
+        data-autofocus
+        maxLength={limits.nameCharsMax}
+        value={values.name}
+        error={isTried && isNameless ? t(texts.fieldsMissing) : errorOf('name')}
+        onChange={(event) => put({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('What members read about it')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={limits.requestTypeDescriptionCharsMax}
+        value={values.description}
+        error={errorOf('description')}
+        onChange={(event) => put({ description: event.currentTarget.value })}
+      />
+      <Select
+        label={t('What it asks for')}
+        description={t('A form of yours, or the page of the portal that does the same.')}
+        placeholder={t('Nothing: it is sent as it is')}
+        clearable
+        searchable
+        data={[
+          {
+            group: t('Forms'),
+            items: [...own, ...(forms.data ?? [])].map(({ _id, name }) => ({ value: _id, label: name })),
+          },
+          {
+            group: t('Pages of the portal'),
+            items: predefinedTypes.map((each) => ({ value: `${pagePrefix}${each}`, label: t(shortcutWords[each]) })),
+          },
+        ]}
+        value={values.leads}
+        error={errorOf('form') ?? errorOf('predefined_type')}
+        onChange={(leads) => put({ leads })}
+      />
+      <Checkbox
+        label={t('Shown in the portal')}
+        checked={values.show_in_portal}
+        onChange={(event) => put({ show_in_portal: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('A quick link on the profile')}
+        checked={values.is_quick_link}
+        onChange={(event) => put({ is_quick_link: event.currentTarget.checked })}
+      />
+      {change.error && Object.keys(wrong).length === 0 && <Callout meaning="red">{t(change.error.message)}</Callout>}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" disabled={change.isPending} onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" loading={change.isPending}>
+          {type ? t('Save changes') : t('Create request type')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,165 @@
+import type { DeskRequestType } from '@atrium/contract/desk-requests.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormBones } from '../../ui/form-bones.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Card, Section } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Tag } from '../../ui/status-pill.tsx'
+import { WorkPage } from '../../ui/work-page.tsx'
+import { shortcutWords } from './request-words.ts'
+import parts from './requests.module.css'
+import { TypeDialog } from './type-dialog.tsx'
+import { requestTypesQuery, useTypeChange } from './use-desk-requests.ts'
+
+/** What members can ask for, in the order in which they see it. */
+export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(requestTypesQuery)
+  const [edited, setEdited] = useState<{ type: DeskRequestType | null } | null>(null)
+  const offered = data?.filter(({ archived }) => !archived) ?? []
+  const archived = data?.filter((type) => type.archived) ?? []
+  const add = mayManage && offered.length < limits.requestTypesMax && (
+    <Button leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setEdited({ type: null })}>
+      {t('New request type')}
+    </Button>
+  )
+  return (
+    <WorkPage
+      help={t('What members can ask for. Each has a form that they fill in, or leads to a page of the portal.')}
+      actions={add}
+    >
+      {!data && error && <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />}
+      {!data && !error && <FormBones label={t('Loading')} />}
+      {data && (
+        <Card>
+          {offered.length === 0 && (
+            <EmptyState
+              drawing="list"
+              title={t('Members can ask for nothing yet')}
+              text={t('Give a form to a request type, and it stands in the portal.')}
+              action={add}
+            />
+          )}
+          <ul className={parts.list} aria-label={t('Request types')}>
+            {offered.map((type, at) => (
+              <TypeRow
+                key={type._id}
+                type={type}
+                at={at}
+                all={offered}
+                mayManage={mayManage}
+                onEdit={() => setEdited({ type })}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {archived.length > 0 && (
+        <Section title={t('Archived')}>
+          <Card>
+            <ul className={parts.list} aria-label={t('Archived request types')}>
+              {archived.map((type) => (
+                <TypeRow key={type._id} type={type} at={0} all={[]} mayManage={mayManage} onEdit={() => undefined} />
+              ))}
+            </ul>
+          </Card>
+        </Section>
+      )}
+      {edited && <TypeDialog type={edited.type} onClose={() => setEdited(null)} />}
+    </WorkPage>
+  )
+}
+
+type TypeRowProps = {
+  type: DeskRequestType
+  at: number
+  all: DeskRequestType[]
+  mayManage: boolean
+  onEdit: () => void
+}
+
+function TypeRow({ type, at, all, mayManage, onEdit }: TypeRowProps) {
+  const { t } = useTranslation()
+  return (
+    <li className={parts.typeRow}>
+      <span className={parts.grow}>
+        <span className={parts.strong}>{type.name}</span>
+        <span className={parts.quiet}>
+          <Leads type={type} />
+        </span>
+      </span>
+      {type.form?.archived && <Tag label={t('Its form is archived')} isStrong />}
+      {!type.archived && !type.show_in_portal && <Tag label={t('Not in the portal')} />}
+      {!type.archived && type.is_quick_link && <Tag label={t('Quick link')} />}
+      {type.waiting > 0 && (
+        <TextLink to="/requests/{-$requestId}" params={{ requestId: undefined }} search={{ type: type._id }} inherit>
+          {t('{{count}} waiting', { count: type.waiting })}
+        </TextLink>
+      )}
+      {mayManage && <TypeActions type={type} at={at} all={all} onEdit={onEdit} />}
+    </li>
+  )
+}
+
+function Leads({ type }: { type: DeskRequestType }) {
+  const { t } = useTranslation()
+  if (type.predefined_type) return t('Leads to: {{page}}', { page: t(shortcutWords[type.predefined_type]) })
+  if (!type.form) return t('No form: members send it as it is')
+  return (
+    <TextLink to="/forms/$formId/{-$part}" params={{ formId: type.form._id, part: undefined }} inherit>
+      {type.form.name}
+    </TextLink>
+  )
+}
+
+function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>) {
+  const { t } = useTranslation()
+  const change = useTypeChange()
+  const onError = (error: Error) => notice.refused(t(error.message))
+  const move = (by: -1 | 1) => {
+    const ids = all.map(({ _id }) => _id)
+    change.mutate({ do: 'order', types: ids.toSpliced(at, 1).toSpliced(at + by, 0, type._id) }, { onError })
+  }
+  const words = { name: type.name }
+  return (
+    <span className={parts.typeActions}>
+      {!type.archived && (
+        <>
+          <ActionIcon
+            aria-label={t('Move {{name}} up', words)}
+            disabled={at === 0 || change.isPending}
+            onClick={() => move(-1)}
+          >
+            <IconArrowUp size={18} stroke={1.5} />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={t('Move {{name}} down', words)}
+            disabled={at === all.length - 1 || change.isPending}
+            onClick={() => move(1)}
+          >
+            <IconArrowDown size={18} stroke={1.5} />
+          </ActionIcon>
+          <Button size="compact-xs" variant="default" aria-label={t('Edit {{name}}', words)} onClick={onEdit}>
+            {t('Edit')}
+          </Button>
+        </>
+      )}
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={change.isPending}
+        aria-label={type.archived ? t('Restore {{name}}', words) : t('Archive {{name}}', words)}
+        onClick={() => change.mutate({ do: 'archive', id: type._id, archived: !type.archived }, { onError })}
+      >
+        {type.archived ? t('Restore') : t('Archive')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import * as desk from '@atrium/contract/desk-requests.ts'
+import type { RequestState } from '@atrium/contract/request-states.ts'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+import { firstStatus, type RequestSearch } from './request-search.ts'
+
+const listKey = 'desk-requests'
+const refreshMs = 5_000
+
+/** The board, kept fresh while it is looked at. It says which state it is of: old rows never pass for new ones. */
+export const requestsQuery = (search: RequestSearch) =>
+  queryOptions({
+    queryKey: [listKey, search],
+    queryFn: async ({ client }) => {
+      const board = await call(desk.listDeskRequests, search)
+      // The menu never says another number than the board beside it.
+      client.setQueryData(waitingRequestsQuery.queryKey, board.counts[firstStatus])
+      return { ...board, status: search.status ?? firstStatus }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
+
+const countedAgainMs = 60_000
+
+/** How many nobody has taken, for the menu. */
+export const waitingRequestsQuery = queryOptions({
+  queryKey: [listKey, 'waiting'],
+  queryFn: async () => (await call(desk.listDeskRequests, { limit: 1 }, { isQuiet: true })).counts[firstStatus],
+  staleTime: countedAgainMs,
+  refetchInterval: countedAgainMs,
+})
+
+export const deskRequestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk-request', id],
+    queryFn: async () => (await call(desk.readDeskRequest, { id })).request,
+    refetchInterval: refreshMs,
+  })
+
+export type Act =
+  | { do: 'assign'; from: string | null; to: string | null }
+  | { do: 'move'; from: RequestState; to: RequestState; comment: string }
+  | { do: 'comment'; comment: string }
+
+function send(id: string, act: Act): Promise<{ request: desk.DeskRequest }> {
+  if (act.do === 'assign') return call(desk.assignRequest, { id, from: act.from, to: act.to })
+  if (act.do === 'comment') return call(desk.commentOnRequest, { id, comment: act.comment })
+  const { from, to, comment } = act
+  return call(desk.moveRequest, { id, from, to, ...(comment.trim() !== '' && { comment }) })
+}
+
+/** Sends one act once. However it ended, the board and the request are read anew. */
+export function useAct(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (act: Act) => (await send(id, act)).request,
+    onSuccess: (request) => queries.setQueryData(deskRequestQuery(id).queryKey, request),
+    onError: () => queries.invalidateQueries({ queryKey: deskRequestQuery(id).queryKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
+  })
+}
+
+const typesKey = ['desk-request-types']
+
+export const requestTypesQuery = queryOptions({
+  queryKey: typesKey,
+  queryFn: async () => (await call(desk.listRequestTypes, {})).types,
+  staleTime: 5_000,
+})
+
+export type TypeChange =
+  | ({ do: 'add' } & CallInput<typeof desk.addRequestType>)
+  | ({ do: 'change' } & CallInput<typeof desk.changeRequestType>)
+  | ({ do: 'archive' } & CallInput<typeof desk.archiveRequestType>)
+  | ({ do: 'order' } & CallInput<typeof desk.orderRequestTypes>)
+
+export function useTypeChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ do: what, ...input }: TypeChange) => {
+      if (what === 'add') return (await call(desk.addRequestType, input as CallInput<typeof desk.addRequestType>)).types
+      if (what === 'change')
+        return (await call(desk.changeRequestType, input as CallInput<typeof desk.changeRequestType>)).types
+      if (what === 'order')
+        return (await call(desk.orderRequestTypes, input as CallInput<typeof desk.orderRequestTypes>)).types
+      return (await call(desk.archiveRequestType, input as CallInput<typeof desk.archiveRequestType>)).types
+    },
+    onSuccess: (types) => {
+      queries.setQueryData(typesKey, types)
+      return queries.invalidateQueries({ queryKey: ['desk-forms'] })
+    },
+  })
+}

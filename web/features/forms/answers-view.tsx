@@ -1,0 +1,57 @@
+import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
+import { answerKindOf } from '@atrium/contract/forms/field-settings.ts'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './form.module.css'
+import { rowsOf } from './form-rows.ts'
+import { answerText, type Named } from './form-words.ts'
+
+type AnswersProps = {
+  definition: FormDefinition
+  answers: Readonly<Record<string, unknown>>
+  named: Named
+  /** How whoever shows the answers shows a file among them: members and staff open files by ways of their own. */
+  renderFile: (id: string) => ReactNode
+}
+
+const holdsFiles = ({ type }: FormField) => type === 'file' || type === 'files' || type === 'signature'
+
+/** Answers in the places of their fields, as the form was when it was filled in. What it did not ask is not shown. */
+export function AnswersView({ definition, answers, named, renderFile }: AnswersProps) {
+  const { t } = useTranslation()
+  const steps = useMemo(
+    () =>
+      definition.steps
+        .map(({ _id, name, fields }) => ({ _id, name, rows: rowsOf(fields.filter((field) => isTold(field, answers))) }))
+        .filter(({ rows }) => rows.length > 0),
+    [definition, answers],
+  )
+  return (
+    <div className={parts.answers}>
+      {steps.map(({ _id, name, rows }) => (
+        <section key={_id} aria-label={name}>
+          {definition.steps.length > 1 && <h3 className={parts.answersStep}>{name}</h3>}
+          <div className={parts.answerList}>
+            {rows.map(({ row, cells }) => (
+              <dl key={row} className={parts.row}>
+                {cells.map(({ field, span }) => (
+                  <div key={field.input_name} className={parts.cell} style={{ '--span': span } as CSSProperties}>
+                    <dt>{field.name}</dt>
+                    <dd>
+                      {holdsFiles(field)
+                        ? [answers[field.input_name]].flat().map((id) => <div key={`${id}`}>{renderFile(`${id}`)}</div>)
+                        : (answerText(field, answers[field.input_name], named, t) ?? '\u2013')}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const isTold = (field: FormField, answers: Readonly<Record<string, unknown>>): boolean =>
+  answerKindOf(field.type) !== 'none' && field.type !== 'hidden' && Object.hasOwn(answers, field.input_name)

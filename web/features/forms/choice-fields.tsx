@@ -1,0 +1,185 @@
+import type { FieldOption } from '@atrium/contract/forms/definition.ts'
+import { Checkbox, MultiSelect, Radio, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FieldFrame } from './field-frame.tsx'
+import parts from './form.module.css'
+import { choicesOf, timeSlots } from './form-words.ts'
+import { type FieldProps, listOf, textOf, useField, useFieldParts } from './use-field.ts'
+
+type SelectFieldProps = FieldProps & {
+  data: readonly FieldOption[] | undefined
+  isSearchable?: boolean
+  /** Where there is nothing to choose from. */
+  none?: string
+}
+
+/** One of a list. What is not required can be taken back. */
+export function SelectField({ data, isSearchable = false, none, ...props }: SelectFieldProps) {
+  const { t } = useTranslation()
+  const { value, set, parts: own } = useFieldParts(props)
+  const { required = false } = props.field.config
+  const isEmpty = data?.length === 0
+  return (
+    <Select
+      placeholder={t(data === undefined ? 'Loading' : 'Choose')}
+      {...own}
+      {...(isEmpty && none && { description: t(none) })}
+      disabled={data === undefined}
+      searchable={isSearchable}
+      // A form leads to its first gap: the list must not lie over the others by itself.
+      openOnFocus={false}
+      clearable={!required}
+      allowDeselect={!required}
+      nothingFoundMessage={t('There are no search results.')}
+      clearButtonProps={{ 'aria-label': t('Clear {{name}}', { name: props.field.name }) }}
+      data={[...(data ?? [])]}
+      value={textOf(value) || null}
+      onChange={(chosen) => set(chosen ?? '')}
+    />
+  )
+}
+
+export function OptionField(props: FieldProps) {
+  const { field } = props
+  const data = useMemo(() => choicesOf(field), [field])
+  return <SelectField {...props} data={data} isSearchable={field.type !== 'select'} />
+}
+
+export function ClockField(props: FieldProps) {
+  const { format } = props.field.config
+  const data = useMemo(() => timeSlots(format), [format])
+  return <SelectField {...props} data={data} isSearchable />
+}
+
+export function SeveralField(props: FieldProps) {
+  const { t } = useTranslation()
+  const { value, set, parts: own } = useFieldParts(props)
+  const { options, config } = props.field
+  return (
+    <MultiSelect
+      placeholder={listOf(value).length === 0 ? t('Choose') : undefined}
+      {...own}
+      size="md"
+      searchable
+      openOnFocus={false}
+      data={options}
+      {...(config.count_max !== undefined && { maxValues: config.count_max })}
+      nothingFoundMessage={t('There are no search results.')}
+      value={listOf(value)}
+      onChange={set}
+    />
+  )
+}
+
+/** A group of which one is chosen: below each other, or beside where they are but yes and no. */
+function OneOf({ store, field, options }: FieldProps & { options: readonly FieldOption[] }) {
+  const { value } = useField(store, field.input_name)
+  return (
+    <FieldFrame store={store} field={field}>
+      {(labelled) => (
+        <div
+          role="radiogroup"
+          {...labelled}
+          className={`${parts.choices} ${field.type === 'yes_no' ? parts.beside : ''}`}
+        >
+          {options.map((option) => (
+            <Radio
+              key={option.value}
+              name={field.input_name}
+              label={option.label}
+              value={option.value}
+              checked={value === option.value}
+              onChange={() => store.set(field.input_name, option.value)}
+            />
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+export const RadioField = (props: FieldProps) => <OneOf {...props} options={props.field.options} />
+
+export function YesNoField(props: FieldProps) {
+  const { t } = useTranslation()
+  const options = [
+    { value: 'yes', label: t('Yes') },
+    { value: 'no', label: t('No') },
+  ]
+  return <OneOf {...props} options={options} />
+}
+
+export function ScaleField({ store, field }: FieldProps) {
+  const { value } = useField(store, field.input_name)
+  const { label_low: low, label_high: high } = field.config
+  return (
+    <FieldFrame store={store} field={field}>
+      {(labelled) => (
+        <>
+          <div role="radiogroup" {...labelled} className={parts.scale}>
+            {field.options.map((option) => (
+              <label key={option.value} className={parts.point}>
+                <input
+                  type="radio"
+                  name={field.input_name}
+                  value={option.value}
+                  checked={value === option.value}
+                  onChange={() => store.set(field.input_name, option.value)}
+                />
+                {option.label}
+              </label>
+            ))}
+          </div>
+          {(low || high) && (
+            <div className={parts.ends}>
+              <span>{low}</span>
+              <span>{high}</span>
+            </div>
+          )}
+        </>
+      )}
+    </FieldFrame>
+  )
+}
+
+export function GroupField({ store, field }: FieldProps) {
+  const { value } = useField(store, field.input_name)
+  const chosen = listOf(value)
+  const toggle = (one: string, isOn: boolean) =>
+    store.set(field.input_name, isOn ? [...chosen, one] : chosen.filter((other) => other !== one))
+  return (
+    <FieldFrame store={store} field={field}>
+      {({ 'aria-required': _, ...labelled }) => (
+        <fieldset {...labelled} className={`${parts.group} ${parts.choices}`}>
+          {field.options.map((option) => (
+            <Checkbox
+              key={option.value}
+              label={option.label}
+              checked={chosen.includes(option.value)}
+              onChange={(event) => toggle(option.value, event.currentTarget.checked)}
+            />
+          ))}
+        </fieldset>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** One box with its label beside it: a yes, or what is agreed to. */
+export function BoxField(props: FieldProps) {
+  const { value, set, parts: own } = useFieldParts(props)
+  const { name, label, description, error, required } = own
+  return (
+    <Checkbox
+      name={name}
+      label={label}
+      required={required}
+      {...(required && { labelProps: own.labelProps })}
+      description={error ? undefined : description}
+      error={error}
+      checked={value === true}
+      onChange={(event) => set(event.currentTarget.checked)}
+    />
+  )
+}

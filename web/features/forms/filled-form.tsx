@@ -1,0 +1,191 @@
+import type { Answers } from '@atrium/contract/forms/answers.ts'
+import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { getUniqueToken } from '@atrium/contract/sessions.ts'
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { createNonceKeeper } from '../../api/nonce-keeper.ts'
+import { call } from '../../api/transport.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { time } from '../../ui/format.ts'
+import { Callout, EmptyState } from '../../ui/state.tsx'
+import type { Keeping } from './draft-keeper.ts'
+import parts from './form.module.css'
+import { createFormStore } from './form-store.ts'
+import { FormView } from './form-view.tsx'
+import { formDay } from './form-words.ts'
+import { useDraft } from './use-draft.ts'
+import { type OpenedForm, useOpenedForm, useOwnChoices, useReopening } from './use-forms.ts'
+
+/** What a submission says beside its answers, whichever call takes it. */
+export type Filled = {
+  form: string
+  data: Answers
+  version: number
+  nonce_token: string
+  draft?: string
+}
+
+type FilledFormProps<Sent> = {
+  formId: string
+  label: string
+  send: (filled: Filled) => Promise<Sent>
+  onSent: (sent: Sent) => void
+  /** Told whenever something is entered that is saved nowhere, and when it is. */
+  onDirty?: (isDirty: boolean) => void
+}
+
+/** A form that a member fills in and sends: goes on from their draft, and keeps one. */
+export function FilledForm<Sent>(props: FilledFormProps<Sent>) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useOpenedForm(props.formId)
+  // What was entered when the form turned out to be another one by now.
+  const [carried, setCarried] = useState<Record<string, unknown> | null>(null)
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (data === undefined)
+    return (
+      <div aria-busy="true">
+        <Skeleton height={320} radius="lg" />
+      </div>
+    )
+  if (data === null)
+    return <EmptyState drawing="search" title={t('There is no such form')} text={t('It may have been put away.')} />
+  const { form, draft } = data
+  return (
+    <OpenForm
+      key={`${form.version} ${draft?.revision ?? 0}`}
+      {...props}
+      opened={data}
+      carried={carried}
+      onChanged={setCarried}
+    />
+  )
+}
+
+type OpenFormProps<Sent> = FilledFormProps<Sent> & {
+  opened: OpenedForm
+  carried: Record<string, unknown> | null
+  onChanged: (entered: Record<string, unknown> | null) => void
+}
+
+function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, onChanged }: OpenFormProps<Sent>) {
+  const { t } = useTranslation()
+  const { form, draft } = opened
+  const [store] = useState(() =>
+    createFormStore(form.definition, {
+      answers: { ...draft?.answers, ...carried },
+      step: draft?.step,
+      today: formDay(),
+    }),
+  )
+  const { keeper, keeping } = useDraft(store, opened, carried !== null)
+  const { reopen, startOver } = useReopening(form._id)
+  const own = useOwnChoices(form.definition)
+  const [nonce] = useState(() =>
+    createNonceKeeper(async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token),
+  )
+  const [problem, setProblem] = useState<string | undefined>()
+  // The second click of two comes before the button is drawn as busy.
+  const isUnderWay = useRef(false)
+  const { isDirty } = keeping
+  useEffect(() => {
+    onDirty?.(isDirty)
+    return () => onDirty?.(false)
+  }, [isDirty, onDirty])
+
+  const sending = useMutation({
+    mutationFn: async (data: Answers) => {
+      const draftId = await keeper.rest()
+      const filled = { form: form._id, version: form.version, data, ...(draftId !== null && { draft: draftId }) }
+      return send({ ...filled, nonce_token: await nonce.tokenFor(filled) })
+    },
+    onMutate: () => setProblem(undefined),
+    onSuccess: (sent) => {
+      keeper.end()
+      onSent(sent)
+    },
+    onError: (error) => {
+      isUnderWay.current = false
+      keeper.touch()
+      if (!(error instanceof ApiError)) return setProblem(error.message)
+      if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
+      const wrong = atFields(store.definition, error)
+      if (wrong) store.showErrors(wrong.errors, wrong.step)
+      setProblem(error.message)
+      if (error.fieldErrors.version) carryOver()
+    },
+  })
+  const submit = (data: Answers) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    sending.mutate(data)
+  }
+  /** The form was published anew meanwhile: as it is now, with what was entered. */
+  const carryOver = () => {
+    onChanged(store.entered())
+    void reopen()
+  }
+  const again = (open: () => Promise<void>) => {
+    onChanged(null)
+    open().catch((error: Error) => setProblem(error.message))
+  }
+  return (
+    <>
+      {keeping.problem === 'elsewhere' && (
+        <Callout meaning="amber">
+          {t(submissionTexts.draftElsewhere)}{' '}
+          <Button variant="default" size="xs" onClick={() => again(reopen)}>
+            {t('Show what was saved')}
+          </Button>
+        </Callout>
+      )}
+      {keeping.problem === 'changed' && (
+        <Callout meaning="amber">
+          {t(submissionTexts.formChanged)}{' '}
+          <Button variant="default" size="xs" onClick={carryOver}>
+            {t('Show the form as it is now')}
+          </Button>
+        </Callout>
+      )}
+      <FormView
+        label={label}
+        store={store}
+        own={own}
+        isSending={sending.isPending}
+        problem={problem}
+        note={<SavedNote keeping={keeping} onStartOver={draft && (() => again(startOver))} />}
+        onSubmit={submit}
+      />
+    </>
+  )
+}
+
+type NoteProps = { keeping: Keeping; onStartOver: (() => void) | null }
+
+/** That nothing typed is lost, and since when. */
+function SavedNote({ keeping: { savedAt, isDirty, problem }, onStartOver }: NoteProps) {
+  const { t } = useTranslation()
+  if (problem === 'failed') return t('Not saved yet. We try again in a few seconds.')
+  // Said above the form, with the way on.
+  if (problem) return null
+  if (isDirty) return t('Saving')
+  if (savedAt === null) return null
+  return (
+    <>
+      {t('Saved {{time}}', { time: time(savedAt) })}
+      {onStartOver && (
+        <Button variant="subtle" size="compact-xs" className={parts.over ?? ''} onClick={onStartOver}>
+          {t('Start over')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What the server found wrong with fields of this form, and the first step that has one of them. */
+function atFields({ steps }: OpenedForm['form']['definition'], { fieldErrors }: ApiError) {
+  const step = steps.findIndex(({ fields }) => fields.some(({ input_name: name }) => Object.hasOwn(fieldErrors, name)))
+  return step < 0 ? null : { errors: fieldErrors, step }
+}

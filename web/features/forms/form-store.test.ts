@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { formDefinition } from '@atrium/contract/forms/definition.ts'
+import { createFormStore } from './form-store.ts'
+
+const today = '2026-11-22'
+const field = (input_name: string, more: object = {}) => ({
+  name: input_name,
+  description: null,
+  type: 'text',
+  options: [],
+  scores: {},
+  row: 0,
+  column: 0,
+  config: {},
+  input_name,
+  ...more,
+})
+const required = { config: { required: true } }
+
+const definition = formDefinition.parse({
+  steps: [
+    { _id: 'one', name: 'One', fields: [field('has_other', { type: 'yes_no' }), field('city', required)] },
+    { _id: 'two', name: 'Two', fields: [field('other', required)] },
+    {
+      _id: 'three',
+      name: 'Three',
+      fields: [
+        field('amount', { type: 'decimal' }),
+        field('twice', { type: 'formula', config: { formula: '{amount} * 2' } }),
+      ],
+    },
+  ],
+  show_conditions: { other: { '==': [{ var: 'has_other' }, 'yes'] } },
+  input_name_conditions: {},
+})
+
+describe('a form that is filled in', () => {
+  it('goes on only where the step is as it should be, and back always', () => {
+    const store = createFormStore(definition, { today })
+    const checked = store.next()
+    assert.equal(checked.ok, false)
+    assert.equal(store.place().step, 0)
+    assert.equal(store.field('city').errors.length, 1)
+    store.set('city', 'Hamburg')
+    assert.deepEqual(store.field('city').errors, [])
+    store.next()
+    assert.deepEqual(
+      store.place(),
+      { step: 2, at: 1, count: 2, isLast: true, ownActs: [] },
+      'a step with nothing to see is passed',
+    )
+    store.set('amount', 'many')
+    store.back()
+    assert.equal(store.place().step, 0)
+  })
+
+  it('shows a step as soon as it has something to see', () => {
+    const store = createFormStore(definition, { today })
+    assert.equal(store.place().count, 2)
+    store.set('has_other', 'yes')
+    assert.equal(store.place().count, 3)
+    assert.equal(store.field('other').isShown, true)
+  })
+
+  it('leads to the first step with something to put right when it is sent', () => {
+    const store = createFormStore(definition, { today, answers: { has_other: 'yes', city: 'Bremen' }, step: 2 })
+    assert.equal(store.place().step, 2)
+    assert.equal(store.check().ok, false)
+    assert.equal(store.place().step, 1)
+    assert.equal(store.field('other').errors.length, 1)
+    store.set('other', 'Kiel')
+    const checked = store.check()
+    assert.deepEqual(checked.ok && checked.kept, { has_other: 'yes', city: 'Bremen', other: 'Kiel' })
+  })
+
+  it('tells of what changed and of nothing else', () => {
+    const store = createFormStore(definition, { today })
+    const told: string[] = []
+    for (const name of ['city', 'other', 'amount', 'twice']) store.subscribe(name)(() => told.push(name))
+    store.set('city', 'Hamburg')
+    assert.deepEqual(told.splice(0), ['city'])
+    store.set('has_other', 'yes')
+    assert.deepEqual(told.splice(0), ['other'])
+    store.set('amount', '2.5')
+    assert.deepEqual(told.splice(0), ['amount', 'twice'])
+    assert.equal(store.field('twice').value, '5')
+    const before = store.field('other')
+    store.set('city', 'Kiel')
+    assert.equal(store.field('other'), before)
+  })
+
+  it('keeps of a draft what was typed, also what is no answer yet, and nothing of fields that are gone', () => {
+    const store = createFormStore(definition, { today, answers: { amount: '12.', gone: 'x', city: 'Hamburg' } })
+    assert.equal(store.field('amount').value, '12.')
+    assert.equal(Object.hasOwn(store.entered(), 'gone'), false)
+  })
+
+  it('counts what was entered, so that it is known what is saved', () => {
+    const store = createFormStore(definition, { today })
+    let told = 0
+    const stop = store.subscribeToEdits(() => {
+      told += 1
+    })
+    store.set('city', 'H')
+    stop()
+    store.set('city', 'Ha')
+    assert.equal(told, 1)
+    assert.equal(store.edits(), 2)
+  })
+
+  it('says which buttons a step has itself, for as long as they are shown', () => {
+    const button = (name: string, act: string) => field(name, { type: 'button', config: { button: act } })
+    const store = createFormStore(
+      formDefinition.parse({
+        steps: [
+          { _id: 'one', name: 'One', fields: [field('agrees', { type: 'checkbox' }), button('on', 'next')] },
+          { _id: 'two', name: 'Two', fields: [field('more'), button('off', 'back'), button('send', 'submit')] },
+        ],
+        show_conditions: { on: { '==': [{ var: 'agrees' }, true] } },
+        input_name_conditions: {},
+      }),
+      { today },
+    )
+    assert.deepEqual(store.place().ownActs, [])
+    store.set('agrees', true)
+    assert.deepEqual(store.place().ownActs, ['next'])
+    store.next()
+    assert.deepEqual(store.place().ownActs, ['back', 'submit'])
+    store.back()
+    store.set('agrees', false)
+    assert.deepEqual(store.place().ownActs, [])
+  })
+})

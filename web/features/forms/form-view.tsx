@@ -1,0 +1,152 @@
+import type { Answers, Scores } from '@atrium/contract/forms/answers.ts'
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/state.tsx'
+import { useWrongFields } from '../../ui/use-wrong-fields.ts'
+import parts from './form.module.css'
+import { FormCell } from './form-field.tsx'
+import { rowsOf } from './form-rows.ts'
+import type { FormAct, FormPlace, FormStore } from './form-store.ts'
+import type { OwnChoices } from './own-choices.ts'
+import { ScoresCallout } from './scores-callout.tsx'
+import { usePlace } from './use-field.ts'
+
+type FormViewProps = {
+  /** What the form is called, for whoever does not see its heading. */
+  label: string
+  store: FormStore
+  own: OwnChoices
+  isSending?: boolean
+  /** Why it was not taken, where that belongs to no field. */
+  problem?: string | undefined
+  /** Beside the buttons, e.g. when it was saved. */
+  note?: ReactNode
+  /** Not asked in a preview, where nothing is sent. */
+  onSubmit: (answers: Answers) => void
+}
+
+/** A form as its brokerage built it: in the dialog of a request, on a page, in a frame, and as staff preview it. */
+export function FormView({ label, store, own, isSending = false, problem, note, onSubmit }: FormViewProps) {
+  const { t } = useTranslation()
+  const place = usePlace(store)
+  const { form, tell } = useWrongFields()
+  const [message, setMessage] = useState<string | null>(null)
+  const [tried, setTried] = useState<{ scores: Scores | null } | null>(null)
+  const step = store.definition.steps[place.step]
+  const rows = useMemo(() => rowsOf(step?.fields ?? []), [step])
+
+  const act = (asked: FormAct) => {
+    if (isSending) return
+    setMessage(null)
+    setTried(null)
+    if (asked === 'back') return store.back()
+    if (store.isHeld()) return setMessage(t('A file is still on its way. Please wait until it is there.'))
+    const isLast = store.place().isLast
+    const checked = asked === 'submit' || isLast ? store.check() : store.next()
+    if (!checked.ok) {
+      setMessage(checked.message ?? null)
+      return tell(labelsOf(store, Object.keys(checked.errors)))
+    }
+    if (asked !== 'submit' && !isLast) return
+    if (store.isPreview) setTried({ scores: checked.scores })
+    else onSubmit(checked.kept)
+  }
+  const latest = useRef(act)
+  latest.current = act
+  // Of one identity, so that a field is not drawn again because the form around it was.
+  const onAct = useCallback((asked: FormAct) => latest.current(asked), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog or a page around it may be a form of its own.
+    event.stopPropagation()
+    act(place.isLast ? 'submit' : 'next')
+  }
+  return (
+    <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+      {place.count > 1 && <Progress name={step?.name ?? ''} at={place.at} count={place.count} />}
+      <div className={parts.rows}>
+        {rows.map(({ row, cells }) => (
+          <div key={`${step?._id}-${row}`} className={parts.row}>
+            {cells.map(({ field, span }) => (
+              <FormCell
+                key={field.input_name}
+                store={store}
+                field={field}
+                span={span}
+                own={own}
+                onAct={onAct}
+                // Of the buttons alone, so that no other field is drawn again for it.
+                isSending={isSending && field.type === 'button'}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {(message ?? problem) && <Callout meaning="red">{t(message ?? problem ?? '')}</Callout>}
+      {tried && (
+        <>
+          <Callout meaning="blue">{t('This is a preview: nothing was sent.')}</Callout>
+          <ScoresCallout scores={tried.scores} />
+        </>
+      )}
+      <div className={parts.actions}>
+        <span className={parts.saved} role="status">
+          {note}
+        </span>
+        {place.at > 0 && !place.ownActs.includes('back') && (
+          <Button type="button" variant="default" disabled={isSending} onClick={() => act('back')}>
+            {t('Back')}
+          </Button>
+        )}
+        {!hasOwnWayOn(place) && (
+          <Button type="submit" loading={isSending}>
+            {place.isLast ? t('Submit Request') : t('Next')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Whether the step brings the button itself that leads on from it; on the last step either of the two sends the form. */
+const hasOwnWayOn = ({ ownActs, isLast }: FormPlace): boolean =>
+  ownActs.includes('next') || (isLast && ownActs.includes('submit'))
+
+function Progress({ name, at, count }: { name: string; at: number; count: number }) {
+  const { t } = useTranslation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(at)
+  // Whoever went on or back reads, or hears, where they are now; nobody is moved when the form opens.
+  useEffect(() => {
+    if (before.current !== at) heading.current?.focus()
+    before.current = at
+  }, [at])
+  const share = Math.round(((at + 1) / count) * 100)
+  return (
+    <div className={parts.progress}>
+      <div className={parts.progressHead}>
+        <h2 ref={heading} className={parts.stepName} tabIndex={-1}>
+          {name}
+        </h2>
+        <span className={parts.stepAt}>{t('Step {{at}} of {{count}}', { at: at + 1, count })}</span>
+      </div>
+      <div
+        className={parts.track}
+        role="progressbar"
+        aria-label={t('Progress')}
+        aria-valuemin={1}
+        aria-valuemax={count}
+        aria-valuenow={at + 1}
+      >
+        <div style={{ width: `${share}%` }} />
+      </div>
+    </div>
+  )
+}
+
+function labelsOf(store: FormStore, names: string[]): string[] {
+  const wrong = new Set(names)
+  const fields = store.definition.steps.flatMap((step) => step.fields)
+  return fields.filter(({ input_name }) => wrong.has(input_name)).map(({ name }) => name)
+}

@@ -1,0 +1,75 @@
+import { countryCodes } from '@atrium/contract/countries.ts'
+import { fiatCodes } from '@atrium/contract/currencies.ts'
+import type { FieldOption, FormField } from '@atrium/contract/forms/definition.ts'
+import { formLimits } from '@atrium/contract/forms/form-limits.ts'
+import { calendarDay, listInWords, readerLanguage } from '../../ui/format.ts'
+
+/** The day by which the server judges too: of both clocks the same, so that neither takes what the other refuses. */
+export const formDay = (now = Date.now()): string => new Date(now).toISOString().slice(0, 10)
+
+/** `14:30` as a clock of 12 or of 24 hours shows it. */
+export function clockText(time: string, format: '12' | '24' = '24', language = readerLanguage()): string {
+  const at = new Date(`2000-01-01T${time}:00Z`)
+  if (Number.isNaN(at.getTime())) return time
+  const hourCycle = format === '12' ? ('h12' as const) : ('h23' as const)
+  const hour = format === '12' ? ('numeric' as const) : ('2-digit' as const)
+  return new Intl.DateTimeFormat(language, { hour, minute: '2-digit', hourCycle, timeZone: 'UTC' }).format(at)
+}
+
+export function timeSlots(format: '12' | '24' = '24'): FieldOption[] {
+  const count = (24 * 60) / formLimits.timeSlotMinutes
+  return Array.from({ length: count }, (_, index) => {
+    const minutes = index * formLimits.timeSlotMinutes
+    const value = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    return { value, label: clockText(value, format) }
+  })
+}
+
+/** Of countries and currencies: those that the form names, or all of them, by their names in the reader's language. */
+export function choicesOf({ type, options }: FormField, language = readerLanguage()): FieldOption[] {
+  if (type === 'country') return named(options, countryCodes, (code) => nameOf('region', code, language))
+  if (type === 'currency')
+    return named(options, fiatCodes, (code) => {
+      const name = nameOf('currency', code, language)
+      return name === code ? code : `${code} \u00b7 ${name}`
+    })
+  return options
+}
+
+function named(options: readonly FieldOption[], codes: readonly string[], nameFor: (code: string) => string) {
+  if (options.length > 0) return [...options]
+  const all = codes.map((value) => ({ value, label: nameFor(value) }))
+  return all.sort((left, right) => left.label.localeCompare(right.label))
+}
+
+const nameOf = (type: 'region' | 'currency', code: string, language: string): string =>
+  new Intl.DisplayNames([language], { type, fallback: 'code' }).of(code) ?? code
+
+/** What stands for the ids in answers: names of files, numbers of accounts. */
+export type Named = { files: readonly { _id: string; name: string }[]; labels: Readonly<Record<string, string>> }
+
+/** An answer as people read it; null where there is none, or where it is not for the eye. */
+export function answerText(
+  field: FormField,
+  value: unknown,
+  { labels, files }: Named,
+  t: (text: string) => string,
+): string | null {
+  if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
+  if (Array.isArray(value)) return value.length === 0 ? null : listInWords(value.map((one) => labelOf(field, `${one}`)))
+  if (isSpan(value)) return `${calendarDay(value.from)} \u2013 ${calendarDay(value.to)}`
+  if (typeof value !== 'string' || value === '') return null
+  if (field.type === 'date') return calendarDay(value)
+  if (field.type === 'time') return clockText(value, field.config.format)
+  if (field.type === 'yes_no') return t(value === 'yes' ? 'Yes' : 'No')
+  if (field.type === 'trading_account' || field.type === 'bank_account') return labels[value] ?? value
+  if (field.type === 'file' || field.type === 'signature')
+    return files.find(({ _id }) => _id === value)?.name ?? t('This file is not there any more.')
+  return labelOf(field, value)
+}
+
+const isSpan = (value: unknown): value is { from: string; to: string } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+
+const labelOf = (field: FormField, value: string): string =>
+  choicesOf(field).find((choice) => choice.value === value)?.label ?? value

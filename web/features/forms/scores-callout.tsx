@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/state.tsx'
+
+type ShownScores = { total: number; band: { name: string; text: string } | null }
+
+/** What the answers to a questionnaire add up to, and what that means; nothing where none are counted. */
+export function ScoresCallout({ scores }: { scores: ShownScores | null }) {
+  const { t } = useTranslation()
+  if (!scores) return null
+  return (
+    <Callout meaning="grey">
+      <strong>{scores.band ? scores.band.name : t('Points: {{total}}', { total: scores.total })}</strong>
+      {scores.band && ` \u00b7 ${t('Points: {{total}}', { total: scores.total })}`}
+      {scores.band?.text && <div>{scores.band.text}</div>}
+    </Callout>
+  )
+}

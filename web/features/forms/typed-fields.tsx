@@ -1,0 +1,104 @@
+import type { FieldType } from '@atrium/contract/forms/definition.ts'
+import { formLimits } from '@atrium/contract/forms/form-limits.ts'
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../ui/date-input.tsx'
+import { FieldFrame } from './field-frame.tsx'
+import parts from './form.module.css'
+import { type FieldProps, textOf, useField, useFieldParts } from './use-field.ts'
+
+/** How a phone's keyboard and a browser's memory help with each. */
+const kinds: Partial<Record<FieldType, Pick<TextInputProps, 'type' | 'inputMode' | 'autoComplete' | 'spellCheck'>>> = {
+  number: { inputMode: 'numeric', autoComplete: 'off' },
+  decimal: { inputMode: 'decimal', autoComplete: 'off' },
+  // Not type email and url: the browser would trim what people typed before anybody saw it.
+  email: { inputMode: 'email', autoComplete: 'email', spellCheck: false },
+  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+  iban: { autoComplete: 'off', spellCheck: false },
+  bic: { autoComplete: 'off', spellCheck: false },
+  link: { inputMode: 'url', autoComplete: 'url', spellCheck: false },
+}
+
+export function LineField(props: FieldProps) {
+  const { value, set, parts: own } = useFieldParts(props)
+  const { type, config } = props.field
+  return (
+    <TextInput
+      {...kinds[type]}
+      {...own}
+      value={textOf(value)}
+      maxLength={config.chars_max ?? formLimits.textCharsMax}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
+}
+
+export function LinesField(props: FieldProps) {
+  const { value, set, parts: own } = useFieldParts(props)
+  return (
+    <Textarea
+      {...own}
+      autosize
+      minRows={3}
+      maxRows={12}
+      value={textOf(value)}
+      maxLength={props.field.config.chars_max ?? formLimits.textareaCharsMax}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
+}
+
+export function DayField(props: FieldProps) {
+  const { value, set, parts: own } = useFieldParts(props)
+  return <DateInput {...own} value={textOf(value)} onChange={set} />
+}
+
+const spanOf = (value: unknown): { from: string; to: string } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+    ? { from: textOf(value.from), to: textOf(value.to) }
+    : { from: '', to: '' }
+
+export function DaysField({ store, field }: FieldProps) {
+  const { t } = useTranslation()
+  const { value, errors } = useField(store, field.input_name)
+  const span = spanOf(value)
+  const change = (part: Partial<typeof span>) => store.set(field.input_name, { ...span, ...part })
+  return (
+    <FieldFrame store={store} field={field}>
+      {(labelled) => (
+        <div className={parts.days}>
+          <DateInput
+            aria-label={t('{{name}}, from', { name: field.name })}
+            aria-describedby={labelled['aria-describedby']}
+            placeholder={t('From')}
+            value={span.from}
+            error={errors.length > 0}
+            onChange={(from) => change({ from })}
+          />
+          <DateInput
+            aria-label={t('{{name}}, to', { name: field.name })}
+            aria-describedby={labelled['aria-describedby']}
+            placeholder={t('To')}
+            value={span.to}
+            error={errors.length > 0}
+            onChange={(to) => change({ to })}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** What the form calculates itself, anew with each key. */
+export function ComputedField({ store, field }: FieldProps) {
+  const { value } = useField(store, field.input_name)
+  return (
+    <FieldFrame store={store} field={field}>
+      {(labelled) => (
+        <output className={parts.computed} aria-labelledby={labelled['aria-labelledby']}>
+          {textOf(value) || '\u2013'}
+        </output>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,47 @@
+import type { FormField } from '@atrium/contract/forms/definition.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { requiredLabel } from '../../ui/required-label.ts'
+import type { FieldState, FormPlace, FormStore } from './form-store.ts'
+
+/** Listens to one field: the others are not drawn again by what happens to it. */
+export function useField(store: FormStore, name: string): FieldState {
+  const subscribe = useMemo(() => store.subscribe(name), [store, name])
+  return useSyncExternalStore(subscribe, () => store.field(name))
+}
+
+export function usePlace(store: FormStore): FormPlace {
+  return useSyncExternalStore(store.subscribeToPlace, store.place)
+}
+
+export type FieldProps = { store: FormStore; field: FormField }
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+
+/** What stands under a field while nothing is wrong with it. */
+export const helpOf = ({ description, config }: FormField): string | undefined =>
+  [description, config.help].filter(Boolean).join(' ') || undefined
+
+/** Label, help, error and the mark of what is required, alike at every field that is typed into or chosen from. */
+export function useFieldParts({ store, field }: FieldProps) {
+  const { t } = useTranslation()
+  const { value, errors } = useField(store, field.input_name)
+  const { required = false, placeholder } = field.config
+  const error = errors[0]
+  return {
+    value,
+    set: (next: unknown) => store.set(field.input_name, next),
+    parts: {
+      name: field.input_name,
+      label: field.name,
+      description: helpOf(field),
+      error: error ? t(error) : undefined,
+      required,
+      withAsterisk: false,
+      ...(required && { labelProps: requiredLabel }),
+      ...(placeholder !== undefined && { placeholder }),
+    },
+  }
+}

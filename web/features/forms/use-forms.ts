@@ -1,0 +1,116 @@
+import type { FieldType, FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { discardDraft, readDraft } from '@atrium/contract/forms.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { FormQuery } from '../../api/generated/graphql.ts'
+import { call, graph } from '../../api/transport.ts'
+import { formAccountsQuery, formBanksQuery, formQuery } from './forms.queries.ts'
+import type { OwnChoices } from './own-choices.ts'
+
+type WireForm = NonNullable<FormQuery['form']>
+export type PortalForm = { _id: string; name: string; version: number; definition: FormDefinition }
+
+/** Of which the parts that have no shape in the graph come as JSON. The server judged it before anybody could see it. */
+export function shapeForm({
+  steps,
+  show_conditions,
+  input_name_conditions,
+  result_bands,
+  ...form
+}: WireForm): PortalForm {
+  const definition = {
+    steps: steps.map(({ fields, ...step }) => ({
+      ...step,
+      fields: fields.map(({ options, scores, config, ...field }) => ({
+        ...field,
+        options: read(options, []),
+        scores: read(scores, {}),
+        config: read(config, {}),
+      })),
+    })),
+    show_conditions: read(show_conditions, {}),
+    input_name_conditions: read(input_name_conditions, {}),
+    result_bands: read(result_bands, []),
+  }
+  return { _id: form._id, name: form.name, version: form.version, definition: definition as FormDefinition }
+}
+
+const read = (text: string | null | undefined, otherwise: unknown): unknown => (text ? JSON.parse(text) : otherwise)
+
+const key = (formId: string) => ['forms', formId] as const
+
+/** Read anew each time that a form is opened, and never under the hands of whoever fills it in. */
+const onOpening = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false } as const
+
+/** A form with what the member has begun of it; null where there is none of that id, or none for them. */
+export function useOpenedForm(formId: string) {
+  return useQuery({
+    queryKey: key(formId),
+    queryFn: async () => {
+      const { form } = (await graph(formQuery, { _id: formId })).data
+      if (!form) return null
+      const { draft, definition } = await call(readDraft, { form: form._id })
+      const now = shapeForm(form)
+      // What was begun is finished as it was begun.
+      return draft && definition
+        ? { form: { ...now, version: draft.version, definition }, draft }
+        : { form: now, draft }
+    },
+    ...onOpening,
+  })
+}
+
+export type OpenedForm = NonNullable<ReturnType<typeof useOpenedForm>['data']>
+
+/** Reads the form and what was saved of it again, here or elsewhere. */
+export function useReopening(formId: string) {
+  const queries = useQueryClient()
+  return {
+    reopen: () => queries.resetQueries({ queryKey: key(formId) }),
+    startOver: async () => {
+      await call(discardDraft, { form: formId })
+      await queries.resetQueries({ queryKey: key(formId) })
+    },
+  }
+}
+
+const asksFor = ({ steps }: FormDefinition, type: FieldType) =>
+  steps.some(({ fields }) => fields.some((field) => field.type === type))
+
+/** The member's accounts for a form, where it asks for one. What may not be seen is not there to be chosen. */
+export function useOwnChoices(definition: FormDefinition): OwnChoices {
+  const { t } = useTranslation()
+  const accounts = useQuery({
+    queryKey: ['forms', 'own-accounts'],
+    queryFn: async () => (await graph(formAccountsQuery, {})).data.current_member?.accounts ?? [],
+    enabled: asksFor(definition, 'trading_account'),
+  })
+  const banks = useQuery({
+    queryKey: ['forms', 'own-banks'],
+    queryFn: async () => (await graph(formBanksQuery, {})).data.bank_accounts,
+    enabled: asksFor(definition, 'bank_account'),
+  })
+  const ofAccount = ({ _id, platform_login, live_account, currency, trading_platform }: Account) => ({
+    value: _id,
+    label: [platform_login, trading_platform.name, t(live_account ? 'Live' : 'Demo'), currency].join(' \u00b7 '),
+  })
+  return {
+    accounts: accounts.error
+      ? []
+      : accounts.data?.filter(({ deleted, archived }) => !deleted && !archived).map(ofAccount),
+    banks: banks.error
+      ? []
+      : banks.data?.map(({ _id, bank_name, account_holder, currency }) => ({
+          value: _id,
+          label: [bank_name, account_holder, currency.toUpperCase()].join(' \u00b7 '),
+        })),
+  }
+}
+
+type Account = {
+  _id: string
+  platform_login: string
+  live_account: boolean
+  currency: string
+  trading_platform: { name: string }
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Card } from '../../ui/page.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { wordsOfRequest } from './request-words.ts'
+import parts from './requests.module.css'
+
+type Last = { _id: string; status: string; comment?: string | null | undefined; created_at: number }
+
+/** How the member's last request of this kind went. */
+export function LastRequest({ request }: { request: Last | null }) {
+  const { t } = useTranslation()
+  const words = request && wordsOfRequest(request.status)
+  return (
+    <Card className={parts.padded}>
+      <section className={parts.side} aria-label={t('Last Request')}>
+        <h2 className={parts.panelTitle}>{t('Last Request')}</h2>
+        {request && words ? (
+          <>
+            <Facts
+              facts={[
+                { name: t('Date'), value: <Moment at={request.created_at} /> },
+                { name: t('Status'), value: <StatusPill meaning={words.meaning} label={t(words.label)} /> },
+                { name: t('Response'), value: request.comment },
+              ]}
+            />
+            <LinkButton to="/requests" search={{ tab: 'history', id: request._id } as never} variant="default">
+              {t('Details')}
+            </LinkButton>
+          </>
+        ) : (
+          <p className={parts.about}>{t('You have not asked for this yet.')}</p>
+        )}
+      </section>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { predefinedTypes } from '@atrium/contract/request-states.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import type { Scope } from '@atrium/contract/scopes.ts'
+import { Skeleton } from '@mantine/core'
+import { IconArrowRight, IconSend } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Card, Section } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { shortcutOf, shortcuts } from './request-words.ts'
+import parts from './requests.module.css'
+import type { OfferedType } from './use-requests.ts'
+
+type CardsProps = {
+  types: OfferedType[] | undefined
+  isOpen: (scope: Scope) => boolean
+  onAsk: (type: OfferedType) => void
+}
+
+const bones = ['one', 'two', 'three']
+
+/** What can be asked for. A type with a page of its own leads there; the others open their form. */
+export function RequestCards({ types, isOpen, onAsk }: CardsProps) {
+  const { t } = useTranslation()
+  if (types === undefined)
+    return (
+      <div className={parts.cards} aria-busy="true">
+        {bones.map((bone) => (
+          <Skeleton key={bone} height={116} radius="lg" />
+        ))}
+      </div>
+    )
+  const shown = types.filter(({ predefined_type }) => {
+    const shortcut = shortcutOf(predefined_type)
+    return !shortcut || isOpen(shortcut.scope)
+  })
+  const taken = new Set(types.map(({ predefined_type }) => predefined_type))
+  const further = predefinedTypes.filter((name) => !taken.has(name) && isOpen(shortcuts[name].scope))
+  return (
+    <>
+      {shown.length === 0 ? (
+        <Card>
+          <EmptyState drawing="list" title={t(requestTexts.none)} />
+        </Card>
+      ) : (
+        <ul className={parts.cards} aria-label={t('Requests')}>
+          {shown.map((type) => (
+            <li key={type._id}>
+              <OneCard type={type} onAsk={() => onAsk(type)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {further.length > 0 && (
+        <Section title={t('What you can do yourself')}>
+          <ul className={parts.cards}>
+            {further.map((name) => (
+              <li key={name}>
+                <WayTo to={shortcuts[name].to} name={t(shortcuts[name].label)} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function OneCard({ type: { name, description, predefined_type }, onAsk }: { type: OfferedType; onAsk: () => void }) {
+  const shortcut = shortcutOf(predefined_type ?? null)
+  if (shortcut) return <WayTo to={shortcut.to} name={name} about={description} />
+  return (
+    <button type="button" className={parts.card} onClick={onAsk} aria-haspopup="dialog">
+      <span className={parts.cardName}>
+        <span>{name}</span>
+        <IconSend size={18} stroke={1.5} aria-hidden />
+      </span>
+      {description && <span className={parts.cardAbout}>{description}</span>}
+    </button>
+  )
+}
+
+function WayTo({ to, name, about }: { to: string; name: string; about?: string | null | undefined }) {
+  return (
+    <Link to={to as never} className={`${parts.card} ${about === undefined ? parts.short : ''}`}>
+      <span className={parts.cardName}>
+        <span>{name}</span>
+        <IconArrowRight size={18} stroke={1.5} aria-hidden />
+      </span>
+      {about && <span className={parts.cardAbout}>{about}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,61 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Card, Section } from '../../ui/page.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { wordsOfRequest } from './request-words.ts'
+import parts from './requests.module.css'
+import { type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
+import type { OneRequest } from './use-requests.ts'
+
+/** The way back to where the history was left. */
+export function BackToHistory({ search }: { search: RequestsSearch }) {
+  const { t } = useTranslation()
+  return (
+    <LinkButton
+      to="/requests"
+      search={writeRequestsSearch({ ...search, tab: 'history', id: undefined }) as never}
+      variant="subtle"
+      className={parts.back ?? ''}
+      leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}
+    >
+      {t('BACK')}
+    </LinkButton>
+  )
+}
+
+/** One request: what was asked, as it was filled in, and how it stands. */
+export function RequestView({ request, answers }: { request: OneRequest; answers: ReactNode }) {
+  const { t } = useTranslation()
+  const words = wordsOfRequest(request.status)
+  return (
+    <div className={parts.columns}>
+      <div className={parts.main}>
+        <Card className={parts.padded}>
+          <h2 className={parts.panelTitle}>{request.subject}</h2>
+          {request.description && <p className={parts.about}>{request.description}</p>}
+        </Card>
+        {answers && (
+          <Section title={t('Your answers')}>
+            <Card className={parts.padded}>{answers}</Card>
+          </Section>
+        )}
+      </div>
+      <aside className={parts.side}>
+        <Card className={parts.padded}>
+          <Facts
+            facts={[
+              { name: t('Status'), value: <StatusPill meaning={words.meaning} label={t(words.label)} /> },
+              { name: t('Number'), value: request.number, copy: request.number },
+              { name: t('Date'), value: <Moment at={request.created_at} /> },
+              { name: t('Response'), value: request.comment },
+            ]}
+          />
+        </Card>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { requestStates } from '@atrium/contract/request-states.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Select, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable, OpenLink } from '../../ui/data-table.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FoldingFilters } from '../../ui/folding-filters.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Card } from '../../ui/page.tsx'
+import { PagerBar } from '../../ui/pager-bar.tsx'
+import { wordsCharsMax } from '../../ui/shaped-search.ts'
+import { EmptyState } from '../../ui/state.tsx'
+import { StatusPill } from '../../ui/status-pill.tsx'
+import { useRestingText } from '../../ui/use-resting-text.ts'
+import { wordsOfRequest } from './request-words.ts'
+import parts from './requests.module.css'
+import { countFilters, type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
+import { type RequestRow, useRequests } from './use-requests.ts'
+
+/** What was asked for, the newest first, narrowed by words, status and day. */
+export function RequestsHistory({ search, customer }: { search: RequestsSearch; customer: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data, error, refetch } = useRequests(search, customer)
+  const go = (next: Partial<RequestsSearch>, replace = false) =>
+    navigate({
+      to: '/requests',
+      search: writeRequestsSearch({ ...search, ...next }) as never,
+      replace,
+      resetScroll: false,
+    })
+  const isNarrowed = countFilters(search) > 0
+  return (
+    <div className={parts.filters}>
+      <HistoryFilters search={search} onChange={(change) => go({ ...change, page: 1 }, true)} />
+      {error && !data ? (
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} />
+        </Card>
+      ) : (
+        <DataTable
+          label={t('Requests')}
+          columns={columnsOf(search, t)}
+          rows={data?.rows}
+          rowKey={({ _id }) => _id}
+          empty={
+            <EmptyState
+              drawing={isNarrowed ? 'search' : 'list'}
+              title={t(isNarrowed ? texts.noResults : 'You have not asked for anything yet.')}
+            />
+          }
+          footer={
+            <PagerBar
+              page={search.page}
+              size={limits.requestsPageSize}
+              total={data?.total ?? 0}
+              onPage={(page) => go({ page })}
+            />
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function columnsOf(search: RequestsSearch, t: TFunction): Column<RequestRow>[] {
+  return [
+    {
+      key: 'number',
+      header: t('Number'),
+      onPhone: 'top',
+      width: '14%',
+      bone: 60,
+      render: ({ _id, number }) => (
+        <OpenLink
+          to="/requests"
+          search={writeRequestsSearch({ ...search, id: _id }) as never}
+          aria-label={t('Open request {{number}}', { number })}
+        >
+          {number}
+        </OpenLink>
+      ),
+    },
+    {
+      key: 'subject',
+      header: t('Subject'),
+      onPhone: 'plain',
+      width: '46%',
+      bone: 220,
+      render: ({ subject }) => <span className={parts.subject}>{subject}</span>,
+    },
+    {
+      key: 'status',
+      header: t('Status'),
+      onPhone: 'top',
+      bone: 72,
+      render: ({ status }) => {
+        const words = wordsOfRequest(status)
+        return <StatusPill meaning={words.meaning} label={t(words.label)} />
+      },
+    },
+    {
+      key: 'created',
+      header: t('Date'),
+      align: 'right',
+      bone: 90,
+      render: ({ created_at }) => <Moment at={created_at} />,
+    },
+  ]
+}
+
+type FiltersProps = { search: RequestsSearch; onChange: (change: Partial<RequestsSearch>) => void }
+
+function HistoryFilters({ search, onChange }: FiltersProps) {
+  const { t } = useTranslation()
+  const words = useRestingText(search.q, (q) => onChange({ q }))
+  return (
+    <FoldingFilters active={countFilters(search)} columns={4}>
+      <TextInput
+        size="sm"
+        type="search"
+        label={t('Search')}
+        placeholder={t('Number or words')}
+        maxLength={wordsCharsMax}
+        autoComplete="off"
+        {...words}
+      />
+      <Select
+        size="sm"
+        label={t('Status')}
+        placeholder={t('Any')}
+        clearable
+        data={requestStates.map((status) => ({ value: status, label: t(wordsOfRequest(status).label) }))}
+        value={search.status || null}
+        onChange={(status) => onChange({ status: status ?? '' })}
+      />
+      <DateInput size="sm" label={t('Date')} value={search.day} onChange={(day) => onChange({ day })} />
+    </FoldingFilters>
+  )
+}

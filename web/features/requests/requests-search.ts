@@ -1,0 +1,51 @@
+import { requestStates } from '@atrium/contract/request-states.ts'
+import { idShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/shaped-search.ts'
+
+/** What the address says about requests: where somebody is, and what narrows the history. */
+type Said = { tab?: string; id?: string; q?: string; status?: string; day?: string; page?: string }
+export type RequestsSearch = {
+  tab: 'requests' | 'history'
+  id: string | undefined
+  q: string
+  status: string
+  /** `yyyy-mm-dd`. */
+  day: string
+  page: number
+}
+
+const shapes: Shapes<Required<Said>> = {
+  tab: oneOf(['history']),
+  id: idShape,
+  q: wordsShape,
+  status: oneOf(requestStates),
+  day: /^\d{4}-\d{2}-\d{2}$/,
+  page: /^[1-9]\d{0,3}$/,
+}
+
+/** Anybody may write an address: what makes no sense in it is left out. */
+export function readRequestsSearch(search: Record<string, unknown>): RequestsSearch {
+  const { tab, id, q = '', status = '', day = '', page = '1' }: Said = readShaped(shapes, search)
+  return { tab: tab === 'history' ? 'history' : 'requests', id, q, status, day, page: Number(page) }
+}
+
+/** The address carries only what differs from the cards of what can be asked for. */
+export function writeRequestsSearch({
+  tab,
+  id,
+  q,
+  status,
+  day,
+  page,
+}: RequestsSearch): Record<string, string | number> {
+  return {
+    ...(tab === 'history' && { tab }),
+    ...(id && { id }),
+    ...(q !== '' && { q }),
+    ...(status !== '' && { status }),
+    ...(day !== '' && { day }),
+    ...(page > 1 && { page }),
+  }
+}
+
+export const countFilters = ({ q, status, day }: RequestsSearch): number =>
+  [q, status, day].filter((value) => value !== '').length

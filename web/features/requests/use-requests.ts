@@ -1,0 +1,131 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import type { Answered } from '@atrium/contract/forms.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { changeRequestStatus, sendRequest } from '@atrium/contract/requests.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { RequestQuery, RequestsQuery, RequestTypesQuery } from '../../api/generated/graphql.ts'
+import { call, graph } from '../../api/transport.ts'
+import { startOfDay } from '../../ui/format.ts'
+import { notice } from '../../ui/notice.ts'
+import { requestQuery, requestsQuery, requestTypeQuery, requestTypesQuery } from './requests.queries.ts'
+import type { RequestsSearch } from './requests-search.ts'
+
+export type OfferedType = RequestTypesQuery['requests_types'][number]
+export type RequestRow = RequestsQuery['requests'][number]
+export type OneRequest = RequestQuery['requests'][number]
+
+/** Everything about requests begins with this key: what the live stream of notices says of one has all of it read again. */
+const requestsKey = ['requests'] as const
+
+/** What the desk decides comes by the live stream; where that is cut off, a look now and then finds it too. */
+const lookAgainMs = 30_000
+const cancelledNoticeMs = 10_000
+
+export function useRequestTypes() {
+  return useQuery({
+    queryKey: [...requestsKey, 'types'],
+    queryFn: async () => (await graph(requestTypesQuery, {})).data.requests_types,
+  })
+}
+
+/** One type with the member's last request of it; null where none of that id is offered. */
+export function useRequestType(id: string, customer: string) {
+  return useQuery({
+    queryKey: [...requestsKey, 'type', id],
+    queryFn: async () => (await graph(requestTypeQuery, { _id: id, customer })).data.request_type ?? null,
+    refetchInterval: lookAgainMs,
+  })
+}
+
+export function useRequests({ q, status, day, page }: RequestsSearch, customer: string) {
+  return useQuery({
+    queryKey: [...requestsKey, 'history', { q, status, day, page }],
+    queryFn: async () => {
+      const { data, extra } = await graph(requestsQuery, {
+        customer,
+        ...(q.trim() !== '' && { q: q.trim() }),
+        ...(status !== '' && { status }),
+        ...(day !== '' && { created_at: startOfDay(day) }),
+        limit: limits.requestsPageSize,
+        page,
+      })
+      return { rows: data.requests, total: extra.countRequests ?? data.requests.length }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: lookAgainMs,
+  })
+}
+
+/** How many there are in all: what stands at the tab, whatever the list is narrowed to. */
+export function useRequestCount(customer: string): number | undefined {
+  const { data } = useQuery({
+    queryKey: [...requestsKey, 'count'],
+    queryFn: async () => (await graph(requestsQuery, { customer, limit: 1, page: 1 })).extra.countRequests,
+  })
+  return data
+}
+
+/** The newest that were rejected. */
+export function useRejected(customer: string, { isOff = false } = {}): RequestRow[] | undefined {
+  const { data } = useQuery({
+    queryKey: [...requestsKey, 'rejected'],
+    queryFn: async () => {
+      const asked = { customer, status: 'rejected', limit: limits.requestsPageSize, page: 1 }
+      return (await graph(requestsQuery, asked)).data.requests
+    },
+    enabled: !isOff,
+  })
+  return data
+}
+
+export function useRequest(id: string | undefined) {
+  return useQuery({
+    queryKey: [...requestsKey, 'one', id],
+    queryFn: async () => (await graph(requestQuery, { _id: id ?? '' })).data.requests[0] ?? null,
+    enabled: id !== undefined,
+    refetchInterval: lookAgainMs,
+  })
+}
+
+/** What was answered, with the form as it was; null for a request without one. */
+export const answersOf = ({ form_data }: Pick<OneRequest, 'form_data'>): Answered | null =>
+  form_data ? (JSON.parse(form_data) as Answered) : null
+
+/** Lists of the same requests stand in the profile and at home too. */
+const placesWithThem = [requestsKey[0], 'profile'] as const
+
+export function useRefreshRequests() {
+  const queries = useQueryClient()
+  return () => Promise.all(placesWithThem.map((name) => queries.invalidateQueries({ queryKey: [name] })))
+}
+
+type Sending = CallInput<typeof sendRequest>['form_submit']
+type Asked = { type: Pick<OfferedType, '_id' | 'name' | 'description'>; customer: string }
+
+/** Sends a request of a type: subject and description are those of the type, and nobody is asked for them. */
+export function useSending({ type, customer }: Asked) {
+  const { t } = useTranslation()
+  const refresh = useRefreshRequests()
+  return async (form_submit: Sending) => {
+    const { request, msg } = await call(sendRequest, {
+      request: { request_type: type._id, subject: type.name, description: type.description },
+      form_submit,
+      customer,
+    })
+    notice.done(msg.map((line) => t(line)).join(' '))
+    void refresh()
+    return request
+  }
+}
+
+export function useCancelling({ _id }: Pick<OneRequest, '_id'>) {
+  const { t } = useTranslation()
+  const refresh = useRefreshRequests()
+  return useMutation({
+    mutationFn: (comment: string) => call(changeRequestStatus, { _id, new_status: 'canceled', comment }),
+    onSuccess: () => notice.done(t(requestTexts.cancelled), cancelledNoticeMs),
+    onSettled: () => refresh(),
+  })
+}

@@ -1,0 +1,18 @@
+import type { Answered } from '@atrium/contract/forms.ts'
+import { useTranslation } from 'react-i18next'
+import { AttachmentCard } from '../features/tickets/attachment-card.tsx'
+
+/** A file that was handed in with answers; it may have been cleared away since. */
+export function AnsweredFile({ file }: { file: Answered['files'][number] | undefined }) {
+  const { t } = useTranslation()
+  if (!file) return t('This file is not there any more.')
+  return (
+    <AttachmentCard
+      url={file.url}
+      name={file.name}
+      isPicture={file.is_image}
+      sizeBytes={file.size_bytes}
+      scan={file.scan}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import '../ui/shell-styles.ts'
+import { submitForm } from '@atrium/contract/forms.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, startTransport } from '../api/transport.ts'
+import { type Filled, FilledForm } from '../features/forms/filled-form.tsx'
+import { ScoresCallout } from '../features/forms/scores-callout.tsx'
+import { rememberedBrand } from '../features/session/brand-memory.ts'
+import { portalSession, sessionQuery } from '../features/session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { pageNonce } from '../ui/nonce.ts'
+import { firstNotice } from '../ui/notice.ts'
+import { queryClient } from '../ui/root.tsx'
+import { EmptyState } from '../ui/state.tsx'
+import { defaultAccent, themeOf, themeVariables } from '../ui/theme.ts'
+import parts from './form-frame.module.css'
+import { readFrameSearch } from './frame-search.ts'
+import { signedOut } from './signed-out.ts'
+import { sayToPage, useToldHeight } from './tell-page.ts'
+
+const Notices = lazy(async () => ({ default: (await import('../ui/notices.tsx')).Notices }))
+const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
+
+/** A frame of the portal has the portal's session; where there is none, it says so, and the page around it knows what to do. */
+export function startFrame(): void {
+  startTransport({ session: portalSession, onSignedOut: signedOut.tell, onMustEnrol: signedOut.tell })
+}
+
+/** One form by itself, in the colours that the page around it asks for. */
+export function FormFrame({ address }: { address: URL }) {
+  const { formId, scheme, isInPortal } = readFrameSearch(address.searchParams)
+  const isNoticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.wasThere)
+  useToldHeight()
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      defaultColorScheme="auto"
+      {...(scheme && { forceColorScheme: scheme })}
+      getStyleNonce={pageNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <main className={`${parts.frame} ${isInPortal ? parts.inside : parts.alone}`}>
+          <SignedInForm formId={formId} />
+        </main>
+        {isNoticed && (
+          <Suspense fallback={null}>
+            <Notices />
+          </Suspense>
+        )}
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** Whose form it is says the session: what the address names is believed by nobody. */
+function SignedInForm({ formId }: { formId: string | null }) {
+  const { t } = useTranslation()
+  const isOut = useSyncExternalStore(signedOut.subscribe, signedOut.isOut) || !portalSession.read()
+  const session = useQuery({ ...sessionQuery, enabled: !isOut })
+  if (isOut) return <EmptyState drawing="door" title={t('Please sign in')} text={t('This form is for members.')} />
+  if (session.error) return <ErrorState error={session.error} onRetry={() => session.refetch()} />
+  if (!session.data) return null
+  if (formId === null)
+    return <EmptyState drawing="search" title={t('There is no such form')} text={t('The address may be wrong.')} />
+  return <FormToSend formId={formId} />
+}
+
+type Sent = Awaited<ReturnType<typeof sendForm>>
+const sendForm = ({ form, data, ...rest }: Filled) => call(submitForm, { form, data, ...rest })
+
+function FormToSend({ formId }: { formId: string }) {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState<Sent | null>(null)
+  const tellDirty = useCallback((isDirty: boolean) => sayToPage({ kind: 'form-dirty', isDirty }), [])
+  useEffect(() => {
+    if (sent) sayToPage({ kind: 'form-sent' })
+  }, [sent])
+  if (!sent)
+    return <FilledForm formId={formId} label={t('Form')} send={sendForm} onSent={setSent} onDirty={tellDirty} />
+  return (
+    <div role="status">
+      <EmptyState
+        drawing="list"
+        title={sent.msg.map((line) => t(line)).join(' ')}
+        text={<ScoresCallout scores={sent.submission.scores} />}
+      />
+    </div>
+  )
+}
