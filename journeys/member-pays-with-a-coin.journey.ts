@@ -83,21 +83,31 @@ describe('a member pays with a coin', () => {
   it('turns the pages of what is waited for, fifteen on each', async () => {
     const { page } = await visitor()
     const sending = await startWith(page, /^LTCT/, '80')
-    const asked: number[] = []
+    const asked: { page: number; limit: number }[] = []
+    let last: unknown[] = []
     await page.route('**/graph?**', async (route) => {
       const { searchParams } = new URL(route.request().url())
       if (!atob(searchParams.get('q') ?? '').includes('PendingDeposits')) return route.continue()
-      asked.push(JSON.parse(atob(searchParams.get('v') ?? '')).limit)
+      const variables = JSON.parse(atob(searchParams.get('v') ?? '')) as { page: number; limit: number }
+      asked.push(variables)
       const answer = await route.fetch()
-      const body = (await answer.json()) as { extra: { countOrders: number } }
-      await route.fulfill({ response: answer, json: { ...body, extra: { countOrders: 16 } } })
+      const { data } = (await answer.json()) as { data: { pending_deposits: unknown[] } }
+      // As if fifteen others stood before it: what is the first page's alone comes on the second as well.
+      if (variables.page === 1) last = data.pending_deposits.slice(0, 1)
+      const rows = variables.page === 2 ? last : data.pending_deposits
+      await route.fulfill({ response: answer, json: { data: { pending_deposits: rows }, extra: { countOrders: 16 } } })
     })
     await sending.getByRole('button', { name: 'I have sent it' }).click()
     await expect(page.getByText('Showing 1 to 15 of 16 entries')).toBeVisible()
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await expect(page).toHaveURL(/page=2/)
     await expect(page.getByText('Showing 16 to 16 of 16 entries')).toBeVisible()
-    assert.deepEqual([...new Set(asked)], [15])
+    await expect(page.getByRole('row')).toHaveCount(2)
+    assert.deepEqual([...new Set(asked.map(({ limit }) => limit))], [15])
+    await page.goto(`${new URL(page.url()).pathname}?view=pending&page=9`)
+    await expect(page.getByText('Showing 0 to 0 of 16 entries')).toBeVisible()
+    await page.getByRole('button', { name: 'Previous', exact: true }).click()
+    await expect(page.getByText('Showing 16 to 16 of 16 entries')).toBeVisible()
     // The list goes on asking; an answer that comes after the visit has ended is nobody's.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })

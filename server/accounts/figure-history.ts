@@ -114,7 +114,7 @@ async function readPoints(tx: Tx, member: Member, { accountIds, from, stepMs }: 
 /** From when on only the last of an hour is kept, and from when on only the last of a day. */
 const hourlyAfterMs = 8 * dayMs
 const dailyAfterMs = 100 * dayMs
-/** As much as a job may do at once; what is left waits for the next hour. */
+/** As much as one transaction may do. */
 const accountsAtOnce = 200
 const thinnedAtOnce = 5_000
 

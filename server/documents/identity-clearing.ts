@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { sweepBatch } from '../foundation/sweeping.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { inBatches, sweepBatch } from '../foundation/sweeping.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -20,14 +20,8 @@ export async function clearIdentityNotifications(system: System): Promise<number
   )
 }
 
-async function clearAll(system: System, isMeant: RawBuilder<boolean>): Promise<number> {
-  let cleared = 0
-  for (;;) {
-    const batch = await inTransaction(system, (tx) => clear(tx, system, isMeant))
-    cleared += batch
-    if (batch < sweepBatch) return cleared
-  }
-}
+const clearAll = (system: System, isMeant: RawBuilder<boolean>): Promise<number> =>
+  inBatches(system, (tx) => clear(tx, system, isMeant))
 
 /** For an erasure. One that is being read at this moment waits for the erasure's row; the next round finds it. */
 export async function clearIdentityNotificationsOf(tx: Tx, actor: Actor, memberId: string): Promise<void> {

@@ -12,13 +12,19 @@ export const sweepBatch = 500
 /** Rows of a table of a workspace whose `moment` has come by `until`, found again by their `key`. */
 type Due = { table: keyof DB; key: string; moment: string; until: Date }
 
-/** Deletes until a batch is not full any more, each in a transaction of its own: nobody waits long for a swept row. */
-export async function sweepDue(system: System, due: Due): Promise<number> {
-  let deleted = 0
+export const sweepDue = (system: System, due: Due): Promise<number> =>
+  inBatches(system, (tx) => deleteBatch(tx, system, due))
+
+/**
+ * Repeats work on `sweepBatch` rows until a batch is not full any more, each in a transaction of its own: nobody waits long
+ * for a swept row. Answers how many there were.
+ */
+export async function inBatches(system: System, work: (tx: Tx) => Promise<number>): Promise<number> {
+  let swept = 0
   for (;;) {
-    const batch = await inTransaction(system, (tx) => deleteBatch(tx, system, due))
-    deleted += batch
-    if (batch < sweepBatch) return deleted
+    const batch = await inTransaction(system, work)
+    swept += batch
+    if (batch < sweepBatch) return swept
   }
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { sweepBatch } from '../foundation/sweeping.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { inBatches, sweepBatch } from '../foundation/sweeping.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -29,16 +29,8 @@ export async function clearOldNotifications(system: System): Promise<number> {
 }
 
 /** Passes by what somebody else holds: the next round finds it. */
-async function clearAll(system: System, isMeant: RawBuilder<boolean>): Promise<number> {
-  let cleared = 0
-  for (;;) {
-    const batch = await inTransaction(system, (tx) =>
-      clear(tx, system, { isMeant: sql<boolean>`${isMeant} and ${isDecided}`, held: 'pass by' }),
-    )
-    cleared += batch
-    if (batch < sweepBatch) return cleared
-  }
-}
+const clearAll = (system: System, isMeant: RawBuilder<boolean>): Promise<number> =>
+  inBatches(system, (tx) => clear(tx, system, { isMeant: sql<boolean>`${isMeant} and ${isDecided}`, held: 'pass by' }))
 
 /**
  * Of one member, at once, whatever the brokerage keeps: for an erasure, which waits for whoever holds one of them. It comes

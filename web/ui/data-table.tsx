@@ -38,6 +38,7 @@ type DataTableProps<Row> = {
   sorting?: Sorting
   /** The row of sums under the rows, by this name; what stands in it say the columns. */
   sumsLabel?: string
+  /** Below an empty list too: a page beyond the end leads back by its pager. */
   footer?: ReactNode
 }
 
@@ -49,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={parts.frame}>
       {props.rows?.length === 0 ? props.empty : isCompact ? <Cards {...props} /> : <Grid {...props} />}
-      {props.rows && props.rows.length > 0 && props.footer}
+      {props.rows && props.footer}
     </div>
   )
 }

@@ -16,6 +16,7 @@ type PagerBarProps = {
 export function PagerBar({ page, size, total, countedMax = Number.POSITIVE_INFINITY, onPage }: PagerBarProps) {
   const { t } = useTranslation()
   const pages = pageCount(total, size)
+  if (total === 0 && page <= 1) return null
   return (
     <nav className={parts.bar} aria-label={t('Pages')}>
       <span aria-live="polite">
@@ -28,7 +29,7 @@ export function PagerBar({ page, size, total, countedMax = Number.POSITIVE_INFIN
           type="button"
           className={`${parts.link} ${parts.turn}`}
           disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
+          onClick={() => onPage(Math.min(page - 1, pages))}
         >
           {t('Previous')}
         </button>

@@ -29,5 +29,6 @@ describe('what a page shows', () => {
     assert.deepEqual(shownRange(1, 15, 7), { from: 1, to: 7 })
     assert.deepEqual(shownRange(2, 15, 31), { from: 16, to: 30 })
     assert.deepEqual(shownRange(3, 15, 31), { from: 31, to: 31 })
+    assert.deepEqual(shownRange(4, 15, 31), { from: 0, to: 0 })
   })
 })

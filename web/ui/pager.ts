@@ -21,9 +21,8 @@ export function pageLinks(page: number, pages: number, linksMax: number): PageLi
   return links
 }
 
-/** What stands on a page: "Showing X to Y of N entries". */
+/** What stands on a page: "Showing X to Y of N entries". Nothing stands on one beyond the end. */
 export function shownRange(page: number, size: number, total: number): { from: number; to: number } {
-  if (total === 0) return { from: 0, to: 0 }
   const from = (page - 1) * size + 1
-  return { from: Math.min(from, total), to: Math.min(page * size, total) }
+  return from > total ? { from: 0, to: 0 } : { from, to: Math.min(page * size, total) }
 }

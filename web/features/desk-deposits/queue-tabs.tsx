@@ -1,7 +1,7 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
+import { countShown } from '../../ui/count-shown.ts'
 import shared from '../../ui/tabs.module.css'
 import { type QueueTab, queueTabs, toQueueSearch } from './deposit-queue.ts'
 import { tabWords } from './deposit-words.ts'
@@ -18,7 +18,6 @@ function countOf(tab: QueueTab, counts: DeskCounts): number {
 /** The states of deposits as places to go, with how many stand in each. */
 export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
   const { t, i18n } = useTranslation()
-  const short = new Intl.NumberFormat(i18n.language, { notation: 'compact', maximumFractionDigits: 1 })
   return (
     <nav className={`${shared.tabs} ${parts.tabs}`} aria-label={t('Deposits by state')}>
       {queueTabs.map((name) => (
@@ -32,14 +31,9 @@ export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
           aria-current={name === tab ? 'page' : undefined}
         >
           {t(tabWords[name])}
-          <span className={shared.count}>{counts ? countShown(countOf(name, counts), short) : '\u2007'}</span>
+          <span className={shared.count}>{counts ? countShown(countOf(name, counts), i18n.language) : '\u2007'}</span>
         </Link>
       ))}
     </nav>
   )
-}
-
-/** No further than it was counted. */
-function countShown(count: number, short: Intl.NumberFormat): string {
-  return count >= limits.countedMax ? `${short.format(limits.countedMax)}+` : short.format(count)
 }

@@ -9,6 +9,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
+import { countShown } from '../../ui/count-shown.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
@@ -106,13 +107,10 @@ function LedgerAlert() {
 
 type Counts = Partial<Record<string, number>>
 
-/** No further than it was counted. */
-const countShown = (count: number) => (count >= limits.countedMax ? `${limits.countedMax}+` : count)
-
 type SearchProps = { view: WithdrawalView; searchField: Ref<HTMLInputElement> }
 
 function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | undefined }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const countOf = (tab: string) =>
     tab === 'all'
       ? Object.values(counts ?? {}).reduce<number>((sum, count) => sum + (count ?? 0), 0)
@@ -131,7 +129,7 @@ function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | und
             aria-current={tab === view.tab ? 'page' : undefined}
           >
             {t(tabWords[tab])}
-            <span className={shared.count}>{counts ? countShown(countOf(tab)) : '\u2007'}</span>
+            <span className={shared.count}>{counts ? countShown(countOf(tab), i18n.language) : '\u2007'}</span>
           </Link>
         ))}
       </nav>
