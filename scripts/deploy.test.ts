@@ -158,6 +158,19 @@ it('the service of systemd is set up by variables that the program knows', () =>
   )
 })
 
+it('the service of systemd is started again however often it ended', () => {
+  // Systemd gives up after five starts within ten seconds, unless told otherwise.
+  const unit = /^\[Unit\]$(.*?)^\[/ms.exec(read('atrium.service'))?.[1] ?? ''
+  assert.match(unit, /^StartLimitIntervalSec=0$/m)
+  assert.match(read('atrium.service'), /^Restart=always$/m)
+})
+
+it('the balancer throws away what Atrium believes of a proxy, before it says it itself', () => {
+  const portal = /^frontend portal$(.*?)^\S/ms.exec(read('haproxy.cfg'))?.[1] ?? ''
+  for (const header of ['x-forwarded-for', 'traceparent'])
+    assert.match(portal, new RegExp(`^ *http-request del-header ${header}$`, 'm'), header)
+})
+
 describe('alerts and dashboard', () => {
   let made: MadeGround
   let page: string

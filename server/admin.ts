@@ -32,8 +32,14 @@ async function main(args: string[]): Promise<number> {
     return 0
   } catch (problem) {
     console.error(problem instanceof Error ? problem.message : problem)
-    return problem instanceof UsageProblem || problem instanceof TypeError ? 2 : problem instanceof Alarm ? 3 : 1
+    return isWrongCall(problem) ? 2 : problem instanceof Alarm ? 3 : 1
   }
+}
+
+/** Of the kinds of errors that options are refused by there are many others, which are nobody's wrong call. */
+function isWrongCall(problem: unknown): boolean {
+  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
+  return problem instanceof UsageProblem || code.startsWith('ERR_PARSE_ARGS')
 }
 
 function run(command: Command, args: string[], options: Options): Promise<Answer> {

@@ -53,8 +53,9 @@ describe('secrets', () => {
 
   for (const name of secretVariables)
     test(`${name} may stand in a file, which an editor may have ended with a line break`, () => {
-      const value = { ATRIUM_SECRET_KEYS_OTHER: secret, SMTP_URL: 'smtp://user:secret@mail.test' }
-      const text = name in value ? value[name as keyof typeof value] : secret
+      const value = { SMTP_URL: 'smtp://user:secret@mail.test' }
+      const database = /^DATABASE_/.test(name) ? 'postgres://user:secret@db.test/atrium' : secret
+      const text = name in value ? value[name as keyof typeof value] : database
       const others = name === 'ATRIUM_SECRET_KEY' ? {} : { ATRIUM_SECRET_KEY: secret }
       inFile(`${text}\n`, (path) => {
         const fromFile = readEnvironment({ ...others, [`${name}_FILE`]: path })
@@ -68,6 +69,33 @@ describe('secrets', () => {
         () => readEnvironment({ [`${name}_FILE`]: '/nowhere/secret' }),
         new RegExp(`${name}_FILE: .*ENOENT`),
       )
+    })
+
+  for (const name of secretVariables)
+    test(`${name} is not taken from a file with nothing in it, as if nobody had set it`, () => {
+      for (const empty of ['', '\n'])
+        inFile(empty, (path) => {
+          const read = () => readEnvironment({ [`${name}_FILE`]: path })
+          assert.throws(read, new RegExp(`${name}_FILE: there is nothing in it`))
+        })
+    })
+
+  for (const name of ['DATABASE_URL', 'DATABASE_PROGRAM_URL', 'DATABASE_READ_URL'])
+    test(`${name} that no program can read is told at the start, without the password in it`, () => {
+      for (const password of ['hunter2/slash', 'hunter2#hash', 'hunter2%']) {
+        const read = () => readEnvironment({ [name]: `postgres://user:${password}@db.test:5432/atrium` })
+        assert.throws(read, ({ message }: Error) => {
+          assert.match(message, new RegExp(`^  ${name}: .*%2F`, 'm'))
+          assert.doesNotMatch(message, /hunter2/)
+          return true
+        })
+      }
+      for (const fine of [
+        'postgres://user:a%2Fb%25@db.test/atrium',
+        'postgres:///atrium',
+        'postgres://%2Frun%2Fpg/atrium',
+      ])
+        assert.doesNotThrow(() => readEnvironment({ [name]: fine }), fine)
     })
 
   test('production says all that is missing or known to everybody at once, and none of it', () => {

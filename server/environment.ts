@@ -4,6 +4,11 @@ import { isNetwork } from './foundation/reachable.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
+/** Said here, and not where it is used: what Node throws at an address that is none holds all of it, with the password. */
+const databaseAddress = z
+  .string()
+  .refine(isReadable, 'this is no address; in a password / is %2F, # is %23 and % is %25')
+
 const environment = z.object({
   /** `production` turns the demo, simulators and development pages off and asks for real secrets. */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -78,9 +83,9 @@ const environment = z.object({
     .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'a host and a port are expected, with a colon between')
     .optional(),
   /** An existing PostgreSQL, as a role that may create tables and one role. Without it the program starts its own. */
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: databaseAddress.optional(),
   /** The role the program runs as, when somebody else made it. Without it one is made beside the owner's. */
-  DATABASE_PROGRAM_URL: z.string().optional(),
+  DATABASE_PROGRAM_URL: databaseAddress.optional(),
   /**
    * The database itself, where DATABASE_URL is a pool of connections in front of it (PgBouncer in transaction mode): what
    * needs a session of its own, which is bringing the database up to date, goes there. Without it DATABASE_URL is used.
@@ -90,7 +95,7 @@ const environment = z.object({
    * A copy that follows the database (streaming replication): long lists and tables are read there. A person always sees
    * what they did themselves, and the database is asked where the copy is away or too far behind.
    */
-  DATABASE_READ_URL: z.string().optional(),
+  DATABASE_READ_URL: databaseAddress.optional(),
   /** What this process does: answer requests, run jobs, or both. */
   ATRIUM_ROLES: z
     .string()
@@ -166,6 +171,8 @@ export function readEnvironment(source: Source): Environment {
     else
       try {
         present[name] = readFileSync(path, 'utf8').trim()
+        // As if nobody had set it: without its address a database of our own would be started, with nothing in it.
+        if (present[name] === '') problems.push(`${name}_FILE: there is nothing in it`)
       } catch (problem) {
         problems.push(`${name}_FILE: cannot be read (${(problem as NodeJS.ErrnoException).code})`)
       }
@@ -226,6 +233,15 @@ function isDefault(secret: string | undefined): boolean {
 /** Undefined where it has none: whoever it is, is let in by other means (a socket, a certificate). */
 function passwordIn(address: string | undefined): string | undefined {
   return address && URL.canParse(address) ? decodeURIComponent(new URL(address).password) || undefined : undefined
+}
+
+function isReadable(address: string): boolean {
+  try {
+    const { username, password } = new URL(address)
+    return [username, password].every((part) => typeof decodeURIComponent(part) === 'string')
+  } catch {
+    return false
+  }
 }
 
 const isPlainAndFar = (address: string | undefined) =>

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { commandLine } from '../testing/command-line.ts'
 import { countOf } from './command.ts'
 import { commands, explain, usage } from './commands.ts'
 
@@ -27,4 +30,17 @@ test('as many words are taken as the help says; options are none of them', () =>
   assert.deepEqual(counted['platform check'], { min: 0, max: 2 })
   assert.deepEqual(counted['staff role'], { min: 2, max: 2 })
   assert.deepEqual(counted['audit verify'], { min: 0, max: 1 })
+})
+
+test('who called rightly is not told otherwise, whatever kind of error it failed by', async () => {
+  const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere'
+  const { adminWith } = commandLine(() => ({ databaseUrl: nowhere, folder: join(tmpdir(), 'atrium-not-there') }))
+  const key = { ATRIUM_SECRET_KEY: 'for-this-test-0123456789-abcdefghij' }
+  const failed = await adminWith(
+    { ...key, DATABASE_DIRECT_URL: 'postgres://user:hunter2/x@db.test/atrium' },
+    'jobs',
+    'list',
+  )
+  assert.deepEqual(failed, { code: 1, out: 'Invalid URL\n' })
+  assert.equal((await adminWith(key, 'jobs', 'list', '--fast')).code, 2)
 })

@@ -59,7 +59,8 @@ function withoutSecrets(table: string, row: Record<string, unknown>, withheld: S
 function fileOf(row: Record<string, unknown>, index: number): Exported['files'][number] {
   const [media_id, name, type] = [String(row.media_id), String(row.name), String(row.content_type)]
   const address = `/cp/private/files/${media_id}/${encodeURIComponent(name)}`
-  const path = `files/${index + 1}-${name.replace(/[\\/:*?"<>|\p{C}]/gu, '_').slice(-100)}`
+  // Cut first: a sign of two halves that the cut goes through is none, and one of those that are replaced.
+  const path = `files/${index + 1}-${name.slice(-100).replace(/[\\/:*?"<>|\p{C}]/gu, '_')}`
   const in_archive = problemOfScan(String(row.scan)) ? null : path
   return { media_id, name, type, size_bytes: Number(row.size_bytes), address, in_archive }
 }

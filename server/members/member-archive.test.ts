@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { type Staff, systemActor } from '../foundation/actor.ts'
 import { fillEveryTable } from '../testing/every-table.ts'
@@ -68,6 +70,38 @@ test('a file that is gone from the store leaves the others as they are', async (
   const gone = Object.entries(entries).find(([path]) => path.endsWith('gone.pdf'))
   assert.equal(strFromU8(gone?.[1] ?? new Uint8Array()), 'This file is lost.')
   assert.ok(Object.keys(entries).some((path) => path.endsWith('proof__b_.pdf')))
+})
+
+test('a long name that the cut goes through in the middle of a sign keeps nobody from what is kept about them', async () => {
+  const system = systemActor(made.ground, staff.workspaceId)
+  await addMedia(system, { memberId, name: `scan 📄${'x'.repeat(95)}.pdf`, content: Buffer.from('%PDF-1.4 long') })
+  const entries = await unpack()
+  const [path = ''] = Object.keys(entries).filter((each) => each.endsWith(`${'x'.repeat(95)}.pdf`))
+  assert.match(path, /^files\/\d+-_x+\.pdf$/)
+})
+
+test('whoever breaks off leaves no file of the store open', async () => {
+  const system = systemActor(made.ground, staff.workspaceId)
+  await addMedia(system, { memberId, name: 'large.pdf', content: Buffer.alloc(4_000_000, '%PDF-1.4 ') })
+  const { files } = made.ground
+  const read: Readable[] = []
+  const watched = {
+    ...files,
+    async read(key: string) {
+      const found = await files.read(key)
+      if (found) read.push(found)
+      return found
+    },
+  }
+  const ground = { ...made.ground, files: watched }
+  const { content } = await packMember({ ...staff, ground }, memberId)
+  for await (const piece of content) if (read.length > 0 && piece.length > 0) break
+  await setImmediate()
+  assert.ok(content.destroyed && read.length > 0)
+  assert.deepEqual(
+    read.map(({ destroyed }) => destroyed),
+    read.map(() => true),
+  )
 })
 
 test('every table of a member has a heading on the page', () => {

@@ -39,7 +39,11 @@ export function hashPassword(password: string): Promise<string> {
 let nobodysHash: Promise<string> | undefined
 /** A hash nobody knows the password of: what an unknown email is compared with, so that it costs the same time. */
 function hashOfNobody(): Promise<string> {
-  nobodysHash ??= hashPassword(crypto.randomUUID())
+  nobodysHash ??= hashPassword(crypto.randomUUID()).catch((refused) => {
+    // The line was full: kept, it would turn every unknown address away for as long as this process lives.
+    nobodysHash = undefined
+    throw refused
+  })
   return nobodysHash
 }
 
