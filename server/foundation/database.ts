@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { SpanKind } from '@opentelemetry/api'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -20,7 +21,7 @@ export type Database = {
 /** A transaction that has its workspace and actor set. Only `inTransaction` makes one. */
 export type Tx = Kysely<DB>
 
-type Options = { connectionsMax?: number; replicaUrl?: string | null; log?: ProgramLog }
+type Options = { connectionsMax?: number; replicaUrl?: string | null; log?: ProgramLog; silenceMaxMs?: number }
 
 /**
  * Opens the pool as the program role. Nothing is set for a connection, only for a transaction (`beginScoped`): between us
@@ -40,7 +41,10 @@ export function openDatabase(url: string, options: Options = {}): Database {
   // An idle connection that the server ends is taken out of the pool by pg itself; without a listener it would end us.
   pool.on('error', () => undefined)
   // So is one that is in use, between two statements: its next statement fails, and that is told where it was asked for.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    hangUpOnSilence(client, options.silenceMaxMs ?? silenceMaxMs)
+  })
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const { replicaUrl, log } = options
   const database: Database = {
@@ -54,6 +58,19 @@ export function openDatabase(url: string, options: Options = {}): Database {
     },
   }
   return database
+}
+
+/** Longer than a unit of work is ever silent: the database cuts statements off before, and whoever does nothing between them. */
+const silenceMaxMs = 20_000
+const atWork = new WeakSet<pg.PoolClient>()
+
+/** A machine that is gone without a word closes nothing, and a line would wait for it for a quarter of an hour. */
+function hangUpOnSilence(client: pg.PoolClient, afterMs: number): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.setTimeout(afterMs, () => {
+    if (!atWork.has(client)) return
+    stream.destroy(Object.assign(new Error('The database says nothing any more'), { code: 'ETIMEDOUT' }))
+  })
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -86,6 +103,7 @@ function run<Result>(actor: Actor, unit: Unit<Result>): Promise<Result> {
 
 async function runUnit<Result>(actor: Actor, { pool, readOnly, work }: Unit<Result>): Promise<Result> {
   const client = await pool.connect()
+  atWork.add(client)
   let broken: Error | undefined
   let isOver = false
   try {
@@ -106,6 +124,7 @@ async function runUnit<Result>(actor: Actor, { pool, readOnly, work }: Unit<Resu
       throw problem
     }
   } finally {
+    atWork.delete(client)
     client.release(broken)
   }
 }

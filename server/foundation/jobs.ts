@@ -79,6 +79,8 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     reindex: false,
     max: 4,
     application_name: 'atrium-jobs',
+    // Its own statements take no such time; a machine that is gone without a word would be waited for much longer.
+    query_timeout: 30_000,
   })
   boss.on('error', queueProblems(log))
   await boss.start()

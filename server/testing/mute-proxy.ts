@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a database on which everything gets lost without a word once it is muted: no connection is closed by it. */
+export async function openMuteProxy(databaseUrl: string) {
+  const to = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isMute = false
+  const server = createServer((from) => {
+    const on = connect(Number(to.port), to.hostname)
+    for (const [one, other] of [
+      [from, on],
+      [on, from],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => undefined)
+      one.on('data', (chunk) => isMute || other.write(chunk))
+      one.on('close', () => isMute || other.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(databaseUrl)
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: through.href,
+    mute(is: boolean) {
+      isMute = is
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

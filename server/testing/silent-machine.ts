@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
+/** A database that answers everything with one and the same text, until its machine loses its power. */
+export type SilentMachine = {
+  url: string
+  /** As it is seen from here: its connections stay as they are, and nothing is ever answered. */
+  losePower(): void
+  close(): void
+}
+
+export async function openMachine(text: string): Promise<SilentMachine> {
+  let isAlive = true
+  const sockets = new Set<{ destroy(): unknown }>()
+  const server = createServer((socket) => {
+    let hasBegun = false
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('data', (asked) => {
+      if (!isAlive) return
+      if (!hasBegun) socket.write(Buffer.concat([message('R', int32(0)), ready]))
+      else if (asked.includes('select')) socket.write(Buffer.concat([...oneRow(text), ready]))
+      else socket.write(Buffer.concat([message('C', ended('COMMIT')), ready]))
+      hasBegun = true
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `postgres://reader@127.0.0.1:${port}/atrium`,
+    losePower() {
+      isAlive = false
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+const int16 = (number: number): Buffer => Buffer.from([number >> 8, number & 255])
+const int32 = (number: number): Buffer => Buffer.concat([int16(number >>> 16), int16(number & 65_535)])
+const ended = (text: string): Buffer => Buffer.from(`${text}\0`)
+
+function message(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body])
+}
+
+const ready = message('Z', Buffer.from('I'))
+
+function oneRow(text: string): Buffer[] {
+  const column = [ended('position'), int32(0), int16(0), int32(25), int16(65_535), int32(0xffff_ffff), int16(0)]
+  const value = [int32(text.length), Buffer.from(text)]
+  return [message('T', int16(1), ...column), message('D', int16(1), ...value), message('C', ended('SELECT 1'))]
+}
