@@ -12,6 +12,7 @@ import { addMember, harbourPassword } from '../testing/harbour.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
 import { clearBackups } from './clearing.ts'
 import { chooseBackup, listBackups } from './contents.ts'
+import { makeBackupKey } from './sealing.ts'
 import { fileColumns, listTables } from './tables.ts'
 import { checkBackup, verifyRestored } from './verify.ts'
 
@@ -232,6 +233,26 @@ test('of old backups as many stay as was said, with the files that they name and
       (await listBackups(own.archive)).map(({ backup }) => backup),
       cleared.kept,
     )
+  } finally {
+    own.remove()
+  }
+})
+
+test('backups of the key before are kept as long as others, and their files go with the last of them', async () => {
+  const own = makeArchive()
+  const renewed = { ...own.archive, key: makeBackupKey('another-key-for-this-test-0123456789') }
+  const clear = (keep: number) => clearBackups(renewed, keep)
+  try {
+    const old = await backUp(own.archive, made)
+    made.ground.clock.advance(86_400_000)
+    await assert.rejects(clear(2), /another ATRIUM_BACKUP_KEY/)
+    const young = await backUp(renewed, made)
+    assert.deepEqual(await clear(2), { kept: [old.backup, young.backup], removed: [], files_removed: 0 })
+    assert.deepEqual((await checkBackup(own.archive, await chooseBackup(own.archive, old.backup))).wrong, [])
+    const last = await clear(1)
+    assert.deepEqual([last.kept, last.removed], [[young.backup], [old.backup]])
+    assert.ok(last.files_removed > 0)
+    assert.deepEqual((await checkBackup(renewed, await chooseBackup(renewed, young.backup))).wrong, [])
   } finally {
     own.remove()
   }

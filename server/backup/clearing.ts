@@ -1,19 +1,47 @@
 import type { Archive } from './archive.ts'
-import { type FileEntry, fileName, listBackups, readContents, readFileList } from './contents.ts'
+import { type Contents, type FileEntry, fileName, listBackups, readContents, readFileList } from './contents.ts'
+import { SealedOtherwise } from './problem.ts'
 
 export type Cleared = { kept: string[]; removed: string[]; files_removed: number }
 
-/** Keeps the newest whole backups; others go, those that were never finished among them, and files that none of the kept names. */
+/**
+ * Keeps the newest whole backups; others go, those that were never finished among them, and files that none of the kept names.
+ * After a change of the key those of the key before count too, and what lies below its mark goes with the last of them.
+ */
 export async function clearBackups(archive: Archive, keep: number): Promise<Cleared> {
   const found = await listBackups(archive)
   const kept = found.filter(({ is_whole }) => is_whole).slice(-keep)
   // Read first: with a key that opens none of them nothing is removed.
-  const contents = await Promise.all(kept.map(({ backup }) => readContents(archive, backup)))
+  const contents = await readAll(
+    archive,
+    kept.map(({ backup }) => backup),
+  )
   const removed = found.filter((backup) => !kept.includes(backup)).map(({ backup }) => backup)
   for (const backup of removed) await removeBackup(archive, backup)
   const lists = contents.map((each) => inGroups(readFileList(archive, each)))
-  const files_removed = await removeUnnamed(archive, lists)
+  const files_removed =
+    (await removeUnnamed(archive, lists)) + (contents.length === kept.length ? await removeOtherwiseSealed(archive) : 0)
   return { kept: kept.map(({ backup }) => backup), removed, files_removed }
+}
+
+/** Of those that this key opens; refused where it opens none. */
+async function readAll(archive: Archive, backups: string[]): Promise<Contents[]> {
+  const tried = await Promise.allSettled(backups.map((backup) => readContents(archive, backup)))
+  const read = tried.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
+  for (const each of tried)
+    if (each.status === 'rejected' && (read.length === 0 || !(each.reason instanceof SealedOtherwise)))
+      throw each.reason
+  return read
+}
+
+async function removeOtherwiseSealed({ store, key: { mark } }: Archive): Promise<number> {
+  let removed = 0
+  for await (const { key } of store.list('files')) {
+    if (key.startsWith(`files/${mark}/`)) continue
+    await store.remove(key)
+    removed += 1
+  }
+  return removed
 }
 
 /** What says that it is whole goes first. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { BackupProblem } from './problem.ts'
+import { BackupProblem, SealedOtherwise } from './problem.ts'
 
 /** What ATRIUM_BACKUP_KEY becomes. `mark` names the key without telling anything of it. */
 export type BackupKey = { mark: string; secret: Buffer }
@@ -63,7 +63,7 @@ async function* openFrames(key: BackupKey, name: string, take: Take): AsyncGener
   const head = await take(headBytes)
   if (!head.subarray(0, magic.length).equals(magic)) throw new BackupProblem(`${name} is not a part of a backup.`)
   if (head.subarray(magic.length, magic.length + markBytes).toString('hex') !== key.mark)
-    throw new BackupProblem(`${name} was sealed with another ATRIUM_BACKUP_KEY.`)
+    throw new SealedOtherwise(`${name} was sealed with another ATRIUM_BACKUP_KEY.`)
   const own = derive(key.secret, head.subarray(-saltBytes), 'atrium backup object')
   for (let place = 0; ; place += 1) {
     const length = (await take(4)).readUInt32BE()
