@@ -53,7 +53,7 @@ async function carryOut(plan: Plan) {
     const env = testEnvironment(database.url)
     if (plan.kind === 'faults') return await runFaults(env)
     await runTests('tests', plan.tests, { env, concurrency: 2 })
-    await runTests('journeys', plan.journeys, { env, concurrency: 1 })
+    await runTests('journeys', plan.journeys, { env, concurrency: 2 })
     if (watched) await step('statements say their workspace', () => checkStatements(database.url))
   } finally {
     await database.close()

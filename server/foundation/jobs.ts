@@ -55,6 +55,8 @@ export type Jobs = {
 
 const schema = 'pgboss'
 const workersOfQueue = 4
+/** The queue's own statements take no such time; for a machine that is gone without a word a line waits much longer. */
+const silence = { query_timeout: 30_000 }
 
 /** A job that fails is tried again with growing pauses; the deeds behind it are safe to repeat (funding/intent.ts). */
 const queueRules = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 120 }
@@ -79,8 +81,7 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     reindex: false,
     max: 4,
     application_name: 'atrium-jobs',
-    // Its own statements take no such time; a machine that is gone without a word would be waited for much longer.
-    query_timeout: 30_000,
+    ...silence,
   })
   boss.on('error', queueProblems(log))
   await boss.start()
