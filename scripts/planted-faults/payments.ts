@@ -238,9 +238,17 @@ export const paymentFaults: PlantedFault[] = [
   {
     name: 'a connection that the database ends takes the program with it',
     file: 'server/foundation/database.ts',
-    find: "pool.on('connect', (client) => client.on('error', () => undefined))",
+    find: "client.on('error', () => undefined)",
     replace: '',
     tests: ['server/foundation/ended-connection.test.ts'],
+    guards: 'V4',
+  },
+  {
+    name: 'a database whose machine is gone without a word is waited for',
+    file: 'server/foundation/database.ts',
+    find: 'if (!atWork.has(client)) return',
+    replace: 'return',
+    tests: ['server/foundation/silent-database.test.ts'],
     guards: 'V4',
   },
   {
