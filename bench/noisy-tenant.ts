@@ -19,6 +19,11 @@ const times = Number(process.env.ATRIUM_BENCH_TIMES ?? 10)
 const quarterHour = 15 * 60
 const host = 'noisy.localhost'
 
+/** As much as a document may ask for at once, and ten times as much. */
+const longList =
+  'query { balance_transactions(limit: 100, page: 1, withCount: true) { _id ticket type amount state created_at currency } }'
+const tooMuch = `query { ${Array.from({ length: 120 }, (_, index) => `a${index}: balance_transactions(limit: 100) { _id ticket amount }`).join(' ')} }`
+
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
 const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
 const browsers = forkBrowsers()
@@ -119,11 +124,6 @@ function makeNoise(url: string, members: readonly Person[]): { stop(): Promise<s
     },
   }
 }
-
-/** As much as a document may ask for at once, and ten times as much. */
-const longList =
-  'query { balance_transactions(limit: 100, page: 1, withCount: true) { _id ticket type amount state created_at currency } }'
-const tooMuch = `query { ${Array.from({ length: 120 }, (_, index) => `a${index}: balance_transactions(limit: 100) { _id ticket amount }`).join(' ')} }`
 
 function graphPath(document: string): string {
   return `/graph?q=${encodeURIComponent(Buffer.from(document).toString('base64'))}`
