@@ -1,23 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../server/config.ts'
+import pg from 'pg'
+import { findRunningPostgres } from '../server/foundation/embedded-postgres.ts'
 import { migrate } from '../server/foundation/migrate.ts'
-import { prepare } from '../server/start.ts'
 import { startBalancer } from '../server/testing/balancer.ts'
 import { type ChildServer, eventually, freePort, startChildServer } from '../server/testing/child-server.ts'
-import { addMember, addWorkspace, openTestSession } from '../server/testing/harbour.ts'
+import { canFailFsync, failFsync } from '../server/testing/failing-fsync.ts'
 import { startRestartableDatabase } from '../server/testing/restartable-database.ts'
-import { type Answered, startSteadyCallers } from '../server/testing/steady-callers.ts'
+import { type Answered, countLost, openCallerSessions, startSteadyCallers } from '../server/testing/steady-callers.ts'
 
 /**
  * `npm run bench:recovery`: two processes behind a balancer and one database, asked without a pause while a process is killed, ended
- * in order and started, and the database is stopped at once and killed. Told is how long nobody was answered, how many were
- * refused, and how long after the database was there again the first was answered.
+ * in order and started, and the database is stopped at once and killed. Then a process with a database of its own, whose disk is full for a while. Told is how long nobody was
+ * answered, how many were refused, and how long after everything was there again the first was answered.
  */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const people = 16
 const askEveryMs = 100
+const fullMs = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
 const database = await startRestartableDatabase(join(folder, 'postgres'))
@@ -26,7 +27,7 @@ const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${por
 let servers: ChildServer[] = []
 try {
   await migrate(database.url)
-  const tokens = await openSessions()
+  const tokens = await openCallerSessions({ DATABASE_URL: database.url, ATRIUM_DATA: folder }, people)
   servers = await Promise.all(ports.map(startServer))
   await tell(
     'A process of two is killed',
@@ -59,6 +60,8 @@ try {
   await database.stop()
   rmSync(folder, { recursive: true, force: true })
 }
+if (canFailFsync()) await tellFullDisk()
+else console.log('  The disk of the database is full: not tried, it takes strace and the right to trace')
 
 function startServer(port: number | undefined): Promise<ChildServer> {
   return startChildServer({
@@ -76,11 +79,17 @@ async function restartFirst(): Promise<void> {
 }
 
 /** `fail` answers the moment at which everything that answers requests could do so again. */
-async function tell(what: string, tokens: readonly string[], fail: () => Promise<number>, mend?: () => Promise<void>) {
+async function tell(
+  what: string,
+  tokens: readonly string[],
+  fail: () => Promise<number>,
+  mend?: (answers: readonly Answered[]) => Promise<void>,
+  url = balancer.url,
+) {
   console.log(`  ${what}, ${rounds} times`)
   for (let round = 0; round < rounds; round += 1) {
     const callers = startSteadyCallers(
-      tokens.map((token) => ({ url: balancer.url, token })),
+      tokens.map((token) => ({ url, token })),
       askEveryMs,
     )
     const { answers } = callers
@@ -92,7 +101,7 @@ async function tell(what: string, tokens: readonly string[], fail: () => Promise
     await eventually('all are answered again', isAnswered(mendedAt))
     await callers.stop()
     console.log(`      ${describeOutage(answers, failedAt, mendedAt)}`)
-    await mend?.()
+    await mend?.(answers)
   }
 }
 
@@ -103,23 +112,68 @@ function describeOutage(answers: readonly Answered[], failedAt: number, mendedAt
   const firstAfter = good.find((at) => at > mendedAt) ?? Number.NaN
   const refused = answers.filter(({ at, status }) => at > failedAt && status !== 200)
   const kinds = new Map<string, number>()
-  for (const { status } of refused) kinds.set(String(status), (kinds.get(String(status)) ?? 0) + 1)
+  for (const { status, code = 'without a code' } of refused)
+    kinds.set(`${status} ${code}`, (kinds.get(`${status} ${code}`) ?? 0) + 1)
   const told = [...kinds].map(([status, count]) => `${count} x ${status}`).join(', ') || 'nobody'
   return `nobody answered for ${longest.toFixed(0)} ms; answered again ${(firstAfter - mendedAt).toFixed(0)} ms after it could be; refused: ${told}`
 }
 
-async function openSessions(): Promise<string[]> {
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: database.url, ATRIUM_DATA: folder })
-  const { ground, close } = await prepare(config)
+/** The process keeps its database itself, as an installation of one machine does, and nobody starts either of them again. */
+async function tellFullDisk(): Promise<void> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
+  const tokens = await openCallerSessions({ ATRIUM_DATA: dataDirectory }, people)
+  const server = await startChildServer({ dataDirectory })
+  const postgres = join(dataDirectory, 'postgres')
   try {
-    const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
-    const opened: string[] = []
-    for (let index = 0; index < people; index += 1) {
-      const { memberId } = await addMember(system)
-      opened.push((await openTestSession(system, { kind: 'member', id: memberId })).token)
+    const fail = async (): Promise<number> => {
+      const full = failFsync(postgres)
+      await new Promise((resolve) => setTimeout(resolve, fullMs))
+      await full.stop()
+      return performance.now()
     }
-    return opened
+    const count = async (answers: readonly Answered[]): Promise<void> => {
+      const url = findRunningPostgres(postgres) ?? ''
+      const acknowledged = answers.filter(({ token }) => token !== undefined).length
+      const lost = await countLost(url, answers)
+      const [tables, differing] = await countDiffering(url)
+      console.log(
+        `      lost: ${lost} of ${acknowledged} acknowledged writes; ${differing} of ${tables} tables differ from their keys`,
+      )
+    }
+    await tell(`The disk of the database is full for ${fullMs / 1_000} s`, tokens, fail, count, server.url)
+    if (server.child.exitCode !== null) console.log('      the process has ended')
   } finally {
-    await close()
+    server.child.kill('SIGTERM') // Ends its database with it.
+    await server.exited
+    rmSync(dataDirectory, { recursive: true, force: true })
   }
+}
+
+/** Rows that are there without their key or the other way round are what a write that was cut in half leaves. */
+async function countDiffering(url: string): Promise<[tables: number, differing: number]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; key: string }>(
+    `select c.oid::regclass::text as name, a.attname as key from pg_class c
+       join pg_index i on i.indrelid = c.oid and i.indisprimary
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  )
+  let differing = 0
+  for (const { name, key } of rows) {
+    const count = async (kind: 'seq' | 'index'): Promise<string> => {
+      const isSequential = kind === 'seq' ? 'on' : 'off'
+      const isIndexed = kind === 'seq' ? 'off' : 'on'
+      await client.query(
+        `set enable_seqscan = ${isSequential}; set enable_indexscan = ${isIndexed}; set enable_indexonlyscan = ${isIndexed}; set enable_bitmapscan = off`,
+      )
+      const counted = await client.query<{ count: string }>(
+        `select count(*) from (select ${key} from ${name} order by ${key}) one`,
+      )
+      return counted.rows[0]?.count ?? ''
+    }
+    if ((await count('seq')) !== (await count('index'))) differing += 1
+  }
+  await client.end()
+  return [rows.length, differing]
 }

@@ -40,7 +40,7 @@ type Say = (what: string) => void
 export async function prepare(config: Config, say: Say = () => undefined): Promise<Prepared> {
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log: say })
+    : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log: say, keep: true })
   const tracing = config.tracing && (await import('./foundation/trace-export.ts')).startTracing(config.tracing)
   try {
     const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', say)

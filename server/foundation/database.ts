@@ -9,6 +9,7 @@ import { Refusal } from './errors.ts'
 import type { ProgramLog } from './log.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { inSpan } from './tracing.ts'
+import { makeTurnstile, type Turnstile } from './turnstile.ts'
 
 export type Database = {
   kysely: Kysely<DB>
@@ -31,7 +32,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connectionsMax ?? 16,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectionMsMax,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'atrium',
@@ -59,6 +60,23 @@ export function openDatabase(url: string, options: Options = {}): Database {
   }
   return database
 }
+
+const connectionMsMax = 10_000
+const doors = new WeakMap<pg.Pool, Turnstile>()
+
+/**
+ * The pool itself serves whoever came first. Before it each brokerage has a line of its own, so that a hundred units of work
+ * of one are not in front of a single one of another.
+ */
+function doorOf(pool: pg.Pool): Turnstile {
+  const { max, connectionTimeoutMillis = connectionMsMax } = pool.options
+  const door = doors.get(pool) ?? makeTurnstile(max, { waitingMsMax: connectionTimeoutMillis })
+  doors.set(pool, door)
+  return door
+}
+
+/** Units of work that have no connection yet. */
+export const waitingFor = (pool: pg.Pool): number => pool.waitingCount + doorOf(pool).waitingCount()
 
 /** Longer than a unit of work is ever silent: the database cuts statements off before, and whoever does nothing between them. */
 const silenceMaxMs = 20_000
@@ -98,7 +116,9 @@ type Unit<Result> = { pool: pg.Pool; readOnly: boolean; work: (tx: Tx, client: p
 
 function run<Result>(actor: Actor, unit: Unit<Result>): Promise<Result> {
   const attributes = { 'db.system.name': 'postgresql', 'atrium.read_only': unit.readOnly }
-  return inSpan('unit of work', { kind: SpanKind.CLIENT, attributes }, () => runUnit(actor, unit))
+  return inSpan('unit of work', { kind: SpanKind.CLIENT, attributes }, () =>
+    doorOf(unit.pool)(() => runUnit(actor, unit), actor.workspaceId),
+  )
 }
 
 async function runUnit<Result>(actor: Actor, { pool, readOnly, work }: Unit<Result>): Promise<Result> {

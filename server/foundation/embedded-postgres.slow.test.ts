@@ -166,6 +166,23 @@ describe('after a fault', () => {
     assert.deepEqual(await readNotes(url), ['kept'])
   })
 
+  test('one that is kept is started again where it was, and stays away once it is told to stop', async () => {
+    await running?.stop()
+    const { url, pid, stop } = await start(folder, { keep: true })
+    process.kill(pid, 'SIGKILL')
+    const isBack = () =>
+      readNotes(url).then(
+        (notes) => notes[0] === 'kept',
+        () => false,
+      )
+    assert.ok(await isTrueWithin(30_000, isBack))
+    assert.notEqual(running?.pid, pid)
+    await stop()
+    running = undefined
+    assert.deepEqual(clusterProcesses(locateCluster(folder, [join(base, 'outside')]).place), [])
+    await assert.rejects(readNotes(url))
+  })
+
   test('a killed PostgreSQL recovers', async () => {
     assert.ok(running)
     process.kill(running.pid, 'SIGKILL')

@@ -32,7 +32,7 @@ export type EmbeddedPostgres = {
   /** Connects as the superuser who owns everything. */
   url: string
   port: number
-  pid: number
+  readonly pid: number
   /** True when a server that an earlier, killed program left running was taken over. */
   adopted: boolean
   stop(): Promise<void>
@@ -52,6 +52,8 @@ export type EmbeddedPostgresOptions = {
   patienceMs?: number
   /** How long to wait for another program to let go of the folder. */
   lockPatienceMs?: number
+  /** Started again, on the same port, whenever it ends by itself: a full disk, a machine short of memory. */
+  keep?: boolean
 }
 
 type Cluster = {
@@ -92,16 +94,67 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       adoptionMs: options.adoptionMs ?? 10_000,
       patienceMs: options.patienceMs ?? 5_000,
     })
-    const server = adopted ?? (await launch(cluster, { ...ourSettings, ...options.settings }))
+    const settings = { ...ourSettings, ...(options.keep && whenKept), ...options.settings }
+    let server = adopted ?? (await launch(cluster, settings))
     const url = await createDatabase(cluster, server.port)
+    const { port } = server
+    const stopKeeping = options.keep
+      ? keep(async () => {
+          if (isAlive(server.pid)) return
+          cluster.log('PostgreSQL has ended by itself: starting it again')
+          await endOrphanedBackends(cluster.path, { patienceMs: 5_000 })
+          clearStaleNote(cluster.path)
+          server = await launch(cluster, settings, port)
+        }, cluster.log)
+      : async () => undefined
     const stop = async () => {
+      await stopKeeping()
       await stopPostmaster(server.pid)
       lock.release()
     }
-    return { url, port: server.port, pid: server.pid, adopted: adopted !== undefined, stop }
+    const isAdopted = adopted !== undefined
+    return {
+      url,
+      port,
+      get pid() {
+        return server.pid
+      },
+      adopted: isAdopted,
+      stop,
+    }
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+const keepEveryMs = 250
+const keepAgainMs = 1_000
+
+/**
+ * After a crash it ends, and is started anew. Left to itself it recovers in place, and when that fails too, as on a disk that is
+ * still full, PostgreSQL 18 stays in recovery for good: it neither tries again nor ends.
+ */
+const whenKept = { restart_after_crash: 'off' }
+
+/** Looks again and again, whatever came of the look before: a disk is full until somebody makes room. */
+function keep(look: () => Promise<void>, log: (message: string) => void): () => Promise<void> {
+  const ending = new AbortController()
+  const looking = (async () => {
+    while (!ending.signal.aborted) {
+      const pauseMs = await look().then(
+        () => keepEveryMs,
+        (problem: Error) => {
+          log(problem.message)
+          return keepAgainMs
+        },
+      )
+      await delay(pauseMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+    }
+  })()
+  return () => {
+    ending.abort()
+    return looking
   }
 }
 
@@ -221,15 +274,16 @@ async function answers(cluster: Cluster, running: Postmaster, silenceMs: number)
   }
 }
 
-async function launch(cluster: Cluster, settings: Record<string, string>): Promise<Postmaster> {
+async function launch(cluster: Cluster, settings: Record<string, string>, samePort?: number): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = samePort ?? (await freePort())
     const server = spawnServer(cluster, { ...settings, port: String(port), cluster_name: clusterName(cluster.path) })
     const pid = server.pid ?? (await failedSpawn(server))
     if (await waitUntilReady(cluster, { pid, port }, 60_000)) return { pid, port }
     if (isAlive(pid)) await stopPostmaster(pid)
     // Another program may have taken the port between our look and PostgreSQL's.
-    if (attempt === 3) throw new Error(`PostgreSQL did not start. The end of its log:\n${tail(logFile(cluster))}`)
+    if (samePort || attempt === 3)
+      throw new Error(`PostgreSQL did not start. The end of its log:\n${tail(logFile(cluster))}`)
   }
 }
 

@@ -100,7 +100,7 @@ async function changeTries(system: System, counted: readonly Counted[], change: 
     })
     await writeBuckets(tx, system, rows)
   }
-  await counting(() => inTransaction(system, count))
+  await counting(() => inTransaction(system, count), system.workspaceId)
 }
 
 type Row = { bucket: string; tried_at: Date[]; expires_at: Date }

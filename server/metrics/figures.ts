@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import type { System } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx, waitingFor } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { type QueueFigures, readQueues } from '../foundation/queue-figures.ts'
@@ -61,11 +61,12 @@ export function openFigures(ground: Ground): Registry {
     registry,
     { name: 'atrium_database_connections', help: 'Connections of the pool of this process.', labels: ['state'] },
     () => {
-      const { totalCount, idleCount, waitingCount } = ground.database.pool
+      const { pool } = ground.database
+      const { totalCount, idleCount } = pool
       return [
         { labels: { state: 'busy' }, value: totalCount - idleCount },
         { labels: { state: 'idle' }, value: idleCount },
-        { labels: { state: 'asked_for' }, value: waitingCount },
+        { labels: { state: 'asked_for' }, value: waitingFor(pool) },
       ]
     },
   )

@@ -35,7 +35,7 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
   // Compared with what was typed, never with the hash: that would answer guesses without counting them.
   if (input.password === input.current_password) refuseFields({ password: [texts.passwordUnchanged] })
   await refuseWeakPassword(actor, input.password)
-  const hash = await hashPassword(input.password)
+  const hash = await hashPassword(input.password, actor.workspaceId)
   await inTransaction(actor, async (tx) => {
     const now = await lockPerson(tx, actor, person)
     // Somebody else was faster, with a reset link perhaps: what was proven above is no longer the password.
@@ -70,6 +70,6 @@ function isFresh(actor: Member | Staff, provenAt: Date): boolean {
 async function proveCurrent(actor: Member | Staff, person: Person, typed: string): Promise<void> {
   const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
   const system = systemActor(actor.ground, actor.workspaceId)
-  const isRight = await guess(system, counted, () => isPasswordOf(person.passwordHash, typed))
+  const isRight = await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor.workspaceId))
   if (!isRight) refuseFields({ current_password: [texts.currentPasswordWrong] })
 }

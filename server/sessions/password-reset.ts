@@ -64,7 +64,7 @@ type ResetInput = { code: string; password: string }
 export async function processReset(system: System, kind: Kind, input: ResetInput, device: Device): Promise<string> {
   await checkCode(system, kind, input.code, device)
   await refuseWeakPassword(system, input.password)
-  const hash = await hashPassword(input.password)
+  const hash = await hashPassword(input.password, system.workspaceId)
   return inTransaction(system, async (tx) => {
     const { person, purpose } = await useCode(tx, system, kind, input.code)
     await replacePassword(tx, system, { person, hash })

@@ -168,6 +168,35 @@ describe('the line before the hashing', () => {
     assert.equal(await last, 'free again')
   })
 
+  test('of one brokerage neither turns away nor holds up who comes to another', async () => {
+    const enter = makeTurnstile(1, { waitingMax: 4 })
+    const ended: string[] = []
+    const visit = (whose: string) =>
+      enter(async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        ended.push(whose)
+      }, whose)
+    const crowd = Array.from({ length: 20 }, () => visit('crowded'))
+    const outcomes = Promise.allSettled([...crowd, visit('calm'), visit('calm')])
+    assert.equal(enter.waitingCount(), 6)
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected')
+    assert.deepEqual([refused.length, enter.waitingCount()], [15, 0])
+    assert.deepEqual(ended, ['crowded', 'crowded', 'calm', 'crowded', 'calm', 'crowded', 'crowded'])
+  })
+
+  test('lets go of who has waited too long, and of nobody else', async () => {
+    const enter = makeTurnstile(1, { waitingMsMax: 20 })
+    const first = Promise.withResolvers<string>()
+    const staying = enter(() => first.promise)
+    await assert.rejects(
+      enter(async () => 'never'),
+      (problem) => problem instanceof Refusal && problem.httpStatus === 503,
+    )
+    first.resolve('done')
+    assert.equal(await staying, 'done')
+    assert.equal(await enter(async () => 'free again'), 'free again')
+  })
+
   test('hashes where it steps back for everything else that the machine has to do', async () => {
     assert.equal(await isPasswordOf(await hashPassword('Aa1 stepping back'), 'Aa1 stepping back'), true)
     if (platform() === 'linux') assert.ok(Math.max(...nicenessOfThreads()) > getPriority())

@@ -34,9 +34,11 @@ export async function signIn(
   const found = await arriving(async () => {
     await refuseOverlongPassword(system, credentials.password)
     return findPerson(system, kind, credentials.email, device)
-  })
+  }, system.workspaceId)
   const limits = signInLimits(`${kind}:${credentials.email.toLowerCase()}`, device, found?.isKnownDevice ?? false)
-  const isRight = await guess(system, limits, () => isPasswordOf(found?.passwordHash ?? null, credentials.password))
+  const isRight = await guess(system, limits, () =>
+    isPasswordOf(found?.passwordHash ?? null, credentials.password, system.workspaceId),
+  )
   if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)
   const { person } = found
   return inTransaction(system, async (tx) => {

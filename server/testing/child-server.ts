@@ -9,7 +9,8 @@ export type ChildServer = { url: string; child: ChildProcess; exited: Promise<vo
 type Options = {
   /** A free one, unless said. */
   port?: number
-  databaseUrl: string
+  /** Its own one in the data directory, unless said. */
+  databaseUrl?: string
   dataDirectory: string
   failpoint?: Failpoint
   roles?: string
@@ -32,7 +33,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
       LOG_LEVEL: 'fatal',
       ATRIUM_DATA: options.dataDirectory,
       ATRIUM_ROLES: options.roles ?? 'web,jobs',
-      DATABASE_URL: options.databaseUrl,
+      DATABASE_URL: options.databaseUrl, // Undefined is not passed on.
       ATRIUM_FAILPOINT: options.failpoint ?? '',
       ...options.environment,
     },

@@ -1,3 +1,9 @@
+import pg from 'pg'
+import { readConfig } from '../config.ts'
+import { hashToken } from '../sessions/token.ts'
+import { prepare } from '../start.ts'
+import { addMember, addWorkspace, openTestSession } from './harbour.ts'
+
 /** What was answered, and when, on the clock of `performance`. `code` is ours, where the answer has one. */
 export type Answered = { at: number; status: number | string; code?: string | undefined; token?: string | undefined }
 
@@ -25,6 +31,38 @@ export function startSteadyCallers(callers: readonly Caller[], pauseMs = 40): St
       await Promise.all(working)
     },
   }
+}
+
+/** Tokens of so many members of a new brokerage, on the database that the environment names. */
+export async function openCallerSessions(
+  environment: { DATABASE_URL?: string; ATRIUM_DATA: string },
+  people: number,
+): Promise<string[]> {
+  const { ground, close } = await prepare(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', ...environment }))
+  try {
+    const system = await addWorkspace(ground, { subdomain: 'harbour', isDefault: true })
+    const opened: string[] = []
+    for (let index = 0; index < people; index += 1) {
+      const { memberId } = await addMember(system)
+      opened.push((await openTestSession(system, { kind: 'member', id: memberId })).token)
+    }
+    return opened
+  } finally {
+    await close()
+  }
+}
+
+/** How many of the writes that were acknowledged the database has lost. */
+export async function countLost(databaseUrl: string, answers: readonly Answered[]): Promise<number> {
+  const acknowledged = answers.flatMap(({ token }) => token ?? [])
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ kept: number }>(
+    'select count(*)::int as kept from nonces where token_hash = any($1)',
+    [acknowledged.map(hashToken)],
+  )
+  await client.end()
+  return acknowledged.length - (rows[0]?.kept ?? 0)
 }
 
 const read = (url: string, token: string) => send(`${url}/members/dashboard`, { headers: bearer(token) })

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
+import { startChildServer } from '../server/testing/child-server.ts'
+import { fillPeople } from './filled-people.ts'
+import { forkBrowsers, type Person, type Polled } from './polling-members.ts'
+
+/**
+ * `npm run bench:noisy`: two brokerages on one process. The pages of one's members poll, without and with the other one's
+ * members and strangers asking ten times what is let through: every kind of call, sign-ins, documents. What that takes from
+ * the first, as p99 against what it was before and after in the same run.
+ */
+const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
+const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
+const noisyCount = Number(process.env.ATRIUM_BENCH_NOISY ?? 10)
+const times = Number(process.env.ATRIUM_BENCH_TIMES ?? 10)
+const quarterHour = 15 * 60
+const host = 'noisy.localhost'
+
+/** As much as a document may ask for at once, and ten times as much. */
+const longList =
+  'query { balance_transactions(limit: 100, page: 1, withCount: true) { _id ticket type amount state created_at currency } }'
+const tooMuch = `query { ${Array.from({ length: 120 }, (_, index) => `a${index}: balance_transactions(limit: 100) { _id ticket amount }`).join(' ')} }`
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
+const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+const browsers = forkBrowsers()
+const agent = new Agent({ keepAlive: true })
+try {
+  const [people = [], noisy = []] = await fillPeople(database.url, folder, [
+    { subdomain: 'bench', isDefault: true, peopleCount },
+    { subdomain: 'noisy', peopleCount: noisyCount },
+  ])
+  const environment = { TRUSTED_PROXIES: '1' }
+  const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder, environment })
+  try {
+    const targets = [server.url]
+    await browsers.press({ targets, people, seconds: 3, lanes: 32 })
+    const poll = (): Promise<Polled> => browsers.poll({ targets, people, seconds, logins: 0 })
+    const before = tell('alone', await poll())
+    const noise = makeNoise(server.url, noisy)
+    const beside = tell('beside the other', await poll())
+    const answers = await noise.stop()
+    const after = tell('alone again', await poll())
+    console.log(`  The other was answered ${answers}`)
+    console.log(
+      `  p99 against before ${(beside / before).toFixed(2)} x, against after ${(beside / after).toFixed(2)} x (bar 1.50)`,
+    )
+  } finally {
+    await server.stop()
+  }
+} finally {
+  agent.destroy()
+  browsers.stop()
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function tell(what: string, { all, perSecond, failed }: Polled): number {
+  const told = Object.entries(failed).map(([how, count]) => `, ${count} x ${how}`)
+  const [p50, p95, p99] = [all.p50Ms, all.p95Ms, all.p99Ms].map((ms) => ms.toFixed(1))
+  console.log(
+    `  ${what.padEnd(18)} ${perSecond.toFixed(0)}/s   p50 ${p50} ms   p95 ${p95} ms   p99 ${p99} ms${told.join('')}`,
+  )
+  return all.p99Ms
+}
+
+type Asked = { method: string; path: string; token?: string; from?: string; body?: object }
+
+/** Each on a clock of its own, whether or not the one before has been answered. */
+function makeNoise(url: string, members: readonly Person[]): { stop(): Promise<string> } {
+  const answers = new Map<string, number>()
+  const clocks: NodeJS.Timeout[] = []
+  const underWay = new Set<Promise<void>>()
+  const every = (ms: number, asked: () => Asked): void => {
+    const once = (): void => {
+      const { method, path, token, from, body } = asked()
+      const one = send(url, {
+        method,
+        path,
+        ...(token && { token }),
+        ...(from && { from }),
+        ...(body && { body }),
+      }).then((status) => {
+        const what = `${path.split('?')[0]} ${status}`
+        answers.set(what, (answers.get(what) ?? 0) + 1)
+      })
+      underWay.add(one)
+      void one.then(() => underWay.delete(one))
+    }
+    setTimeout(() => clocks.push(setInterval(once, ms)), Math.random() * ms)
+  }
+  for (const { token } of members) {
+    every(1_000 / times, () => ({ method: 'GET', path: '/members/terms', token }))
+    every(10_000 / times, () => ({ method: 'GET', path: '/members/dashboard', token }))
+    every(10_000 / times, () => ({ method: 'GET', path: graphPath(longList), token }))
+    every(10_000 / times, () => ({ method: 'GET', path: graphPath(tooMuch), token }))
+    const purpose = { token_key: 'transaction_deposit' }
+    const tokens = { method: 'POST', path: '/members/get-unique-token', token, body: purpose }
+    every((quarterHour * 1_000) / (300 * times), () => tokens)
+  }
+  // A network lets through thirty wrong passwords in a quarter of an hour, an account ten.
+  for (const [index, { email }] of members.entries()) {
+    const from = `203.0.113.${index + 1}`
+    const body = { email, password: 'Not-it-2026' }
+    every((quarterHour * 1_000) / (30 * times), () => ({ method: 'POST', path: '/members/login', from, body }))
+    let turn = 0
+    every((quarterHour * 1_000) / (30 * times), () => {
+      turn += 1
+      const stranger = { email: `nobody${index}-${turn}@bench.test`, password: 'Not-it-2026' }
+      return { method: 'POST', path: '/members/login', from: `198.51.100.${turn % 250}`, body: stranger }
+    })
+  }
+  return {
+    async stop() {
+      for (const clock of clocks) clearInterval(clock)
+      await Promise.all(underWay)
+      return [...answers]
+        .map(([what, count]) => `${count} x ${what}`)
+        .sort()
+        .join(', ')
+    },
+  }
+}
+
+function graphPath(document: string): string {
+  return `/graph?q=${encodeURIComponent(Buffer.from(document).toString('base64'))}`
+}
+
+function send(url: string, { method, path, token, from, body }: Asked): Promise<number | string> {
+  const text = body && JSON.stringify(body)
+  const headers: Record<string, string | number> = { host }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (from) headers['x-forwarded-for'] = from
+  if (text) Object.assign(headers, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+  return new Promise((resolve) => {
+    const asked = request(url + path, { method, agent, headers }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    asked.on('error', (problem: NodeJS.ErrnoException) => resolve(problem.code ?? 'error'))
+    asked.end(text)
+  })
+}
