@@ -88,7 +88,7 @@ export const inputFaults: PlantedFault[] = [
   {
     name: 'a storm of tries takes every connection',
     file: 'server/foundation/rate-limit.ts',
-    find: 'await counting(() => inTransaction(system, count))',
+    find: 'await counting(() => inTransaction(system, count), system.workspaceId)',
     replace: 'await inTransaction(system, count)',
     tests: ['server/foundation/rate-limit.test.ts'],
     guards: 'V2',

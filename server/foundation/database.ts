@@ -62,6 +62,8 @@ export function openDatabase(url: string, options: Options = {}): Database {
 }
 
 const connectionMsMax = 10_000
+/** As the pool says it, for which there is an answer already: no refusal, since what was asked for was not looked at. */
+const noConnection = 'timeout exceeded when trying to connect'
 const doors = new WeakMap<pg.Pool, Turnstile>()
 
 /**
@@ -69,8 +71,8 @@ const doors = new WeakMap<pg.Pool, Turnstile>()
  * of one are not in front of a single one of another.
  */
 function doorOf(pool: pg.Pool): Turnstile {
-  const { max, connectionTimeoutMillis = connectionMsMax } = pool.options
-  const door = doors.get(pool) ?? makeTurnstile(max, { waitingMsMax: connectionTimeoutMillis })
+  const { max, connectionTimeoutMillis: ms = connectionMsMax } = pool.options
+  const door = doors.get(pool) ?? makeTurnstile(max, { patience: { ms, over: () => new Error(noConnection) } })
   doors.set(pool, door)
   return door
 }

@@ -133,7 +133,7 @@ const keepAgainMs = 1_000
 
 /**
  * After a crash it ends, and is started anew. Left to itself it recovers in place, and when that fails too, as on a disk that is
- * still full, PostgreSQL 18 stays in recovery for good: it neither tries again nor ends.
+ * still full, PostgreSQL 18 was seen to neither try again nor end, long after there was room.
  */
 const whenKept = { restart_after_crash: 'off' }
 

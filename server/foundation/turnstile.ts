@@ -1,7 +1,8 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { Refusal, refuse } from './errors.ts'
+import { refuse } from './errors.ts'
 
-type Line = { waitingMax?: number; waitingMsMax?: number; retryAfterSeconds?: number }
+/** `patience`: how long anybody waits, and what is thrown then. */
+type Line = { waitingMax?: number; patience?: { ms: number; over: () => Error }; retryAfterSeconds?: number }
 
 export type Turnstile = {
   <Result>(work: () => Promise<Result>, whose?: string): Promise<Result>
@@ -14,7 +15,7 @@ export type Turnstile = {
  * brokerage (`whose`) has a line of its own, and they take turns: however many come to one, another's wait behind their own.
  */
 export function makeTurnstile(placesMax: number, options: Line = {}): Turnstile {
-  const { waitingMax = Number.POSITIVE_INFINITY, waitingMsMax, retryAfterSeconds = 2 } = options
+  const { waitingMax = Number.POSITIVE_INFINITY, patience, retryAfterSeconds = 2 } = options
   const lines = new Map<string, Set<() => void>>()
   let inside = 0
 
@@ -37,11 +38,11 @@ export function makeTurnstile(placesMax: number, options: Line = {}): Turnstile 
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         line.delete(enter)
-        reject(new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds }))
+        reject(patience?.over())
       }
-      const patience = waitingMsMax === undefined ? undefined : setTimeout(giveUp, waitingMsMax)
+      const timer = patience && setTimeout(giveUp, patience.ms)
       const enter = () => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         resolve()
       }
       line.add(enter)

@@ -185,12 +185,12 @@ describe('the line before the hashing', () => {
   })
 
   test('lets go of who has waited too long, and of nobody else', async () => {
-    const enter = makeTurnstile(1, { waitingMsMax: 20 })
+    const enter = makeTurnstile(1, { patience: { ms: 20, over: () => new Error('too long') } })
     const first = Promise.withResolvers<string>()
     const staying = enter(() => first.promise)
     await assert.rejects(
       enter(async () => 'never'),
-      (problem) => problem instanceof Refusal && problem.httpStatus === 503,
+      { message: 'too long' },
     )
     first.resolve('done')
     assert.equal(await staying, 'done')
