@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findOnly, planTests, UsageError } from './test-plan.ts'
+import { findOnly, longest, planTests, UsageError } from './test-plan.ts'
 import { closingLine, isGreen } from './test-result.ts'
 
 let root: string
@@ -85,6 +85,13 @@ describe('what is run', () => {
   })
   test('the fast half', () => {
     assert.deepEqual(planTests(['--fast'], root), { kind: 'fast', tests: ['server/a.test.ts'], journeys: [] })
+  })
+  test('everything but the longest', () => {
+    const here = dirname(import.meta.dirname)
+    const [all, most] = [planTests([], here), planTests(['--most'], here)]
+    assert.ok(all.kind === 'all' && most.kind === 'all')
+    const left = [...all.tests, ...all.journeys].filter((file) => ![...most.tests, ...most.journeys].includes(file))
+    assert.deepEqual(left.sort(), longest)
   })
   test('named files', () => {
     const plan = planTests(['server/b.slow.test.ts', 'journeys/d.journey.ts'], root)

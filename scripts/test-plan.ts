@@ -7,6 +7,7 @@ export type Plan =
 
 export const usage = `Usage: npm test                     every check, with the browser journeys
        npm run check               the fast half: no journeys, no *.slow.test.ts
+       npm test -- --most          every check but the longest, for a machine that may take ninety minutes and no more
        npm run test:faults         plants each fault and shows that the tests turn red
        npm test -- file.test.ts …  only these files`
 
@@ -14,9 +15,22 @@ export class UsageError extends Error {}
 
 const folders = ['server', 'contract', 'simulators', 'web', 'demo', 'scripts', 'bench', 'journeys']
 
+/** What takes longest: each of them is asked of the whole product, and walks where shorter ones have been. */
+export const longest = [
+  'journeys/everybody-on-a-phone.journey.ts',
+  'server/worst-texts-kept.slow.test.ts',
+  'server/worst-texts.slow.test.ts',
+]
+
 export function planTests(args: string[], root: string): Plan {
   const [first] = args
   if (first === undefined) return { kind: 'all', tests: findTests(root), journeys: findJourneys(root) }
+  if (args.length === 1 && first === '--most')
+    return {
+      kind: 'all',
+      tests: findTests(root).filter(isNotLongest),
+      journeys: findJourneys(root).filter(isNotLongest),
+    }
   if (args.length === 1 && first === '--fast')
     return { kind: 'fast', tests: findTests(root).filter(isFast), journeys: [] }
   if (args.length === 1 && first === '--faults') return { kind: 'faults' }
@@ -27,6 +41,7 @@ export function planTests(args: string[], root: string): Plan {
   return { kind: 'files', tests: args.filter((file) => !isJourney(file)), journeys: args.filter(isJourney) }
 }
 
+const isNotLongest = (file: string) => !longest.includes(file)
 const isFast = (file: string) => !file.endsWith('.slow.test.ts')
 
 function findTests(root: string) {
