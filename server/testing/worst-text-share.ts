@@ -8,7 +8,7 @@ export const share = isAll ? { sent: 1, kept: 1 } : { sent: 12, kept: 6 }
 export const timeout = isAll ? 3_600_000 : 600_000
 
 /** One test of all of them came near the time that a test has. */
-export const parts = ['first', 'second', 'third'].map((name, part, { length }) => ({
+export const parts = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name, part, { length }) => ({
   name: `${name} part`,
   has: (number: number): boolean => number % length === part,
 }))
