@@ -22,6 +22,9 @@ describe('staff build a form', () => {
   const settings = (page: Page) => page.getByRole('region', { name: 'Settings of the field' })
   const handle = (page: Page, field: string) => page.getByRole('button', { name: `Drag ${field}`, exact: true })
 
+  /** What is told aloud while something is dragged: nobody lets go before they see or hear where it would land. */
+  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
   async function addField(page: Page, kind: string, name: string): Promise<void> {
     await page
       .getByRole('navigation', { name: 'Kinds of fields' })
@@ -80,13 +83,16 @@ describe('staff build a form', () => {
     await page.mouse.down()
     await page.mouse.move(street.x + street.width, street.y + street.height / 2, { steps: 12 })
     await page.mouse.move(street.x + street.width + 4, street.y + street.height / 2, { steps: 2 })
+    await expect(said(page, 'House number: Step 1, row 2, place 2.')).toBeVisible()
     await page.mouse.up()
     await expect.poll(() => areBeside(page, 'Street', 'House number')).toBe(true)
 
     // By the keyboard alone: down into a row of its own, and back by Undo.
     await handle(page, 'House number').focus()
     await page.keyboard.press('Space')
+    const stands = await said(page, 'House number: Step 1').textContent()
     await page.keyboard.press('ArrowDown')
+    await expect(said(page, 'House number: Step 1')).not.toHaveText(stands ?? '')
     await page.keyboard.press('Space')
     await expect.poll(() => areBeside(page, 'Street', 'House number')).toBe(false)
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -40,6 +40,13 @@ const reachOut = `(async () => {
   }
 })()`
 
+/** A hand that is quicker than the page: in the very turn in which the picture of a paper comes in, before anything is painted. */
+const pressAtOnce = `new MutationObserver((_, observer) => {
+  if (!document.querySelector('img[alt^="Document "]')) return
+  observer.disconnect()
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: '+', code: 'Equal', bubbles: true }))
+}).observe(document, { childList: true, subtree: true })`
+
 function inside(desk: Page): Frame {
   const frame = desk.frame({ url: (address) => address.pathname === pdfFramePath })
   assert.ok(frame)
@@ -70,6 +77,15 @@ describe('staff check papers', () => {
     await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
     return desk.frameLocator('iframe[title="Document Tax letter.pdf"]')
   }
+
+  it('press a key as soon as a paper is there, and it counts', async () => {
+    const desk = (await stage.visit({ width: 1280 })).page
+    await signInAsStaff(desk)
+    await desk.addInitScript(pressAtOnce)
+    await desk.goto('/desk/documents?q=Passport')
+    await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+    await expect(desk.getByRole('status', { name: 'Size' })).toHaveText('150%')
+  })
 
   it('read a PDF in a frame that reaches nothing of the desk', async () => {
     const desk = (await stage.visit()).page

@@ -24,6 +24,7 @@ const kinds: readonly [kind: string, pattern: RegExp][] = [
 const deliberate: Record<string, string> = {
   secret: 'a placeholder in .env.example, the README and tests of what stands there',
   postgres: 'the password that everybody knows, which production refuses: server/config.test.ts',
+  'a%2Fb%25': 'shows how a password with a slash is written: server/config.test.ts',
   'a-token-of-at-least-16-characters': 'a placeholder in .env.example',
   'for-this-test-0123456789-abcdefghij': 'seals nothing: scripts/deploy.test.ts',
   'rehearsal-0123456789-abcdefghijklmnop': 'seals a database that is dropped at once: scripts/rehearse-image.ts',

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { findOnly, longest, planTests, UsageError } from './test-plan.ts'
-import { closingLine, isGreen } from './test-result.ts'
+import type { Result } from './test-reporter.ts'
+import { closingLine, closingLines, isGreen } from './test-result.ts'
 
 let root: string
 before(() => {
@@ -32,7 +33,8 @@ describe('counting', () => {
       env: { ...env, ATRIUM_TEST_COUNTS: counts },
       encoding: 'utf8',
     })
-    return { counts: JSON.parse(readFileSync(counts, 'utf8')), stdout }
+    const { reds, ...rest } = JSON.parse(readFileSync(counts, 'utf8')) as Result
+    return { counts: rest, reds, stdout }
   }
 
   for (const [name, sources, expected] of [
@@ -48,12 +50,19 @@ describe('counting', () => {
       { passed: 0, failed: 1, skipped: 0 },
     ],
   ] as const) {
-    test(name, () => assert.deepEqual(runFiles(...sources).counts, expected))
+    test(name, () => {
+      const { counts, reds } = runFiles(...sources)
+      assert.deepEqual(counts, expected)
+      assert.equal(reds.length, expected.failed)
+    })
   }
 
   test('a failure is shown with its place and its cause', () => {
-    const { stdout } = runFiles("test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })")
+    const { stdout, reds } = runFiles(
+      "test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })",
+    )
     assert.match(stdout, /✖ the name {2}\(run\/0\.test\.mjs:2\)[\s\S]*outer[\s\S]*inner/)
+    assert.deepEqual(reds, ['run/0.test.mjs:2  the name'])
   })
 })
 
@@ -66,6 +75,11 @@ describe('the closing line', () => {
   ] as const) {
     test(line, () => assert.deepEqual([closingLine(counts), isGreen(counts)], [line, green]))
   }
+
+  test('names what was red, and is the last one', () => {
+    const lines = closingLines({ passed: 3, failed: 2, skipped: 0, reds: ['lint', 'server/a.test.ts:2  adds'] })
+    assert.deepEqual(lines.split('\n'), ['✖ lint', '✖ server/a.test.ts:2  adds', '3 passed, 2 failed'])
+  })
 })
 
 describe('what is run', () => {

@@ -9,11 +9,11 @@ import { searchRepository } from './secrets.ts'
 import { SetUpProblem, setUp } from './setup.js'
 import { openTestDatabase } from './test-database.ts'
 import { findOnly, type Plan, planTests, UsageError } from './test-plan.ts'
-import type { Counts } from './test-reporter.ts'
-import { closingLine, isGreen } from './test-result.ts'
+import type { Result } from './test-reporter.ts'
+import { closingLines, isGreen } from './test-result.ts'
 
 const root = dirname(import.meta.dirname)
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const total: Result = { passed: 0, failed: 0, skipped: 0, reds: [] }
 const running = new Set<ChildProcess>()
 let interrupted = false
 
@@ -35,7 +35,7 @@ async function main(args: string[]) {
     return 2
   }
   if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
-  console.log(closingLine(total))
+  console.log(closingLines(total))
   return isGreen(total) && !interrupted ? 0 : 1
 }
 
@@ -94,6 +94,7 @@ async function step(name: string, check: () => Outcome | Promise<Outcome>) {
   const start = performance.now()
   const { ok, output } = await check()
   total[ok ? 'passed' : 'failed'] += 1
+  if (!ok) total.reds.push(name)
   console.log(`${ok ? '✔' : '✖'} ${name}  ${seconds(start)}`)
   if (!ok) console.log(output.trim().replace(/^/gm, '    '))
 }
@@ -111,18 +112,20 @@ async function runTests(
   const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=300000'] // Of each test; a file may take longer.
   const args = ['--test', '--test-reporter=./scripts/test-reporter.ts', '--test-reporter-destination=stdout', ...limits]
   const { ok } = await run(process.execPath, [...args, ...files], { ...env, ATRIUM_TEST_COUNTS: countsFile }, 'inherit')
-  const counts = readCounts(countsFile)
+  const counts = readResult(countsFile)
   rmSync(folder, { recursive: true })
   // The runner's exit code has the last word: it also knows of files that broke outside any test.
   const failed = ok ? counts.failed : Math.max(counts.failed, 1)
   total.passed += counts.passed
   total.failed += failed
   total.skipped += counts.skipped
+  total.reds.push(...counts.reds)
   console.log(`${failed + counts.skipped === 0 ? '✔' : '✖'} ${name}  ${seconds(start)}`)
 }
 
-function readCounts(file: string): Counts {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counts) : { passed: 0, failed: 1, skipped: 0 }
+function readResult(file: string): Result {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Result
+  return { passed: 0, failed: 1, skipped: 0, reds: ['the runner left no result'] }
 }
 
 async function runFaults(env: NodeJS.ProcessEnv) {

@@ -4,22 +4,29 @@ import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
 export type Counts = { passed: number; failed: number; skipped: number }
+/** The counts of a run, and the tests that failed by file, place and name. */
+export type Result = Counts & { reds: string[] }
 
 /**
- * One line per file, each failure in full, and the counts for the closing line into the file that ATRIUM_TEST_COUNTS
+ * One line per file, each failure in full, and the result for the closing lines into the file that ATRIUM_TEST_COUNTS
  * names: the text on the screen is for people and would be a poor thing to parse.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let empty = 0
+  const reds: string[] = []
   for await (const event of events) {
     if (event.type === 'test:pass' && isFile(event.data)) {
       empty += 1
-      yield `  ✖ ${relative(process.cwd(), event.data.name)} has no test in it\n`
+      reds.push(`${relative(process.cwd(), event.data.name)} has no test in it`)
+      yield `  ✖ ${reds.at(-1)}\n`
     }
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message
-    if (event.type === 'test:fail' && isOwnFailure(event.data)) yield describeFailure(event.data)
+    if (event.type === 'test:fail' && isOwnFailure(event.data)) {
+      reds.push(`${placeOf(event.data)}  ${event.data.name}`)
+      yield describeFailure(event.data)
+    }
     if (event.type === 'test:summary' && event.data.file) yield describeFile(event.data)
-    if (event.type === 'test:summary' && !event.data.file) keep(toCounts(event.data.counts), empty)
+    if (event.type === 'test:summary' && !event.data.file) keep(toCounts(event.data.counts), empty, reds)
   }
 }
 
@@ -36,10 +43,13 @@ function isOwnFailure({ details }: Failure) {
   return !('failureType' in details.error && details.error.failureType === 'subtestsFailed')
 }
 
-function describeFailure({ name, file, line, details }: Failure) {
-  const where = file ? `${relative(process.cwd(), file)}${line ? `:${line}` : ''}` : ''
-  const error = inspect(details.error.cause ?? details.error, { depth: 6 }).replace(/^/gm, '      ')
-  return `  ✖ ${name}  (${where})\n${error}\n`
+function describeFailure(failure: Failure) {
+  const { error } = failure.details
+  return `  ✖ ${failure.name}  (${placeOf(failure)})\n${inspect(error.cause ?? error, { depth: 6 }).replace(/^/gm, '      ')}\n`
+}
+
+function placeOf({ file, line }: Failure) {
+  return file ? `${relative(process.cwd(), file)}${line ? `:${line}` : ''}` : ''
 }
 
 function describeFile({ file = '', counts, duration_ms }: Summary) {
@@ -53,7 +63,8 @@ function toCounts({ tests, passed, skipped, todo }: Summary['counts']): Counts {
   return { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo }
 }
 
-function keep({ passed, failed, skipped }: Counts, empty: number) {
+function keep({ passed, failed, skipped }: Counts, empty: number, reds: string[]) {
   const file = process.env.ATRIUM_TEST_COUNTS
-  if (file) writeFileSync(file, JSON.stringify({ passed: passed - empty, failed: failed + empty, skipped }))
+  const result: Result = { passed: passed - empty, failed: failed + empty, skipped, reds }
+  if (file) writeFileSync(file, JSON.stringify(result))
 }

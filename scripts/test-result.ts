@@ -1,4 +1,9 @@
-import type { Counts } from './test-reporter.ts'
+import type { Counts, Result } from './test-reporter.ts'
+
+/** What was red once more by name, since it stands far above, and the counts as the very last line. */
+export function closingLines({ reds, ...counts }: Result) {
+  return [...reds.map((red) => `✖ ${red}`), closingLine(counts)].join('\n')
+}
 
 export function closingLine({ passed, failed, skipped }: Counts) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

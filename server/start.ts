@@ -79,7 +79,10 @@ async function openGround(config: Config, ownerUrl: string, say: Say): Promise<G
   if (config.failpoint) armFailpoint(config.failpoint)
   const ground: Ground = {
     config,
-    database: openDatabase(programUrl, { replicaUrl: replicaUrlOf(programUrl, config), log }),
+    database: openDatabase(programUrl, {
+      ...{ replicaUrl: replicaUrlOf(programUrl, config), log },
+      isPooled: config.directDatabaseUrl !== null,
+    }),
     clock: systemClock,
     log,
     metrics,

@@ -252,6 +252,22 @@ export const paymentFaults: PlantedFault[] = [
     guards: 'V4',
   },
   {
+    name: 'plans are kept behind a pool that hands each transaction to another session',
+    file: 'server/foundation/client-dialect.ts',
+    find: 'return plans.areKept && isKept(query)',
+    replace: 'return isKept(query)',
+    tests: ['server/foundation/kept-statement.test.ts'],
+    guards: 'T6',
+  },
+  {
+    name: 'a kept statement is asked with the values of another time',
+    file: 'server/foundation/kept-statement.ts',
+    find: 'const parameters = made.parameters.map(',
+    replace: 'const parameters = (made as { first?: unknown[] }).first ??= made.parameters.map(',
+    tests: ['server/foundation/kept-statement.test.ts'],
+    guards: 'T6',
+  },
+  {
     name: 'an amount is rounded on its way',
     file: 'contract/money.ts',
     find: '  return { amount: toScale(text, currency) }',

@@ -30,8 +30,8 @@ export const sessionsFaults: PlantedFault[] = [
   {
     name: 'a session outlives its logout',
     file: 'server/sessions/session.ts',
-    find: "    .where('sessions.workspace_id', '=', system.workspaceId)\n    .where('ended_at', 'is', null)\n",
-    replace: "    .where('sessions.workspace_id', '=', system.workspaceId)\n",
+    find: "    .where('sessions.workspace_id', '=', workspaceId)\n    .where('ended_at', 'is', null)\n",
+    replace: "    .where('sessions.workspace_id', '=', workspaceId)\n",
     tests: sessions,
     guards: 'A6',
   },

@@ -9,7 +9,11 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
+import { isKept } from './kept-statement.ts'
+
+/** What keeps statements by name as long as the sessions of this database are ours from begin to end. */
+export type Plans = { areKept: boolean }
 
 /**
  * Kysely over one connection that somebody else took and will give back. Its own way of holding a connection waits for
@@ -18,8 +22,8 @@ import type { PoolClient } from 'pg'
 export class ClientDialect implements Dialect {
   readonly #connection: DatabaseConnection
 
-  constructor(client: PoolClient, isOver: () => boolean) {
-    this.#connection = connectionOf(client, isOver)
+  constructor(client: PoolClient, plans: Plans, isOver: () => boolean) {
+    this.#connection = connectionOf(client, plans, isOver)
   }
 
   createDriver(): Driver {
@@ -51,16 +55,28 @@ export class ClientDialect implements Dialect {
   }
 }
 
+/** The server does not know the name, or knows it already. */
+const lostPlan = ['26000', '42P05']
+
+function configOf(query: CompiledQuery, plans: Plans): QueryConfig {
+  const config = { text: query.sql, values: [...query.parameters] }
+  return plans.areKept && isKept(query) ? { ...config, name: query.keptAs } : config
+}
+
 /** Commands that answer how many rows they changed. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
-function connectionOf(client: PoolClient, isOver: () => boolean): DatabaseConnection {
+function connectionOf(client: PoolClient, plans: Plans, isOver: () => boolean): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       // Of statements that run side by side one may fail and end the unit while another goes on to its next: the
       // connection belongs to somebody else by then.
       if (isOver()) throw new Error('This unit of work is over.')
-      const { command, rowCount, rows } = await client.query(query.sql, [...query.parameters])
+      const { command, rowCount, rows } = await client.query(configOf(query, plans)).catch((problem) => {
+        // Somebody between us and the database hands our transactions to other sessions, and did not say so.
+        if (lostPlan.includes(problem.code)) plans.areKept = false
+        throw problem
+      })
       return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
     },
     streamQuery() {

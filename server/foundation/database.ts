@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
-import { ClientDialect } from './client-dialect.ts'
+import { ClientDialect, type Plans } from './client-dialect.ts'
 import type { DB } from './database.generated.ts'
 import { Refusal } from './errors.ts'
 import type { ProgramLog } from './log.ts'
@@ -22,7 +22,14 @@ export type Database = {
 /** A transaction that has its workspace and actor set. Only `inTransaction` makes one. */
 export type Tx = Kysely<DB>
 
-type Options = { connectionsMax?: number; replicaUrl?: string | null; log?: ProgramLog; silenceMaxMs?: number }
+type Options = {
+  connectionsMax?: number
+  replicaUrl?: string | null
+  log?: ProgramLog
+  silenceMaxMs?: number
+  /** Between us and the database there is a pool that hands each transaction to another session: no plan can be kept there. */
+  isPooled?: boolean
+}
 
 /**
  * Opens the pool as the program role. Nothing is set for a connection, only for a transaction (`beginScoped`): between us
@@ -41,6 +48,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
   })
   // An idle connection that the server ends is taken out of the pool by pg itself; without a listener it would end us.
   pool.on('error', () => undefined)
+  keptPlans.set(pool, { areKept: !options.isPooled })
   // So is one that is in use, between two statements: its next statement fails, and that is told where it was asked for.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -65,6 +73,7 @@ const connectionMsMax = 10_000
 /** As the pool says it, for which there is an answer already: no refusal, since what was asked for was not looked at. */
 const noConnection = 'timeout exceeded when trying to connect'
 const doors = new WeakMap<pg.Pool, Turnstile>()
+const keptPlans = new WeakMap<pg.Pool, Plans>()
 
 /**
  * The pool itself serves whoever came first. Before it each brokerage has a line of its own, so that a hundred units of work
@@ -127,13 +136,14 @@ async function runUnit<Result>(actor: Actor, { pool, readOnly, work }: Unit<Resu
   const client = await pool.connect()
   atWork.add(client)
   let broken: Error | undefined
+  const plans = keptPlans.get(pool) ?? { areKept: false }
   let isOver = false
   try {
     const begun = client.query(beginScoped(actor, readOnly))
     // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
     begun.catch(() => undefined)
     try {
-      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client, () => isOver) }), client)
+      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client, plans, () => isOver) }), client)
       await begun
       isOver = true
       await client.query('commit')

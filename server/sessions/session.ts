@@ -1,11 +1,12 @@
 import { heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { keepStatement } from '../foundation/kept-statement.ts'
 import { readPendingRows, selectPendingTerms } from '../terms/pending.ts'
 import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { ownedBy, type PersonKey } from './person.ts'
@@ -58,6 +59,9 @@ type Proof = {
   mayEnrol?: boolean
 }
 
+type Workspaced = Pick<System, 'workspaceId'>
+type ByToken = Workspaced & { hash: Buffer }
+
 function refuseUnlessFactor(mustEnrol: boolean, { mayEnrol = false }: Proof): void {
   if (mustEnrol && !mayEnrol) refuse('second_factor_required', texts.secondFactorRequired)
 }
@@ -71,17 +75,26 @@ const mustEnrol = {
 }
 
 /** Not by time: one past its time is found too, so that it can be ended for good. */
-function findOpenSessions(tx: Tx, system: System) {
+function findOpenSessions(tx: Tx, { workspaceId }: Workspaced) {
   return tx
     .selectFrom('sessions')
     .select(['session_id', 'member_id', 'staff_id', 'created_at', 'last_seen_at', 'expires_at', 'second_factor_at'])
-    .where('sessions.workspace_id', '=', system.workspaceId)
+    .where('sessions.workspace_id', '=', workspaceId)
     .where('ended_at', 'is', null)
 }
 
-function findOpenSession(tx: Tx, system: System, proof: Proof) {
-  const hash = proof.of === 'calls' ? 'token_hash' : 'file_token_hash'
-  return findOpenSessions(tx, system).where(hash, '=', hashToken(proof.token))
+const hashColumns = { calls: 'token_hash', files: 'file_token_hash' } as const
+
+function findOpenSession(tx: Tx, of: Proof['of'], byToken: ByToken) {
+  return findOpenSessions(tx, byToken).where(hashColumns[of], '=', byToken.hash)
+}
+
+/** A session is proven with every call, by the one or the other token: each of these statements is kept. */
+function keepProofs<Row>(whose: 'member' | 'staff', build: (tx: Tx, of: Proof['of'], by: ByToken) => Compilable<Row>) {
+  const keep = (of: Proof['of']) => keepStatement<ByToken, Row>(`${whose}_of_${of}`, (tx, by) => build(tx, of, by))
+  const statements = { calls: keep('calls'), files: keep('files') }
+  return async (tx: Tx, { workspaceId }: Workspaced, { of, token }: Proof): Promise<Row | undefined> =>
+    (await statements[of](tx, { workspaceId, hash: hashToken(token) })).rows[0]
 }
 
 type Times = { session_id: string; created_at: Date; last_seen_at: Date; expires_at: Date }
@@ -136,7 +149,7 @@ export async function endOverdueSessions(system: System, sessionId?: string): Pr
 
 type Sessions = ReturnType<typeof findOpenSessions>
 
-function selectMembers(tx: Tx, system: System, sessions: Sessions) {
+function selectMembers(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) {
   return tx
     .with('session', () => sessions.where('kind', '=', 'member'))
     .selectFrom('session')
@@ -144,9 +157,9 @@ function selectMembers(tx: Tx, system: System, sessions: Sessions) {
     .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
     .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
     .select(['members.member_id', 'members.type', 'members.permissions', 'workspaces.features', 'workspaces.settings'])
-    .select(selectPendingTerms(system.workspaceId, 'members.member_id'))
+    .select(selectPendingTerms(workspaceId, 'members.member_id'))
     .select(mustEnrol.member.as('must_enrol'))
-    .where('members.workspace_id', '=', system.workspaceId)
+    .where('members.workspace_id', '=', workspaceId)
     .where('members.status', '=', 'active')
 }
 
@@ -166,11 +179,11 @@ function memberOf(system: System, row: MemberRow): Member {
   }
 }
 
+const proveMember = keepProofs('member', (tx, of, by) => selectMembers(tx, by, findOpenSession(tx, of, by)))
+
 /** The member that a token belongs to, with what they may do; null for a token that is unknown, ended, idle or too old. */
 export async function findMember(system: System, proof: Proof): Promise<Member | null> {
-  const row = await reading(system, (tx) =>
-    selectMembers(tx, system, findOpenSession(tx, system, proof)).executeTakeFirst(),
-  )
+  const row = await reading(system, (tx) => proveMember(tx, system, proof))
   if (!row || !(await isLive(system, row, readSettings(row.settings)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
   return memberOf(system, row)
@@ -189,28 +202,21 @@ export async function findMembersAgain(system: System, sessionIds: readonly stri
   return new Map(open.map((row) => [row.session_id, memberOf(system, row)]))
 }
 
+const proveStaff = keepProofs('staff', (tx, of, by) =>
+  tx
+    .with('session', () => findOpenSession(tx, of, by).where('kind', '=', 'staff'))
+    .selectFrom('session')
+    .innerJoin('staff_users', 'staff_users.staff_id', 'session.staff_id')
+    .innerJoin('workspaces', 'workspaces.workspace_id', 'staff_users.workspace_id')
+    .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
+    .select(['staff_users.staff_id', 'staff_users.role', 'staff_users.name', 'workspaces.settings'])
+    .select(mustEnrol.staff.as('must_enrol'))
+    .where('staff_users.workspace_id', '=', by.workspaceId)
+    .where('staff_users.status', '=', 'active'),
+)
+
 export async function findStaff(system: System, proof: Proof): Promise<Staff | null> {
-  const row = await reading(system, (tx) =>
-    tx
-      .with('session', () => findOpenSession(tx, system, proof).where('kind', '=', 'staff'))
-      .selectFrom('session')
-      .innerJoin('staff_users', 'staff_users.staff_id', 'session.staff_id')
-      .innerJoin('workspaces', 'workspaces.workspace_id', 'staff_users.workspace_id')
-      .select([
-        'session.session_id',
-        'session.created_at',
-        'session.last_seen_at',
-        'session.expires_at',
-        'staff_users.staff_id',
-        'staff_users.role',
-        'staff_users.name',
-        'workspaces.settings',
-      ])
-      .select(mustEnrol.staff.as('must_enrol'))
-      .where('staff_users.workspace_id', '=', system.workspaceId)
-      .where('staff_users.status', '=', 'active')
-      .executeTakeFirst(),
-  )
+  const row = await reading(system, (tx) => proveStaff(tx, system, proof))
   if (!row || !(await isLive(system, row, readSettings(row.settings)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
   const { staff_id: staffId, session_id: sessionId, role, name, must_enrol } = row

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../foundation/embedded-postgres.ts'
 import { addProgramRole, migrate, migrationFiles, programLogin } from '../foundation/migrate.ts'
 import { startPooler } from './pooler.ts'
 
-export type FreshDatabase = { ownerUrl: string; programUrl: string; drop(): Promise<void> }
+export type FreshDatabase = { ownerUrl: string; programUrl: string; isPooled?: boolean; drop(): Promise<void> }
 
 type Cluster = { url: string; stop(): Promise<void> }
 
@@ -34,7 +34,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     await pooler?.stop()
     await dropDatabase(cluster, name)
   }
-  return { ownerUrl, programUrl: pooler?.url ?? programUrl, drop }
+  return { ownerUrl, programUrl: pooler?.url ?? programUrl, isPooled: pooler !== null, drop }
 }
 
 /** Named after the migrations' content, so that an edited migration gets a template of its own. */

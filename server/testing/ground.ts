@@ -79,7 +79,10 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
   const metrics = openMetrics()
   const ground: TestGround = {
     config,
-    database: openDatabase(database.programUrl, { connectionsMax: options.connectionsMax ?? 8 }),
+    database: openDatabase(database.programUrl, {
+      connectionsMax: options.connectionsMax ?? 8,
+      isPooled: database.isPooled ?? false,
+    }),
     clock: makeClock(options.startAt),
     log,
     metrics,

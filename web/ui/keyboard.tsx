@@ -1,5 +1,15 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type KeyBinding, readPress } from './keys.ts'
 import { type KeyGroup, KeysDialog } from './keys-dialog.tsx'
 
@@ -21,10 +31,12 @@ export function useKeyboard(): Keyboard {
 export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   const { add } = useKeyboard()
   const latest = useRef(bindings)
-  useEffect(() => {
+  // In the layout effect: whoever sees the part may press at once, and on a busy machine a press comes before what is done after
+  // painting.
+  useLayoutEffect(() => {
     latest.current = bindings
   })
-  useEffect(() => add({ title, read: () => latest.current }), [add, title])
+  useLayoutEffect(() => add({ title, read: () => latest.current }), [add, title])
 }
 
 const isTyping = (target: EventTarget | null) =>

@@ -21,8 +21,8 @@ export function useSheet(scales: readonly number[] = usualScales): Sheet {
   return {
     scale: scales[step] ?? 1,
     turns,
-    larger: step < scales.length - 1 ? () => setStep(step + 1) : null,
-    smaller: step > 0 ? () => setStep(step - 1) : null,
+    larger: step < scales.length - 1 ? () => setStep((before) => Math.min(before + 1, scales.length - 1)) : null,
+    smaller: step > 0 ? () => setStep((before) => Math.max(before - 1, 0)) : null,
     turn: (by) => setTurns((before) => before + by),
     restore: () => {
       setStep(fitting)
