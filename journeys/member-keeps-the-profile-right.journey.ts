@@ -14,6 +14,14 @@ const phone = (page: Page, number: number) =>
   dialog(page).getByRole('textbox', { name: `Phone number ${number}`, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+/** A hand that is quicker than the page: the key comes with the typing, before anything is painted or put off to a later turn. */
+const leaveWhileTyping = `async (field) => {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '+356 9999 0000')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  for (let turn = 0; turn < 50; turn++) await null
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+}`
+
 describe('a member keeps the profile right', () => {
   let stage: Stage
   before(async () => {
@@ -89,8 +97,7 @@ describe('a member keeps the profile right', () => {
     await signInAsMember(page)
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Change phones' }).click()
-    await phone(page, 1).fill('+356 9999 0000')
-    await page.keyboard.press('Escape')
+    await phone(page, 1).evaluate(leaveWhileTyping)
     await page
       .getByRole('dialog', { name: 'Do you want to exit before saving?' })
       .getByRole('button', { name: 'Cancel' })

@@ -46,7 +46,9 @@ async function statementsOf(work: () => Promise<unknown>) {
   const original = pg.Client.prototype.query
   const seen: { text: string; values: unknown[] }[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {
-    if (typeof call[0] === 'string') seen.push({ text: call[0], values: Array.isArray(call[1]) ? call[1] : [] })
+    const [asked, values] = call as [string | pg.QueryConfig | undefined, unknown]
+    if (typeof asked === 'object') seen.push({ text: asked.text, values: asked.values ?? [] })
+    else if (asked !== undefined) seen.push({ text: asked, values: Array.isArray(values) ? values : [] })
     return Reflect.apply(original, this, call)
   } as typeof original
   await work().finally(() => {

@@ -1,10 +1,11 @@
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import type { DialogTools } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
+import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import { type Judge, type Problems, problemsOf } from './draft.ts'
 import { refreshDestinations } from './use-banking.ts'
@@ -29,9 +30,8 @@ export function useDestinationForm<Draft extends object, Field extends keyof Dra
   const [opened] = useState(start)
   const [draft, setDraft] = useState(start)
   const [problems, setProblems] = useState<Problems<Field>>({})
-  const { onDirty } = tools
   const isDirty = Object.keys(draft).some((name) => draft[name as keyof Draft] !== opened[name as keyof Draft])
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  useTellDirty(isDirty, tools.onDirty)
 
   const show = (found: Problems<Field>) => {
     setProblems(found)

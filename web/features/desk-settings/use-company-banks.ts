@@ -7,12 +7,13 @@ import {
   listCompanyBanks,
 } from '@atrium/contract/desk-banking.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import type { DialogTools } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
+import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 
 export type CompanyBank = CallAnswer<typeof listCompanyBanks>['banks'][number]
 
@@ -77,7 +78,7 @@ export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved 
   const [draft, setDraft] = useState(opened)
   const [problems, setProblems] = useState<Problems>({})
   const isDirty = companyBankFields.some((field) => draft[field] !== opened[field])
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  useTellDirty(isDirty, onDirty)
   const saving = useMutation({
     mutationFn: () => (bank ? call(changeCompanyBank, { ...draft, id: bank._id }) : call(addCompanyBank, draft)),
     onSuccess: (answer) => {

@@ -10,6 +10,7 @@ import { DropZone } from '../../ui/drop-zone.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
 import { requiredLabel } from '../../ui/required-label.ts'
+import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import parts from './documents.module.css'
 import { useAddDocuments } from './use-documents.ts'
@@ -43,8 +44,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
     tools.onSaved()
     onAdded()
   })
-  const { onDirty } = tools
-  useEffect(() => onDirty(file.picked !== null), [file.picked, onDirty])
+  useTellDirty(file.picked !== null, tools.onDirty)
   // What is wrong with a file stands under it, and is a warning as the specification has it.
   useEffect(() => {
     if (file.error) notice.warning(t(file.error))

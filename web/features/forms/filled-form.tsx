@@ -3,7 +3,7 @@ import { submissionTexts } from '@atrium/contract/request-texts.ts'
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { createNonceKeeper } from '../../api/nonce-keeper.ts'
@@ -11,6 +11,7 @@ import { call } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { time } from '../../ui/format.ts'
 import { Callout, EmptyState } from '../../ui/state.tsx'
+import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import type { Keeping } from './draft-keeper.ts'
 import parts from './form.module.css'
 import { createFormStore } from './form-store.ts'
@@ -90,10 +91,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, onChang
   // The second click of two comes before the button is drawn as busy.
   const isUnderWay = useRef(false)
   const { isDirty } = keeping
-  useEffect(() => {
-    onDirty?.(isDirty)
-    return () => onDirty?.(false)
-  }, [isDirty, onDirty])
+  useTellDirty(isDirty, onDirty)
 
   const sending = useMutation({
     mutationFn: async (data: Answers) => {

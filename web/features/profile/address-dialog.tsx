@@ -3,10 +3,11 @@ import { saveAddresses } from '@atrium/contract/members.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import {
   type AddressDraft,
@@ -56,7 +57,7 @@ function useAddress(profile: Profile, address: Address | null, { onSaved, onDirt
   const [opened] = useState({ profile, draft })
   const { save, isSaving } = useSaveProfile(saveAddresses)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(opened.draft)
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  useTellDirty(isDirty, onDirty)
 
   const send = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>) => {
     const { profile_version: version, addresses } = isConflict(error) ? profile : opened.profile

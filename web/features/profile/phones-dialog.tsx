@@ -3,10 +3,11 @@ import { phonesInput, saveContacts } from '@atrium/contract/members.ts'
 import { ActionIcon, Button, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { PhoneInput } from '../../ui/phone-input.tsx'
+import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
@@ -44,7 +45,7 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const ordered = [...filled.filter(({ key }) => key === primary), ...filled.filter(({ key }) => key !== primary)]
   const phones = ordered.map(({ phone }) => phone.trim())
   const isDirty = JSON.stringify(phones) !== JSON.stringify(opened.phones)
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  useTellDirty(isDirty, onDirty)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

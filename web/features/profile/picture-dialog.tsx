@@ -1,12 +1,13 @@
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { Picked } from '../../ui/picked-file.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import { DialogButtons } from './dialog-parts.tsx'
 import { PictureCropper } from './picture-cropper.tsx'
 import parts from './profile-dialogs.module.css'
@@ -28,8 +29,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
   const { picture, view, setView, problem, sending, choose, save, remove, isSaving } = usePicture(tools.onSaved)
-  const { onDirty } = tools
-  useEffect(() => onDirty(picture !== null), [picture, onDirty])
+  useTellDirty(picture !== null, tools.onDirty)
   const worn = profile.profile_pic
   const chooseButton = (
     <Button
