@@ -63,8 +63,13 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
   // Chromium hands a file chooser over only while somebody listens, and playwright does not wait until the browser knows
   // of a listener: one that comes with the key press misses the chooser now and then on a busy machine.
   context.on('page', (page) => page.on('filechooser', () => undefined))
+  const newTab = async () => {
+    const page = await context.newPage()
+    await slowDown(page)
+    return page
+  }
   return {
-    page: await context.newPage(),
+    page: await newTab(),
     context,
     expectStatus: (...statuses) => {
       expected.push(...statuses.map((status) => `with a status of ${status} `))
@@ -72,9 +77,17 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
     expectFailure: (word) => {
       expected.push(word)
     },
-    newTab: () => context.newPage(),
+    newTab,
     problems: () => problems,
   }
+}
+
+/** By hand, to find what only holds as long as the page is quicker than whoever uses it: `ATRIUM_STAGE_SLOWNESS=4` times slower. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.ATRIUM_STAGE_SLOWNESS ?? 1)
+  if (rate === 1) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** As text, because it runs in the page, before the page's own scripts. */

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fastify from 'fastify'
+import pg from 'pg'
+import { handleErrors } from './error-handler.ts'
+
+/** What the driver throws for an error of the database with this SQLSTATE. */
+function databaseError(code: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError('It could not be done.', 0, 'error'), { code })
+}
+
+async function answerTo(problem: Error) {
+  const app = fastify()
+  handleErrors(app)
+  app.get('/', () => Promise.reject(problem))
+  const { statusCode, headers, body } = await app.inject('/')
+  await app.close()
+  return { statusCode, body, retryAfter: headers['retry-after'] }
+}
+
+describe('an error of the database', () => {
+  for (const [code, what] of [
+    ['08006', 'the line was cut'],
+    ['40P01', 'somebody had to give way'],
+    ['53100', 'no room on the disk'],
+    ['55P03', 'a lock was not had in time'],
+    ['57P01', 'it is being stopped'],
+    ['58030', 'its disk cannot be read or written'],
+  ] as const)
+    test(`${code}, ${what}: unavailable, and when to come again`, async () => {
+      const { statusCode, body, retryAfter } = await answerTo(databaseError(code))
+      assert.deepEqual([statusCode, retryAfter, JSON.parse(body).code], [503, '2', 'unavailable'])
+    })
+
+  for (const [code, what] of [
+    ['23505', 'a value that is there already'],
+    ['42601', 'a statement that is wrong'],
+  ] as const)
+    test(`${code}, ${what}: a fault of ours, whose words stay with us`, async () => {
+      const { statusCode, body } = await answerTo(databaseError(code))
+      assert.deepEqual([statusCode, JSON.parse(body).code, body.includes('could not be done')], [500, 'fault', false])
+    })
+})
