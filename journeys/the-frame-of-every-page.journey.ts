@@ -251,10 +251,13 @@ describe('the frame around every page', () => {
     await withoutLiveFigures(page)
     await signInAsMember(page)
     const loader = page.getByRole('progressbar', { name: 'Loading' })
-    // What is still under way when the time jumps would look slow, and the loader stay for it.
-    await page.waitForLoadState('networkidle')
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
+    // What was still under way when the time jumped looks slow: the loader stays until it has come.
+    await expect(async () => {
+      await page.clock.runFor(1_000)
+      await expect(loader).toHaveCount(0, { timeout: 500 })
+    }).toPass()
     await page.route(
       (url) => url.pathname === '/graph',
       () => undefined,
