@@ -19,7 +19,7 @@ import {
 } from './depositing.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect } from './visit.ts'
+import { expect, standStill, untilThere } from './visit.ts'
 
 const login = '700123'
 
@@ -106,7 +106,7 @@ describe('a member funds a trading account', () => {
   })
 
   it('hears what only the server finds wrong as a notice, and in the form', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await stage.visit({ hasOwnClock: true })
     expectStatus(422)
     await signInAsMember(page)
     await fillDeposit(page, { login, amount: '20.20', comment: 'Third transfer' })
@@ -114,11 +114,10 @@ describe('a member funds a trading account', () => {
       route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), comment: '' }) }),
     )
     const form = depositForm(page)
-    // Notices go after two seconds, which here do not pass.
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    // Notices go after two seconds, which here do not pass by themselves.
+    await standStill(page)
     await form.create.click()
-    await expect(page.getByRole('alert').filter({ hasText: texts.fieldsMissing })).toBeVisible()
+    await untilThere(page, page.getByRole('alert').filter({ hasText: texts.fieldsMissing }))
     await expect(form.comment).toHaveAccessibleDescription(starting(texts.fieldsMissing))
   })
 

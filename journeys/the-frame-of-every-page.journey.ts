@@ -7,7 +7,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { sql } from 'kysely'
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { brokerage, demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { loginBytesMax } from '../scripts/first-load.ts'
 import { inTransaction } from '../server/foundation/database.ts'
@@ -15,7 +15,16 @@ import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { depositForm } from './depositing.ts'
 import { enterCredentials, signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect, withoutLiveFigures } from './visit.ts'
+import { expect, standStill, withoutLiveFigures } from './visit.ts'
+
+/** The page's requests that have not ended yet, from now on. */
+function followRequests(page: Page): Set<Request> {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return underWay
+}
 
 describe('the frame around every page', () => {
   let stage: Stage
@@ -247,17 +256,15 @@ describe('the frame around every page', () => {
   })
 
   it('shows the loader after its time, gives a call up after its own, and says so', async () => {
-    const { page } = await stage.visit()
+    const { page } = await stage.visit({ hasOwnClock: true })
+    const underWay = followRequests(page)
     await withoutLiveFigures(page)
     await signInAsMember(page)
     const loader = page.getByRole('progressbar', { name: 'Loading' })
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    // What was still under way when the time jumped looks slow: the loader stays until it has come.
-    await expect(async () => {
-      await page.clock.runFor(1_000)
-      await expect(loader).toHaveCount(0, { timeout: 500 })
-    }).toPass()
+    await standStill(page)
+    // What was asked before the time stood still is older than its clock will say: none of it may meet the wall below.
+    await expect.poll(() => underWay.size).toBe(0)
+    await expect(loader).toHaveCount(0)
     await page.route(
       (url) => url.pathname === '/graph',
       () => undefined,
@@ -290,11 +297,10 @@ describe('the frame around every page', () => {
   })
 
   it('gives up a part of a page that never comes after two minutes, and not before', async () => {
-    const { page } = await stage.visit()
+    const { page } = await stage.visit({ hasOwnClock: true })
     await signInAsMember(page)
-    await page.clock.install()
     await page.route('**/assets/accounts-page-*.js', () => undefined)
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await standStill(page)
     await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
     await page.clock.runFor(limits.loaderDelayMs + 50)
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()

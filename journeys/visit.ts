@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright'
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright'
 import { expect as playwrightExpect } from 'playwright/test'
 
 /** Assertions that wait for the page, patient enough for a busy machine. */
@@ -12,6 +13,8 @@ export type VisitOptions = {
   isTouched?: boolean
   /** Of another server than the stage's own. */
   url?: string
+  /** Whose time `standStill` stops. */
+  hasOwnClock?: boolean
   /** Origins of pages that are not ours and may complain as they like. */
   strangers?: string[]
 }
@@ -30,7 +33,7 @@ export type Visit = {
 
 /** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
 export async function openVisit(browser: Browser, stageUrl: string, options: VisitOptions = {}): Promise<Visit> {
-  const { url = stageUrl } = options
+  const { url = stageUrl, hasOwnClock = false } = options
   const { width = 1280, height = 900, scheme = 'light', isTouched = false, strangers = [] } = options
   const isStrange = (page: Page | null) => strangers.some((origin) => page?.url().startsWith(`${origin}/`))
   const context = await browser.newContext({
@@ -44,6 +47,10 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)
+  if (hasOwnClock) {
+    await context.clock.install()
+    ownClocks.add(context)
+  }
   const problems: string[] = []
   const expected: string[] = []
   await context.addInitScript({ content: reportPolicyViolations })
@@ -80,6 +87,25 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
     newTab,
     problems: () => problems,
   }
+}
+
+const ownClocks = new WeakSet<BrowserContext>()
+
+/**
+ * From here on time passes only as the journey says. The clock has to be there before the page is: one that is put under a
+ * running page does not know the timers that were set before it, and whatever the page stops of them goes off nevertheless.
+ */
+export async function standStill(page: Page): Promise<void> {
+  assert.ok(ownClocks.has(page.context()), 'a visit whose time is stopped has its own clock from the beginning')
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/** Waits for what is there once an answer has come, letting as little of a stopped time pass as the page needs to draw it. */
+export async function untilThere(page: Page, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(shown).toBeVisible({ timeout: 100 })
+  }).toPass({ timeout: 15_000 })
 }
 
 /** By hand, to find what only holds as long as the page is quicker than whoever uses it: `ATRIUM_STAGE_SLOWNESS=4` times slower. */

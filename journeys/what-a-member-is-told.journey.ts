@@ -11,7 +11,7 @@ import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { signInAsMember } from './people.ts'
 import { openAccount } from './screens/portal-accounts.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect, withoutLiveFigures } from './visit.ts'
+import { expect, standStill, untilThere, withoutLiveFigures } from './visit.ts'
 
 describe('what a member is told', () => {
   let stage: Stage
@@ -29,25 +29,25 @@ describe('what a member is told', () => {
   }
 
   it('of a reset stands for fifteen seconds', async () => {
-    const { page } = await stage.visit()
+    const { page } = await stage.visit({ hasOwnClock: true })
     await askForLink(page)
     await lasts(page, texts.resetRequested, limits.resetNoticeMs)
   })
 
   it('of each thing that is wrong with a reset stands for seven', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await stage.visit({ hasOwnClock: true })
     expectStatus(422)
     const errors = { email: ['Nobody can be reached there.'], captcha: ['Please try it once more.'] }
     const refused = { status: 'error', code: 'invalid_input', error: texts.fieldsMissing, errors }
     await page.route('**/reset-password/request', (route) => route.fulfill({ status: 422, json: refused }))
     await askForLink(page)
-    await expect(page.getByRole('alert').filter({ hasText: 'Please try it once more.' })).toBeVisible()
+    await untilThere(page, page.getByRole('alert').filter({ hasText: 'Please try it once more.' }))
     await lasts(page, 'Nobody can be reached there.', limits.resetErrorNoticeMs)
     await expect(page.getByText('Please try it once more.')).toHaveCount(0)
   })
 
   it('of a copied text is true, and stands for two seconds', async () => {
-    const { page, context } = await stage.visit()
+    const { page, context } = await stage.visit({ hasOwnClock: true })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signInAsMember(page)
     await page.goto('/profile')
@@ -64,7 +64,7 @@ describe('what a member is told', () => {
   })
 
   it('of a new ticket stands for ten seconds', async () => {
-    const { page } = await stage.visit()
+    const { page } = await stage.visit({ hasOwnClock: true })
     await withoutLiveFigures(page)
     await signInAsMember(page, 'second')
     await page.getByRole('button', { name: 'Complaint' }).click()
@@ -77,7 +77,7 @@ describe('what a member is told', () => {
   })
 
   it('of a password that the platform did not take stands for six seconds, and in the dialog', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await stage.visit({ hasOwnClock: true })
     expectStatus(503)
     const refused = { status: 'error', code: 'unavailable', error: accountTexts.passwordFailed }
     await page.route('**/change-password', (route) => route.fulfill({ status: 503, json: refused }))
@@ -91,6 +91,7 @@ describe('what a member is told', () => {
     await standStill(page)
     await dialog.getByRole('button', { name: 'Change password' }).click()
     const word = page.getByText(accountTexts.passwordFailed, { exact: true })
+    await untilThere(page, word.nth(1))
     await expect(word).toHaveCount(2)
     await page.clock.runFor(limits.passwordFailureNoticeMs - 500)
     await expect(word).toHaveCount(2)
@@ -208,15 +209,9 @@ describe('what a member is told', () => {
   }
 })
 
-/** From here on time passes only as the journey says. */
-async function standStill(page: Page): Promise<void> {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-}
-
 async function lasts(page: Page, text: string, durationMs: number): Promise<void> {
   const word = page.getByText(text, { exact: true })
-  await expect(word).toBeVisible()
+  await untilThere(page, word)
   await page.clock.runFor(durationMs - 500)
   await expect(word).toBeVisible()
   await page.clock.runFor(1_500)
