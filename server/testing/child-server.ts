@@ -19,12 +19,14 @@ type Options = {
   fileSizeBytesMax?: number
 }
 
+const endWithLauncher = new URL('../../scripts/end-with-launcher.js', import.meta.url).href
+
 /** The program as its own process, so that a test can end it the way a power cut does. */
 export async function startChildServer(options: Options): Promise<ChildServer> {
   const port = options.port ?? (await freePort())
   const [program, ...programArguments] = programOf(options)
   const child = spawn(program, programArguments, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -38,6 +40,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
       ...options.environment,
     },
   })
+  child.channel?.unref()
   const exited = once(child, 'exit').then(() => undefined)
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child)
@@ -49,11 +52,12 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
   return { url, child, exited, stop }
 }
 
-/** A shell counts in blocks of 512 bytes, and becomes the program that it starts. */
+/** Ends when whoever started it is gone. A shell counts in blocks of 512 bytes, and becomes the program that it starts. */
 function programOf({ fileSizeBytesMax }: Options): [string, ...string[]] {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  if (fileSizeBytesMax === undefined) return [process.execPath, main]
-  return ['sh', '-c', `ulimit -f ${Math.floor(fileSizeBytesMax / 512)}; exec "$0" "$@"`, process.execPath, main]
+  const program: [string, ...string[]] = [process.execPath, '--import', endWithLauncher, main]
+  if (fileSizeBytesMax === undefined) return program
+  return ['sh', '-c', `ulimit -f ${Math.floor(fileSizeBytesMax / 512)}; exec "$0" "$@"`, ...program]
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
