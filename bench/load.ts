@@ -21,6 +21,7 @@ const processCounts = (process.env.ATRIUM_BENCH_PROCESSES ?? '1,2,3').split(',')
 const logins = Number(process.env.ATRIUM_BENCH_LOGINS ?? 200)
 const pressSeconds = Number(process.env.ATRIUM_BENCH_PRESS_SECONDS ?? 15)
 const lanes = 32
+const freshSeconds = Math.min(seconds, 30)
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
 const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
@@ -47,6 +48,9 @@ async function tellOf(count: number, people: readonly Person[]): Promise<void> {
   try {
     console.log(`  ${count} ${count === 1 ? 'process' : 'processes'}, idle: ${describeMemory(used())}`)
     await browsers.press({ targets, people, seconds: 3, lanes })
+    // What was started just now compiles its code and plans its statements while it answers: told for itself.
+    const fresh = await browsers.poll({ targets, people, seconds: freshSeconds, logins: 0 })
+    tellPolled(`    ${people.length} members poll for the first ${freshSeconds} s`, { ...fresh, kinds: [] })
     const before = used()
     const calm = await browsers.poll({ targets, people, seconds, logins: 0 })
     tellPolled(`    ${people.length} members poll for ${seconds} s`, calm)
