@@ -57,6 +57,8 @@ export const listMembers = defineCall({
     previous: z.string().nullable(),
     /** Counted no further than `limits.countedMax`. */
     total: z.int(),
+    /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+    total_is_least: z.boolean().optional(),
   }),
 })
 

@@ -144,6 +144,8 @@ export const listDeposits = defineCall({
     deposits: z.array(deskDepositRow),
     /** These and the counts are counted no further than `limits.countedMax`. */
     total: z.int(),
+    /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+    total_is_least: z.boolean().optional(),
     counts: z.record(z.enum(transactionStates), z.int()),
   }),
 })

@@ -9,8 +9,8 @@ import { addPlatform } from '../testing/harbour-platforms.ts'
 import { rowsRead } from '../testing/rows-read.ts'
 import { listDeskDeposits } from './desk-queries.ts'
 
-const members = 3_000
-const each = 20
+const members = 12_000
+const each = 5
 type Asked = Partial<Parameters<typeof listDeskDeposits>[1]>
 
 describe('among sixty thousand deposits', () => {
@@ -103,5 +103,19 @@ describe('among sixty thousand deposits', () => {
     )
     assert.ok((await rowsRead(meant(), () => list({ q: 'member' }))) < 400)
     assert.equal((await list({})).total, limits.countedMax)
+  })
+  test('what too many members match to be counted says so, and its pages end with the last of it', async () => {
+    const found = new Set<string>()
+    let page = 0
+    let total = 1
+    while (page * 25 < total) {
+      page += 1
+      const told = await list({ q: 'member', state: 'pending', page })
+      assert.equal(told.total_is_least, true)
+      total = told.total
+      for (const { _id } of told.deposits) found.add(_id)
+    }
+    assert.equal(found.size, (members * each) / 100)
+    assert.equal((await list({ q: 'numbered1777' })).total_is_least, false)
   })
 })

@@ -4,7 +4,7 @@ import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { meetsSearch, searchWords, someWith } from '../members/word-search.ts'
+import { leavesOut, meetsSearch, searchWords, someWith } from '../members/word-search.ts'
 import { selectOwnedMovements } from './owned-movements.ts'
 
 /** What the desk's queues of deposits and of withdrawals have in common. */
@@ -73,9 +73,12 @@ export function shapeMovement(row: Selected) {
 
 /** A page of what is filtered and searched for, still to be selected from, with the numbers beside it. */
 export async function findPage(tx: Tx, staff: Staff, type: MovementType, filter: Filter) {
-  const { ids, counted } = await findWanted(tx, staff, type, filter)
+  const { ids, some } = await findWanted(tx, staff, type, filter)
   const counts = await countByState(tx, staff, type)
   const everything = filter.state ? counts[filter.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const numbers = filter.q
+    ? await countWanted(tx, filter, { ids, some })
+    : { total: Math.min(everything, limits.countedMax), total_is_least: false }
   const direction = filter.order === 'oldest' ? 'asc' : 'desc'
   const onPage = ids
     .orderBy('movement.created_at', direction)
@@ -85,16 +88,17 @@ export async function findPage(tx: Tx, staff: Staff, type: MovementType, filter:
   const page = ofThese(selectMovements(tx, staff, type), onPage)
     .orderBy('movement.created_at', direction)
     .orderBy('movement.transaction_id', direction)
-  return { page, total: filter.q ? await count(tx, counted) : Math.min(everything, limits.countedMax), counts }
+  return { page, ...numbers, counts }
 }
 
 type Movements = ReturnType<typeof selectMovements>
-type Ids = Awaited<ReturnType<typeof findWanted>>['ids']
+type Wanted = Awaited<ReturnType<typeof findWanted>>
+type Ids = Wanted['ids']
 
 /** Found first and then put beside whose they are: what is joined before it is cut off is joined for every row there is. */
 export const ofThese = (rows: Movements, ids: Ids): Movements => rows.where('movement.transaction_id', 'in', ids)
 
-/** The ids of what is filtered and searched for, and which of them are counted. */
+/** The ids of what is filtered and searched for; counted are those of `some` members, where there are too many. */
 export async function findWanted(tx: Tx, staff: Staff, type: MovementType, { state, q }: Pick<Filter, 'state' | 'q'>) {
   const rows = tx
     .selectFrom('balance_transactions as movement')
@@ -102,15 +106,12 @@ export async function findWanted(tx: Tx, staff: Staff, type: MovementType, { sta
     .where('movement.workspace_id', '=', staff.workspaceId)
     .where('movement.type', '=', type)
   const inState = state ? rows.where('movement.state', '=', state) : rows
-  if (!q) return { ids: inState, counted: inState }
+  if (!q) return { ids: inState, some: null }
   if (isNumber.test(q)) {
-    const ids = inState.where(await hasNumber(tx, staff, q))
-    return { ids, counted: ids }
+    return { ids: inState.where(await hasNumber(tx, staff, q)), some: null }
   }
   const searched = await searchWords(tx, staff, q)
-  const ids = inState.where(meetsSearch(searched, 'movement'))
-  const some = someWith(staff, searched)
-  return { ids, counted: some ? ids.where('movement.member_id', 'in', some) : ids }
+  return { ids: inState.where(meetsSearch(searched, 'movement')), some: someWith(staff, searched) }
 }
 
 /** A number is that of a ticket, of a member or of an account, whole; other words are beginnings of a member's. */
@@ -140,9 +141,18 @@ async function hasNumber(tx: Tx, staff: Staff, q: string) {
     or movement.account_id = any(${accounts.map((row) => row.account_id)}::uuid[]))`
 }
 
-async function count(tx: Tx, counted: Pick<Ids, 'limit'>): Promise<number> {
+/** Where not all are counted, no fewer than are seen: whoever turns the pages gets to the last one nevertheless. */
+async function countWanted(tx: Tx, { page, limit }: Pick<Filter, 'page' | 'limit'>, { ids, some }: Wanted) {
+  const total = await count(tx, (some ? ids.where('movement.member_id', 'in', some) : ids).limit(limits.countedMax))
+  if (!some || total >= limits.countedMax || !(await leavesOut(tx, some))) return { total, total_is_least: false }
+  const before = (page - 1) * limit
+  const seen = await count(tx, ids.limit(limit + 1).offset(before))
+  return { total: Math.max(total, seen && before + seen), total_is_least: true }
+}
+
+async function count(tx: Tx, counted: Ids): Promise<number> {
   const { total } = await tx
-    .selectFrom(counted.limit(limits.countedMax).as('counted'))
+    .selectFrom(counted.as('counted'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return total

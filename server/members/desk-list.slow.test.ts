@@ -76,4 +76,12 @@ describe('among a hundred thousand members', () => {
     assert.ok((await rowsReadFor({ q: 'm' })) < 2_000)
     assert.equal((await listDeskMembers(staff, { ...plain, q: 'm' })).total, 10_000)
   })
+
+  test('what too many match to be counted under a filter says that there may be more', async () => {
+    const { total, total_is_least } = await listDeskMembers(staff, { ...plain, q: 'm', from: '2021-11-01' })
+    assert.ok(total <= 3_600, `${total}`)
+    assert.equal(total_is_least, true)
+    const counted = await listDeskMembers(staff, { ...plain, q: 'numbered77123' })
+    assert.deepEqual([counted.total, counted.total_is_least], [1, false])
+  })
 })

@@ -9,7 +9,7 @@ import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { endOfDay, startOfDay } from '../foundation/days.ts'
 import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
-import { meetsSearch, searchWords, someWith, type WordSearch } from './word-search.ts'
+import { leavesOut, meetsSearch, searchWords, someWith, type WordSearch } from './word-search.ts'
 
 export type MemberFilter = z.output<(typeof exportMembers)['input']>
 export type MemberListing = z.output<(typeof listMembers)['input']>
@@ -22,7 +22,7 @@ export async function listDeskMembers(staff: Staff, asked: MemberListing) {
   return reading(staff, async (tx) => {
     const searched = await searchWords(tx, staff, asked.q)
     const { rows, next, previous } = await readPage(tx, staff, asked, searched)
-    return { members: rows.map(withoutSortName), next, previous, total: await countMembers(tx, staff, asked, searched) }
+    return { members: rows.map(withoutSortName), next, previous, ...(await countMembers(tx, staff, asked, searched)) }
   })
 }
 
@@ -138,7 +138,7 @@ function beyond(mark: string, { isByName, isRising }: { isByName: boolean; isRis
   return sql<boolean>`(created_at ${than}= ${at} and (created_at ${than} ${at} or member_id ${than} ${id}::uuid))`
 }
 
-async function countMembers(tx: Tx, staff: Staff, filter: MemberFilter, searched: WordSearch): Promise<number> {
+async function countMembers(tx: Tx, staff: Staff, filter: MemberFilter, searched: WordSearch) {
   const some = someWith(staff, searched)
   const rows = filtered(tx, staff, filter, searched)
   const counted = some ? rows.where('member_id', 'in', some) : rows
@@ -146,5 +146,5 @@ async function countMembers(tx: Tx, staff: Staff, filter: MemberFilter, searched
     .selectFrom(counted.select('member_id').limit(limits.countedMax).as('counted'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
-  return total
+  return { total, total_is_least: some !== null && total < limits.countedMax && (await leavesOut(tx, some)) }
 }

@@ -59,6 +59,12 @@ export function someWith({ workspaceId }: Staff, { few, words }: WordSearch) {
     where workspace_id = ${workspaceId}::uuid and ${beginsWith(longest)} limit ${limits.countedMax})`
 }
 
+/** Whether `someWith` left somebody out: what was counted among those alone may be too little then. */
+export async function leavesOut(tx: Tx, some: NonNullable<ReturnType<typeof someWith>>): Promise<boolean> {
+  const counted = await sql<{ named: number }>`select count(*)::int as named from ${some} as named`.execute(tx)
+  return (counted.rows[0]?.named ?? 0) >= limits.countedMax
+}
+
 /**
  * What a row must meet whose member is looked for; `rows` is the table whose `workspace_id` and `member_id` say who that
  * is. For each word a value and not an `exists`, which could be made a join of: asked row by row, in the order of the list.

@@ -7,20 +7,20 @@ type PagerBarProps = {
   page: number
   size: number
   total: number
-  /** It was counted no further than this. */
-  countedMax?: number
+  /** It was not counted to the end. */
+  isLeast?: boolean
   onPage: (page: number) => void
 }
 
 /** "Showing X to Y of N entries", and the pages. */
-export function PagerBar({ page, size, total, countedMax = Number.POSITIVE_INFINITY, onPage }: PagerBarProps) {
+export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBarProps) {
   const { t } = useTranslation()
   const pages = pageCount(total, size)
   if (total === 0 && page <= 1) return null
   return (
     <nav className={parts.bar} aria-label={t('Pages')}>
       <span aria-live="polite">
-        {total >= countedMax
+        {isLeast
           ? t('Showing {{from}} to {{to}} of {{total}} entries and more', { ...shownRange(page, size, total), total })
           : t('Showing {{from}} to {{to}} of {{total}} entries', { ...shownRange(page, size, total), total })}
       </span>

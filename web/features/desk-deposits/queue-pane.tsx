@@ -47,7 +47,7 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
           page={view.page}
           size={queuePageSize}
           total={total}
-          countedMax={limits.countedMax}
+          isLeast={total >= limits.countedMax || list.data?.total_is_least === true}
           onPage={(page) => open(undefined, { ...view, page })}
         />
       )}

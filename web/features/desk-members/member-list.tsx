@@ -100,11 +100,12 @@ function Pages({
   const { t } = useTranslation()
   const { after: _, before: __, ...filters } = search
   const { total } = list
+  const isLeast = total >= limits.countedMax || list.total_is_least === true
   const shown = new Intl.NumberFormat(readerLanguage()).format(total)
   return (
     <div className={parts.turning}>
       <Turning marks={list} onTurn={(turn) => onSearch({ ...filters, ...turn })}>
-        {total >= limits.countedMax ? t('{{shown}} members and more', { shown }) : t('Members: {{shown}}', { shown })}
+        {isLeast ? t('{{shown}} members and more', { shown }) : t('Members: {{shown}}', { shown })}
       </Turning>
     </div>
   )

@@ -207,7 +207,7 @@ function Queue({ view, list, chosen }: QueueProps) {
           page={view.page}
           size={withdrawalPageSize}
           total={total}
-          countedMax={limits.countedMax}
+          isLeast={total >= limits.countedMax || list.data.total_is_least === true}
           onPage={(page) =>
             navigate({
               to: '/withdrawals/{-$withdrawalId}',
