@@ -40,7 +40,7 @@ async function main(args: string[]) {
 }
 
 async function carryOut(plan: Plan) {
-  if (plan.kind === 'all' || plan.kind === 'fast') await checkSources()
+  if (plan.kind !== 'faults' && plan.kind !== 'files') await checkSources()
   if (plan.kind !== 'faults' && (plan.kind !== 'files' || plan.journeys.length > 0)) await step('web build', buildWeb)
   await step('no .only', () => {
     const files = plan.kind === 'faults' ? [] : findOnly([...plan.tests, ...plan.journeys], root)
@@ -50,7 +50,7 @@ async function carryOut(plan: Plan) {
   const { ATRIUM_TEST_STATEMENTS: watched } = process.env
   const database = await openTestDatabase(process.env.DATABASE_URL, watched ? loggingStatements : {})
   try {
-    const env = testEnvironment(database.url)
+    const env = { ...(plan.kind === 'most' && { ATRIUM_STAGE_SCREENS: 'one' }), ...testEnvironment(database.url) }
     if (plan.kind === 'faults') return await runFaults(env)
     await runTests('tests', plan.tests, { env, concurrency: 2 })
     await runTests('journeys', plan.journeys, { env, concurrency: 2 })
@@ -168,10 +168,10 @@ function testEnvironment(url: string): NodeJS.ProcessEnv {
   const ours =
     /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, the journeys on several processes or in
-  // slow browsers.
+  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, the journeys on several processes, in slow
+  // browsers or by one state of each screen.
   const asked = Object.entries(process.env).filter(([name]) =>
-    ['ATRIUM_TEST_POOLER', 'ATRIUM_STAGE_PROCESSES', 'ATRIUM_STAGE_SLOWNESS'].includes(name),
+    ['ATRIUM_TEST_POOLER', 'ATRIUM_STAGE_PROCESSES', 'ATRIUM_STAGE_SLOWNESS', 'ATRIUM_STAGE_SCREENS'].includes(name),
   )
   return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url, ...Object.fromEntries(asked) }
 }

@@ -1,13 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 
 export type Plan =
-  | { kind: 'all' | 'fast'; tests: string[]; journeys: string[] }
+  | { kind: 'all' | 'most' | 'fast'; tests: string[]; journeys: string[] }
   | { kind: 'files'; tests: string[]; journeys: string[] }
   | { kind: 'faults' }
 
 export const usage = `Usage: npm test                     every check, with the browser journeys
        npm run check               the fast half: no journeys, no *.slow.test.ts
-       npm test -- --most          every check but the longest, for a machine that may take ninety minutes and no more
+       npm test -- --most          every check but the longest, and of each screen one state, for a machine that may take ninety
+                                   minutes and no more
        npm run test:faults         plants each fault and shows that the tests turn red
        npm test -- file.test.ts …  only these files`
 
@@ -27,7 +28,7 @@ export function planTests(args: string[], root: string): Plan {
   if (first === undefined) return { kind: 'all', tests: findTests(root), journeys: findJourneys(root) }
   if (args.length === 1 && first === '--most')
     return {
-      kind: 'all',
+      kind: 'most',
       tests: findTests(root).filter(isNotLongest),
       journeys: findJourneys(root).filter(isNotLongest),
     }
