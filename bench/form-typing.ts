@@ -10,9 +10,11 @@ import { formOf } from './form-of-size.ts'
 /**
  * `node scripts/run.js --build bench/form-typing.ts`: in a real browser, from a key that is pressed in a form of 20, 200 and 300 fields until the page is
  * drawn anew. The field that is typed into is the one on which conditions and formulas of all others depend. Beside it in
- * the same run stands a page of bare inputs, whose key does nothing.
+ * the same run stands a page of bare inputs, whose key does nothing. While keys follow each other nothing is saved: a few
+ * more come each after a save, when the form itself is drawn anew too, and its fields should not be.
  */
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 200)
+const keysAfterSaves = 8
 const sizes = [20, 200, 300]
 
 /** The time that the page works on a key: until its own listeners are done, and again for style, layout and paint. */
@@ -38,6 +40,9 @@ const watchKeys = `
   addEventListener('keydown', window.watchKey, true)
 `
 
+/** A form that becomes a request would need a type of request to be shown. */
+const byItself = { show_on: 'members-portal', is_request: false }
+
 const stage = await openStage()
 try {
   const [found] = await listWorkspaces(stage.ground)
@@ -48,7 +53,7 @@ try {
   for (const size of sizes) {
     const bare = await onBarePage(page, size)
     const name = `Typing of ${size}`
-    const form_id = await addForm(system, { definition: formOf(size), show_on: 'members-portal', name })
+    const form_id = await addForm(system, { definition: formOf(size), ...byItself, name })
     await page.goto(`/forms/view?form=${form_id}`)
     const field = page.getByLabel('Field 0', { exact: true })
     await field.fill('5')
@@ -57,6 +62,9 @@ try {
     console.log(describeFigures(`${size} fields, a key pressed`, await typeInto(field, ['1', 'Backspace']), bare))
     const turned = await typeInto(field, ['Backspace', '5'])
     console.log(describeFigures(`${size} fields, half of them hidden or shown`, turned, bare))
+    const saved = () => page.getByText(/^Saved /).waitFor()
+    const rested = await typeInto(field, ['1', 'Backspace'], { count: keysAfterSaves, rest: saved })
+    console.log(describeFigures(`${size} fields, a key pressed after a save`, rested, bare))
   }
 } finally {
   await stage.close()
@@ -69,12 +77,15 @@ async function onBarePage(page: Page, size: number): Promise<Figures> {
   return typeInto(page.getByLabel('Field 0', { exact: true }), ['1', 'Backspace'])
 }
 
+type Pace = { count?: number; rest?: () => Promise<void> }
+
 /** Each key is waited for until the frame after it is drawn. */
-async function typeInto(field: Locator, cycle: [string, string]): Promise<Figures> {
+async function typeInto(field: Locator, cycle: [string, string], { count = keys, rest }: Pace = {}): Promise<Figures> {
   const page = field.page()
   await field.focus()
   await page.evaluate(watchKeys)
-  for (let at = 0; at < keys; at += 1) {
+  for (let at = 0; at < count; at += 1) {
+    await rest?.()
     await page.keyboard.press(cycle[at % 2] ?? 'Backspace')
     await page.evaluate(`window.keyDrawn`)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readFormFrameWord } from './form-frame.ts'
+import { readFormFrameWord, readFormPageWord } from './form-frame.ts'
 
 it('takes the words of the frame of a form, and nothing else that somebody posts', () => {
   assert.deepEqual(readFormFrameWord({ kind: 'form-height', height: 640, more: 1 }), {
@@ -21,4 +21,20 @@ it('takes the words of the frame of a form, and nothing else that somebody posts
     { kind: 'form-dirty', isDirty: 'yes' },
   ]
   for (const other of others) assert.equal(readFormFrameWord(other), null, JSON.stringify(other))
+})
+
+it('takes the word of the page around it, and nothing else that somebody posts', () => {
+  assert.deepEqual(readFormPageWord({ kind: 'form-scheme', isDark: true, more: 1 }), {
+    kind: 'form-scheme',
+    isDark: true,
+  })
+  const others = [
+    null,
+    'form-scheme',
+    {},
+    { kind: 'form-scheme' },
+    { kind: 'form-scheme', isDark: 'yes' },
+    { isDark: true },
+  ]
+  for (const other of others) assert.equal(readFormPageWord(other), null, JSON.stringify(other))
 })

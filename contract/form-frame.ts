@@ -17,3 +17,11 @@ export function readFormFrameWord(data: unknown): FormFrameWord | null {
   const { height } = data
   return typeof height === 'number' && height > 0 && height < 50_000 ? { kind: 'form-height', height } : null
 }
+
+/** What the page around it tells the frame: the colours of by now, since another address would load the form anew. */
+export type FormPageWord = { kind: 'form-scheme'; isDark: boolean }
+
+export function readFormPageWord(data: unknown): FormPageWord | null {
+  if (typeof data !== 'object' || data === null || !('kind' in data) || data.kind !== 'form-scheme') return null
+  return 'isDark' in data && typeof data.isDark === 'boolean' ? { kind: 'form-scheme', isDark: data.isDark } : null
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { scanState } from './files.ts'
 import type { FormDefinition } from './forms/definition.ts'
+import { formLimits } from './forms/form-limits.ts'
 import { limits } from './limits.ts'
 import { submissionTexts } from './request-texts.ts'
 import { texts } from './texts.ts'
@@ -16,7 +17,7 @@ const answer = z.union([
   z.number(),
   z.boolean(),
   z.null(),
-  z.array(plainText).max(limits.listEntriesMax),
+  z.array(plainText).max(formLimits.optionsMax),
   z.object({ from: plainText, to: plainText }),
 ])
 
@@ -36,6 +37,11 @@ export const submission = {
   nonce_token: nonceToken.optional(),
   /** The draft that it was: there is nothing left of it afterwards, and no second submission of it. */
   draft: z.uuid().optional(),
+  /**
+   * The revision of the draft that was gone on from, null where there was none. Where another device has saved since, it is
+   * refused as a conflict: what was entered there would go with the draft. Left out, nobody asks.
+   */
+  draft_revision: z.int().min(1).nullable().optional(),
 }
 
 export const answeredScores = z.object({
@@ -95,7 +101,7 @@ const draft = z.object({
   version,
   answers: answersInput,
   step: z.int(),
-  /** Counts up with every change; named again when it is saved, so that two devices tell each other. */
+  /** Counts up with every change of the answers; named again when it is saved or sent, so that two devices tell each other. */
   revision: z.int(),
   saved_at: z.number(),
 })

@@ -113,6 +113,35 @@ describe('a form by itself in a frame', () => {
     await expect(frame.getByText(submissionTexts.sent)).toBeVisible()
   })
 
+  it('changes its colours with the page around it, without losing what stands in it', async () => {
+    const { page } = await stage.visit({ scheme: 'light' })
+    await signInAsMember(page)
+    await page.goto(`/form/${formId}/Your%20work`)
+    const frame = page.frameLocator('iframe[title="Your work"]')
+    await frame.getByRole('radio', { name: 'Yes' }).check()
+    const inside = page.frames().find((each) => each.url().includes(formFramePath))
+    assert.ok(inside)
+    await inside.evaluate('window.isAsItWas = true')
+    const typed = frame.getByLabel('Where do you do it?')
+    await typed.fill('At the quay.')
+    const schemeOf = (scheme: string) =>
+      expect(frame.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await schemeOf('dark')
+    await page.getByRole('button', { name: 'Use light colours' }).click()
+    await schemeOf('light')
+    await expect(typed).toHaveValue('At the quay.')
+    assert.equal(await inside.evaluate('window.isAsItWas'), true)
+
+    // Anybody may post to a window: only what the page around it says counts.
+    await inside.evaluate(`new Promise((resolve) => {
+      addEventListener('message', ({ data }) => data.last && requestAnimationFrame(resolve))
+      postMessage({ kind: 'form-scheme', isDark: true }, '*')
+      postMessage({ last: true }, '*')
+    })`)
+    await schemeOf('light')
+  })
+
   it('takes its colours from the address, and whose form it is from the session alone', async () => {
     const { page } = await stage.visit({ scheme: 'light' })
     await signInAsMember(page)

@@ -1,7 +1,7 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { documentTexts, rejectReasons } from '@atrium/contract/document-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { makePng } from '../server/testing/sample-files.ts'
 import { chooseOption } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
@@ -30,12 +30,22 @@ describe('a member proves who they are', () => {
     await page.getByRole('button', { name: `Add: ${category}` }).click()
     const dialog = page.getByRole('dialog', { name: `Add a file: ${category}` })
     await chooseOption(page, dialog.getByRole('combobox', { name: 'Document' }), kind)
-    if (validUntil) await dialog.getByLabel('Valid until').fill(validUntil)
     await dialog.locator('input[type=file]').first().setInputFiles(picture(name))
     await expect(dialog.getByText('Uploaded', { exact: true })).toBeVisible()
+    if (validUntil) await enterDay(dialog, 'Add the file', validUntil)
     await dialog.getByRole('button', { name: 'Add the file' }).click()
     await expect(page.getByText(documentTexts.added).first()).toBeVisible()
     await expect(dialog).toBeHidden()
+  }
+
+  /** A day that there is not is refused, and the one that stood there before it is not sent in its place. */
+  async function enterDay(dialog: Locator, button: string, day: string): Promise<void> {
+    const field = dialog.getByLabel('Valid until')
+    await field.fill(day)
+    await field.fill(day.replace(/^\d\d/, '32'))
+    await dialog.getByRole('button', { name: button }).click()
+    await expect(field).toHaveAccessibleDescription(/date|until/)
+    await field.fill(day)
   }
 
   async function openAtDesk(desk: Page, name: string): Promise<void> {
@@ -47,7 +57,9 @@ describe('a member proves who they are', () => {
   async function verify(desk: Page, name: string): Promise<void> {
     await openAtDesk(desk, name)
     await desk.getByRole('button', { name: 'Verify', exact: true }).click()
-    await desk.getByRole('dialog').getByRole('button', { name: 'Verify document' }).click()
+    const dialog = desk.getByRole('dialog')
+    if (name.startsWith('pass')) await enterDay(dialog, 'Verify document', passport.validUntil ?? '')
+    await dialog.getByRole('button', { name: 'Verify document' }).click()
     await expect(desk.getByRole('dialog')).toBeHidden()
   }
 

@@ -78,6 +78,9 @@ const refused: Refused[] = [
   ['decimal', '0.299999999999999999', 'Enter a number of at least 0.3.', { min: '0.3' }],
   ['date', '2026-02-30', 'You have not given a correct date'],
   ['date', '22.11.2026', 'You have not given a correct date'],
+  // As somebody typed it: a form passes on what it cannot read, instead of a day that stood there before.
+  ['date', '12/55/2026', 'You have not given a correct date'],
+  ['date', '5 March', 'You have not given a correct date'],
   ['date', '2026-11-21', 'Choose a date on or after 2026-11-22.', { min_date: 'today' }],
   ['date', '2008-11-23', 'Choose a date on or before 2008-11-22.', { max_date: 'today-18y' }],
   ['time', '09:15', 'Choose one of the times offered.'],
@@ -85,6 +88,8 @@ const refused: Refused[] = [
   ['time', '9:00', 'Choose one of the times offered.'],
   ['date_range', { from: '2026-02-01', to: '2026-01-01' }, 'The range ends before it begins.'],
   ['date_range', { from: '2026-02-01' }, 'You have not given a correct date'],
+  ['date_range', { from: '5 March', to: '' }, 'You have not given a correct date'],
+  ['date_range', { from: '2026-02-01', to: '2/55/2026' }, 'You have not given a correct date'],
   ['date_range', { from: '2026-02-01', to: '2026-02-02', more: 1 }, unaccepted],
   ['date_range', '2026-02-01', unaccepted],
   [

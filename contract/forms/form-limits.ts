@@ -34,6 +34,8 @@ export const formLimits = {
   daysAwayMax: 9_999,
   /** A time is chosen from slots of so many minutes. */
   timeSlotMinutes: 30,
+  /** A draft is saved once the typing rests, and after so long where it never does. */
+  draftUnsavedMsMax: 10_000,
   /** Names that nobody knows are answered one by one up to here. */
   unknownNamesToldMax: 20,
 } as const

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { type FieldType, type FormDefinition, fieldTypes } from '@atrium/contract/forms/definition.ts'
+import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import type { Rule } from '@atrium/contract/forms/rules.ts'
+import { isStorable } from '@atrium/contract/forms/storable.ts'
 import { aField, aForm } from '@atrium/contract/forms/testing.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
@@ -19,6 +22,7 @@ import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
 import { addRequest } from '../testing/harbour-papers.ts'
 import { here } from '../testing/here.ts'
+import { worstTexts } from '../testing/worst-texts.ts'
 
 /** Whoever sends what no page of ours would send: to the doors of forms and requests, and into the tables behind them. */
 let made: MadeGround
@@ -152,7 +156,7 @@ describe('answers', () => {
   it('come back to the letter, whatever was written, and as text in a table', async () => {
     const person = await enter()
     const at = await addOffered(system, aForm([aField('textarea', 'wish', { name: '=HYPERLINK("http://x")' })]))
-    const texts = [
+    const written = [
       '<script>alert(1)</script>',
       '=cmd|x!A1',
       '\t=1+1',
@@ -161,7 +165,7 @@ describe('answers', () => {
       '𝒮\u202e\u0301',
       '{{name}} %s',
     ]
-    for (const wish of texts) {
+    for (const wish of written) {
       const id = idOf(await sendTo(at, person, { wish }))
       const { body } = await caller.get(`/desk/api/requests/${id}`, staffToken)
       const { answered } = body.request as { answered: { answers: object } }
@@ -169,11 +173,70 @@ describe('answers', () => {
       assert.equal((await cancel(person, id)).status, 200)
     }
     const { raw } = await caller.get(`/desk/api/requests/table?type=${at.typeId}`, staffToken)
-    assert.equal(raw.split('\r\n').length, texts.length + 2)
+    assert.equal(raw.split('\r\n').length, written.length + 2)
     for (const cell of raw.split('\r\n').flatMap((line) => line.split(',')))
       assert.doesNotMatch(cell, /^"?\s*[=+\-@]/, cell)
   })
+
+  it('come back to the letter, all of the worst texts in a line and in several, at the desk too', async () => {
+    const person = await enter()
+    const keepable = worstTexts.filter(isKeepable)
+    let kept = 0
+    for (let from = 0; from < keepable.length; from += formLimits.fieldsMax / 2) {
+      const part = keepable.slice(from, from + formLimits.fieldsMax / 2)
+      const fields = part.flatMap((_, at) => [aField('text', `line_${at}`), aField('textarea', `lines_${at}`)])
+      const at = await addOffered(system, aForm(fields))
+      const all = part.flatMap((text, at): [string, string][] => [
+        [`line_${at}`, text],
+        [`lines_${at}`, text],
+      ])
+      // What is longer than its field is refused with all the others, and said of that field alone.
+      const tooLong = all.filter(([name, text]) => text.length > mostOf(name))
+      if (tooLong.length > 0) {
+        const said = tooLong.map(([name, text]) => [name, [tooLongFor(name, text)]])
+        assert.deepEqual(errorsOf(await sendTo(at, person, Object.fromEntries(all))), Object.fromEntries(said))
+      }
+      const sent = all.filter(([name, text]) => text.length <= mostOf(name))
+      const id = idOf(await sendTo(at, person, Object.fromEntries(sent)))
+      // Of nothing but blanks there is no answer.
+      const expected = Object.fromEntries(sent.filter(([, text]) => text.trim() !== ''))
+      assert.deepEqual(await readBy(person, id), expected)
+      const { body } = await caller.get(`/desk/api/requests/${id}`, staffToken)
+      assert.deepEqual((body.request as { answered: { answers: object } }).answered.answers, expected)
+      kept += Object.keys(expected).length
+    }
+    assert.ok(kept > worstTexts.length, String(kept))
+  })
+
+  it('that no table can hold, or no body may, are refused by a sentence', async () => {
+    const person = await enter()
+    const at = await addOffered(system, aForm([aField('text', 'line'), aField('textarea', 'lines')]))
+    const others = worstTexts.filter((text) => !isKeepable(text))
+    assert.ok(others.length > 15, String(others.length))
+    for (const text of others) {
+      const { status, body, raw } = await sendTo(at, person, { line: text, lines: text })
+      const said = text.length > limits.answerCharsMax ? useAtMost(limits.answerCharsMax) : texts.textUnreadable
+      assert.deepEqual([status, body.errors], [422, { form_submit: [said] }], raw)
+    }
+  })
 })
+
+const isKeepable = (text: string): boolean => isStorable(text) && text.length <= limits.answerCharsMax
+const mostOf = (name: string): number =>
+  name.startsWith('lines') ? formLimits.textareaCharsMax : formLimits.textCharsMax
+const useAtMost = (count: number): string => texts.textTooLong.replace('{{count}}', `${count}`)
+/** What no field takes is told so before anybody asks which field it is. */
+const tooLongFor = (name: string, text: string): string =>
+  useAtMost(text.length > formLimits.textareaCharsMax ? formLimits.textareaCharsMax : mostOf(name))
+
+/** The answers of a request as its member reads them. */
+async function readBy({ token }: Person, id: string): Promise<unknown> {
+  const { body, raw } = await caller.post('/graph', { query: '{ requests { _id form_data } }' }, token)
+  const rows = (body.data as { requests: { _id: string; form_data: string }[] }).requests
+  const row = rows.find(({ _id }) => _id === id)
+  assert.ok(row, raw.slice(0, 300))
+  return JSON.parse(row.form_data).answers
+}
 
 describe('a form that is published', () => {
   const deep = (levels: number): Rule => (levels === 0 ? true : { '!': [deep(levels - 1)] })

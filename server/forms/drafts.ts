@@ -53,7 +53,8 @@ type Saved = { _id: string; revision: number; saved_at: number }
 
 /**
  * Keeps what was filled in so far, as it is: whether it fits is asked when it is sent. Whoever saves says which revision was
- * gone on from; what another device has saved since is not overwritten.
+ * gone on from; what another device has saved since is not overwritten. Who only turned a page has changed no answer: the
+ * revision stays, so that nobody's typing elsewhere is refused for it.
  */
 export async function saveOwnDraft(member: Member, input: Input): Promise<Saved> {
   authorize(member, 'requests', 'documents')
@@ -70,7 +71,7 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
       answers: JSON.stringify(input.answers),
       media_ids: idsIn(input.answers),
       step: input.step,
-      revision: (before?.revision ?? 0) + 1,
+      revision: before && hasSameAnswers(before, input) ? before.revision : (before?.revision ?? 0) + 1,
       saved_at: member.ground.clock.now(),
     }
     const key = { workspace_id: member.workspaceId, member_id: member.memberId, form_id: input.form }
@@ -106,12 +107,16 @@ const shape = ({ draft_id, revision, saved_at }: Row): Saved => ({
   saved_at: saved_at.getTime(),
 })
 
+type Before = { answers: unknown; version: number; step: number; revision: number }
+
 /** What was saved already, whose answer got lost. */
-function isSame(before: { answers: unknown; version: number; step: number; revision: number }, input: Input): boolean {
+function isSame(before: Before, input: Input): boolean {
   const isNext = before.revision === (input.revision ?? 0) + 1
-  const isAsBefore = before.version === input.version && before.step === input.step
-  return isNext && isAsBefore && sortedJson(before.answers) === sortedJson(input.answers)
+  return isNext && before.step === input.step && hasSameAnswers(before, input)
 }
+
+const hasSameAnswers = (before: Before, { version, answers }: Input): boolean =>
+  before.version === version && sortedJson(before.answers) === sortedJson(answers)
 
 /** Whatever could be a file of theirs: it is not swept away while the draft is there. */
 function idsIn(answers: Input['answers']): string[] {

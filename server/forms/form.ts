@@ -6,8 +6,11 @@ import { assertState } from '../foundation/errors.ts'
 
 export type ShownForm = Awaited<ReturnType<typeof listShownForms>>[number]
 
-/** True in a query over `forms` for one that members see: by itself, or at a request type that is offered. */
-const isShown = sql<SqlBool>`forms.archived_at is null and (forms.show_on = 'members-portal' or exists (
+/**
+ * True in a query over `forms` for one that members see: by itself, or at a request type that is offered. What becomes a
+ * request needs such a type wherever it is shown: it could be filled in else and never be sent.
+ */
+const isShown = sql<SqlBool>`forms.archived_at is null and ((forms.show_on = 'members-portal' and not forms.is_request) or exists (
   select from request_types as type
   where type.workspace_id = forms.workspace_id and type.form_id = forms.form_id
   and type.show_in_portal and type.archived_at is null))`

@@ -40,7 +40,8 @@ export async function complainOfReferences(
   const accounts = idsIn(definition, answers, ['trading_account'])
   const ownAccounts = await listAccounts(tx, member, member.memberId, idsOf(accounts))
   for (const { id, input_name } of accounts)
-    if (!ownAccounts.some((own) => own.id === id && !own.deleted)) errors[input_name] = [texts.accountUnknown]
+    if (!ownAccounts.some((own) => own.id === id && !own.deleted && !own.archived))
+      errors[input_name] = [texts.accountUnknown]
   const banks = idsIn(definition, answers, ['bank_account'])
   const ownBanks = await listBanks(tx, member, member.memberId, idsOf(banks))
   for (const { id, input_name } of banks)
@@ -115,7 +116,7 @@ async function listAccounts(tx: Tx, actor: Actor, memberId: string | undefined, 
   if (ids.length === 0) return []
   return tx
     .selectFrom('trading_accounts')
-    .select(['account_id as id', 'platform_login', 'currency', 'deleted'])
+    .select(['account_id as id', 'platform_login', 'currency', 'deleted', 'archived'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('account_id', 'in', [...ids])
     .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))

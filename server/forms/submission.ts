@@ -13,7 +13,12 @@ import { sortedJson } from '../foundation/sorted-json.ts'
 import { definitionOf, readVersion, type ShownForm } from './form.ts'
 import { complainOfReferences, filesIn } from './references.ts'
 
-export type Entered = { data: EnteredAnswers; version?: number | undefined; draft?: string | undefined }
+export type Entered = {
+  data: EnteredAnswers
+  version?: number | undefined
+  draft?: string | undefined
+  draft_revision?: number | null | undefined
+}
 
 export type Judged = {
   formId: string
@@ -23,6 +28,8 @@ export type Judged = {
   named: Answers
   scores: AnsweredScores | null
   draftId: string | null
+  /** There is a draft, and these answers were not entered on it as it is now. */
+  isFromElsewhere: boolean
 }
 
 /** The same answers again so soon were sent by a double click, or again after a lost answer. */
@@ -59,6 +66,10 @@ export async function findSameAnswers(tx: Tx, member: Member, { formId, version,
     .where('version', '=', version)
     .where('submitted_at', '>', since)
     .where(sql<boolean>`answers = ${JSON.stringify(kept)}::jsonb`)
+    // What was taken back and is sent again is meant.
+    .where(sql<boolean>`not exists (select from requests
+      where requests.workspace_id = form_answers.workspace_id and requests.request_id = form_answers.request_id
+      and requests.status = 'canceled')`)
     .orderBy('submitted_at', 'desc')
     .executeTakeFirst()
   return row ?? null
@@ -93,8 +104,12 @@ export async function judgeAnswers(tx: Tx, member: Member, form: ShownForm, ente
     named: checked.named,
     scores: checked.scores && scoresOf(checked.scores),
     draftId: draft?.draft_id ?? null,
+    isFromElsewhere: draft !== null && entered.draft_revision !== undefined && !isOfDraft(entered, draft),
   }
 }
+
+const isOfDraft = ({ draft, draft_revision }: Entered, kept: { draft_id: string; revision: number }): boolean =>
+  draft?.toLowerCase() === kept.draft_id && draft_revision === kept.revision
 
 type Band = { name: string; text: string }
 const scoresOf = ({ total, band }: { total: number; band: Band | null }): AnsweredScores => ({
@@ -110,7 +125,7 @@ function refuseOtherVersion(): never {
 async function holdDraft(tx: Tx, member: Member, formId: string) {
   const row = await tx
     .selectFrom('form_drafts')
-    .select(['draft_id', 'version'])
+    .select(['draft_id', 'version', 'revision'])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('form_id', '=', formId)
@@ -121,7 +136,10 @@ async function holdDraft(tx: Tx, member: Member, formId: string) {
 
 type Keeping = { requestId: string | null; coming?: Coming | undefined }
 
-/** Keeps what was judged, with its files, in place of the draft that it was. */
+/**
+ * Keeps what was judged, with its files, in place of the draft that it was. Refused here and not before, so that what was sent
+ * already is answered as it was, whatever was begun since.
+ */
 export async function keepAnswers(
   tx: Tx,
   member: Member,
@@ -129,6 +147,8 @@ export async function keepAnswers(
   { requestId, coming }: Keeping,
 ): Promise<string> {
   const { formId, version, definition, kept, named, scores, draftId } = judged
+  if (judged.isFromElsewhere)
+    refuse('conflict', submissionTexts.draftElsewhere, { errors: { draft_revision: [submissionTexts.draftElsewhere] } })
   const errors = await complainOfReferences(tx, member, { definition, answers: kept }, coming)
   if (Object.keys(errors).length > 0) refuseFields(errors)
   askForFiles(judged, coming)

@@ -47,6 +47,8 @@ export async function submitForm(member: Member, input: Input, coming?: Coming):
 
     async function send(): Promise<Submitted> {
       const form = (await findShownForm(tx, member, input.form)) ?? refuseNotFound()
+      // Whoever may fill in forms because of documents alone sends no requests by them.
+      if (form.is_request) authorize(member, 'requests')
       const judged = await judgeAnswers(tx, member, form, input)
       const same = await findSameAnswers(tx, member, judged)
       if (same) return shape(same)

@@ -11,9 +11,11 @@ export function cellsOf(columns: readonly FormField[], answered: ReadAnswered | 
   if (!answered) return [...columns.map(() => ''), '']
   const answerTo = ({ input_name: name }: FormField): unknown =>
     Object.hasOwn(answered.answers, name) ? answered.answers[name] : null
-  const cells = columns.map((field) => written(field, answerTo(field), answered))
+  // Options change from version to version: an answer is read by the one that it was given to.
+  const asked = new Map(columnsOf(answered.definition).map((field) => [field.input_name, field]))
+  const cells = columns.map((field) => written(asked.get(field.input_name) ?? field, answerTo(field), answered))
   const known = new Set(columns.map(({ input_name }) => input_name))
-  const others = columnsOf(answered.definition).filter((field) => !known.has(field.input_name))
+  const others = [...asked.values()].filter((field) => !known.has(field.input_name))
   const given = others.filter((field) => answerTo(field) !== null)
   const rest = given.map((field) => `${field.name}: ${written(field, answerTo(field), answered)}`)
   return [...cells, rest.join('; ')]

@@ -8,7 +8,15 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { addAnswerFile, addForm, addOffered, addressAnswers, addressForm, type Offered } from '../testing/forms.ts'
+import {
+  addAnswerFile,
+  addForm,
+  addOffered,
+  addressAnswers,
+  addressForm,
+  addVersion,
+  type Offered,
+} from '../testing/forms.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { addRequest } from '../testing/harbour-papers.ts'
@@ -191,6 +199,19 @@ describe('a request at the desk', () => {
       ['bill.pdf'],
     )
   })
+
+  it('stands in the table as its own version meant it', async () => {
+    const asks = (...labels: string[]) =>
+      aForm([{ ...aField('select', 'income'), options: labels.map((label, at) => ({ value: `answer-${at}`, label })) }])
+    const at = await addOffered(system, asks('Under 1,000', 'Over 1,000'))
+    const { memberId } = await addMember(system)
+    const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+    const form_submit = { form: at.formId, data: { income: 'answer-1' } }
+    await caller.post('/requests/send-customer-request', { request: { request_type: at.typeId }, form_submit }, token)
+    await addVersion(system, at.formId, asks('Under 2,000', 'Over 2,000'))
+    const table = await caller.get(`${requestsAt}/table?type=${at.typeId}`, one.token)
+    assert.match(table.raw, /,"Over 1,000",\r\n$/)
+  })
 })
 
 const values = { show_on: null, is_request: true, category: null, vendors: [], departments: [] }
@@ -307,5 +328,13 @@ describe('request types at the desk', () => {
     const archive = (archived: boolean) => caller.post(`${typesAt}/${id}/archive`, { archived }, one.token)
     assert.equal(typesOf(await archive(true)).at(-1)?.archived, true)
     assert.equal(typesOf(await archive(false)).at(-1)?._id, id)
+    // Its form was put away while it was: members could choose it and never send it.
+    await change({ form })
+    await archive(true)
+    const putAway = await caller.post(`${formsAt}/${form}/archive`, { archived: true }, one.token)
+    assert.equal(putAway.status, 200, putAway.raw)
+    assert.deepEqual(errorsOf(await archive(false)), { form: [deskTexts.formUnknown] })
+    await caller.post(`${formsAt}/${form}/archive`, { archived: false }, one.token)
+    assert.equal(typesOf(await archive(false)).at(-1)?.archived, false)
   })
 })

@@ -105,6 +105,7 @@ export async function archiveRequestType(staff: Staff, id: string, archived: boo
     if (type.archived === archived) return all
     if (!archived && findNamed(offered, type.name)) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
     if (!archived && offered.length >= limits.requestTypesMax) refuse('conflict', deskTexts.requestTypesTooMany)
+    if (!archived) await holdForm(tx, staff, type.form?._id ?? null)
     const archived_at = archived ? staff.ground.clock.now() : null
     await update(tx, staff, id, { archived_at, ...(!archived && { position: await nextPosition(tx, staff) }) })
     await record(tx, staff, archived ? 'request-type.archived' : 'request-type.restored', id, {})
@@ -162,7 +163,12 @@ async function checkForm(
 ): Promise<void> {
   if (form === null) return
   if (predefined_type !== null) refuseFields({ form: [deskTexts.formBesidePage] })
-  if (form === before) return
+  if (form !== before) await holdForm(tx, staff, form)
+}
+
+/** Refused is a form that is archived: whoever chose such a type could not send it. */
+async function holdForm(tx: Tx, staff: Staff, form: string | null): Promise<void> {
+  if (form === null) return
   const row = await tx
     .selectFrom('forms')
     .select('form_id')

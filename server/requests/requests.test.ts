@@ -33,6 +33,7 @@ import {
   setPermissions,
 } from '../testing/harbour.ts'
 import { addRequest, addRequestType } from '../testing/harbour-papers.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { here } from '../testing/here.ts'
 import { makePdf } from '../testing/sample-files.ts'
 
@@ -209,6 +210,11 @@ describe('a request', () => {
     const data = { account: newId(), bank: newId() }
     const answer = await send(person, { form: at.formId, data }, { type: at.typeId })
     assert.deepEqual(errorsOf(answer), { account: [texts.accountUnknown], bank: [submissionTexts.bankAccountUnknown] })
+    const { memberId } = person.member
+    const platformId = await addPlatform(system)
+    const account = await addAccount(system, { memberId, platformId, archived: true })
+    const archived = await send(person, { form: at.formId, data: { account } }, { type: at.typeId })
+    assert.deepEqual(errorsOf(archived), { account: [texts.accountUnknown] })
   })
 
   it('of another version is refused with the reason, unless it was begun as that', async () => {
@@ -350,9 +356,53 @@ describe('a request', () => {
     assert.equal((await send(await enter())).status, 404)
     await setFeatures(system, { requests: true })
   })
+
+  it('is sent by no form of its own either where documents alone are open', async () => {
+    const form = await addForm(system, { show_on: 'members-portal', is_request: false })
+    const person = await enter()
+    await setPermissions(system, person.member.memberId, ['requests-', 'documents'])
+    const mine = { form: offered.formId, data: addressAnswers }
+    assert.equal((await submit(person, mine)).status, 403)
+    assert.equal((await submit(person, { form, data: addressAnswers })).status, 200)
+    await setFeatures(system, { requests: false })
+    const other = await enter()
+    assert.deepEqual([(await submit(other, mine)).status, await countOf('requests', other)], [404, 0])
+    await setFeatures(system, { requests: true })
+    assert.equal((await submit(other, mine)).status, 200)
+  })
+
+  it('of more choices than a hundred is taken as its form takes it', async () => {
+    const values = Array.from({ length: 150 }, (_, at) => `choice-${at}`)
+    const asks = aForm([aField('checkbox_group', 'which', { options: values })])
+    const { formId, typeId } = await addOffered(system, asks)
+    const person = await enter()
+    const answer = await send(person, { form: formId, data: { which: values } }, { type: typeId })
+    assert.equal(answer.status, 200, answer.raw)
+  })
 })
 
 describe('taking a request back', () => {
+  it('and asking the same again at once is another request', async () => {
+    const plain = await addRequestType(system, { name: 'A call, please' })
+    const asks: ((person: Person) => Promise<string>)[] = [
+      async (person) => idOf(await send(person)),
+      async (person) => idOf(await send(person, { form: null, data: {} }, { type: plain })),
+      async (person) => {
+        const { body } = await submit(person, { form: offered.formId, data: addressAnswers })
+        return (body.submission as { request: string }).request
+      },
+    ]
+    for (const ask of asks) {
+      const person = await enter()
+      const first = await ask(person)
+      assert.equal(await ask(person), first)
+      assert.equal((await cancel(person, first)).status, 200)
+      const second = await ask(person)
+      assert.notEqual(second, first)
+      assert.equal(await ask(person), second)
+    }
+  })
+
   it('takes a comment, and is told', async () => {
     const person = await enter()
     const id = idOf(await send(person))
@@ -487,7 +537,8 @@ describe('a draft', () => {
 
   it('is of a form that the member sees', async () => {
     const person = await enter()
-    for (const form of [newId(), await addForm(elsewhere, { show_on: 'members-portal' }), await addForm(system)]) {
+    const theirs = await addForm(elsewhere, { show_on: 'members-portal', is_request: false })
+    for (const form of [newId(), theirs, await addForm(system)]) {
       assert.equal((await readDraft(person, form)).status, 404)
       assert.equal((await save(person, { form })).status, 404)
     }
@@ -507,11 +558,13 @@ describe('a form', () => {
     const shown = await formOf(offered.formId)
     assert.equal(shown?.version, 1)
     assert.deepEqual(JSON.parse(shown?.steps[0]?.fields[0]?.config ?? ''), { required: true })
-    assert.ok(await formOf(await addForm(system, { show_on: 'members-portal' })))
+    assert.ok(await formOf(await addForm(system, { show_on: 'members-portal', is_request: false })))
     const hidden = [
       await addForm(system),
-      await addForm(system, { show_on: 'members-portal', archived_at: new Date(0) }),
-      await addForm(elsewhere, { show_on: 'members-portal' }),
+      // It becomes a request, and no type offers it: nobody could send it.
+      await addForm(system, { show_on: 'members-portal', is_request: true }),
+      await addForm(system, { show_on: 'members-portal', is_request: false, archived_at: new Date(0) }),
+      await addForm(elsewhere, { show_on: 'members-portal', is_request: false }),
       newId(),
       'no id',
     ]

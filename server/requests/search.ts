@@ -8,7 +8,7 @@ const statusWords: Record<RequestState, string> = {
   open: 'Open',
   'in-progress': 'In progress',
   done: 'Done',
-  canceled: 'Cancelled',
+  canceled: 'Canceled',
   rejected: 'Rejected',
 }
 

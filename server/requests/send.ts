@@ -78,7 +78,7 @@ async function findSame(tx: Tx, member: Member, type: OfferedType, judged: Judge
   return row?.request_type_id === type.request_type_id ? row : null
 }
 
-/** Of a type that asks for nothing: another one so soon after was a double click. */
+/** Of a type that asks for nothing: another one so soon after was a double click, unless the first was taken back. */
 async function findPlain(tx: Tx, member: Member, type: OfferedType): Promise<RequestRow | null> {
   const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
   const row = await tx
@@ -87,6 +87,7 @@ async function findPlain(tx: Tx, member: Member, type: OfferedType): Promise<Req
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('request_type_id', '=', type.request_type_id)
+    .where('status', '!=', 'canceled')
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()

@@ -1,7 +1,11 @@
+import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
+import { createNonceKeeper } from '../api/nonce-keeper.ts'
+import { call } from '../api/transport.ts'
 import { FilledForm } from '../features/forms/filled-form.tsx'
 import parts from '../features/requests/requests.module.css'
 import { type OfferedType, useSending } from '../features/requests/use-requests.ts'
@@ -18,22 +22,26 @@ type RequestFormProps = {
 export function RequestForm({ type, onSent, onDirty }: RequestFormProps) {
   const { member } = useSession()
   const send = useSending({ type, customer: member._id })
-  if (!type.form) return <PlainRequest name={type.name} send={() => send({})} onSent={onSent} />
+  if (!type.form) return <PlainRequest name={type.name} send={send} onSent={onSent} />
   return <FilledForm formId={type.form._id} label={type.name} send={send} onSent={onSent} onDirty={onDirty} />
 }
 
-type PlainProps = { name: string; send: () => Promise<unknown>; onSent: () => void }
+type PlainProps = { name: string; send: (filled: { nonce_token: string }) => Promise<unknown>; onSent: () => void }
 
 /** Of a type that asks for nothing: its name says all. */
 function PlainRequest({ name, send, onSent }: PlainProps) {
   const { t } = useTranslation()
   // The second click of two comes before the button is drawn as busy.
   const isUnderWay = useRef(false)
+  const [nonce] = useState(() =>
+    createNonceKeeper(async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token),
+  )
   const sending = useMutation({
-    mutationFn: send,
+    mutationFn: async () => send({ nonce_token: await nonce.tokenFor({}) }),
     onSuccess: onSent,
-    onError: () => {
+    onError: (error) => {
       isUnderWay.current = false
+      if (error instanceof ApiError && (error.code === 'nonce_unknown' || error.code === 'nonce_reused')) nonce.forget()
     },
   })
   const submit = () => {

@@ -20,7 +20,11 @@ export function RequestTypePage() {
   const { t } = useTranslation()
   const { member } = useSession()
   const { data: type, error, refetch } = useRequestType(id, member._id)
-  if (type) return <AskingPage key={type._id} type={type} />
+  // Taken away while somebody fills it in: their words stay, and sending says so.
+  const [opened, setOpened] = useState<AskedType | null>(null)
+  if (type && type !== opened) setOpened(type)
+  const asked = type ?? (opened?._id === id.toLowerCase() ? opened : null)
+  if (asked) return <AskingPage key={asked._id} type={asked} />
   return (
     <Page title={t('Request')}>
       {error || type === null ? (

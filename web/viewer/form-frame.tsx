@@ -17,6 +17,7 @@ import { EmptyState } from '../ui/state.tsx'
 import { defaultAccent, themeOf, themeVariables } from '../ui/theme.ts'
 import parts from './form-frame.module.css'
 import { readFrameSearch } from './frame-search.ts'
+import { useToldScheme } from './hear-page.ts'
 import { signedOut } from './signed-out.ts'
 import { sayToPage, useToldHeight } from './tell-page.ts'
 
@@ -30,7 +31,8 @@ export function startFrame(): void {
 
 /** One form by itself, in the colours that the page around it asks for. */
 export function FormFrame({ address }: { address: URL }) {
-  const { formId, scheme, isInPortal } = readFrameSearch(address.searchParams)
+  const { formId, scheme: named, isInPortal } = readFrameSearch(address.searchParams)
+  const scheme = useToldScheme(named)
   const isNoticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.wasThere)
   useToldHeight()
   return (

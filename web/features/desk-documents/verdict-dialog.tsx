@@ -3,6 +3,7 @@ import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { rejectReasons, unverifyReasons } from '@atrium/contract/document-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { isDay } from '@atrium/contract/validators/dates.ts'
 import { Button, Group, Modal, Radio, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +34,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
   const [isTried, setTried] = useState(false)
   const verdict = useVerdict(document._id)
   const asksDay = document.valid_document?.expires ?? false
-  const isMissing = asksDay && day === ''
+  const isMissing = asksDay && !isDay(day)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -54,6 +55,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
           <DateInput
             label={t('Valid until')}
             required
+            keepsText
             value={day}
             error={isTried && isMissing ? t(deskTexts.documentNeedsExpiry) : undefined}
             onChange={setDay}

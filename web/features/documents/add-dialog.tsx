@@ -1,6 +1,7 @@
 import { documentTexts } from '@atrium/contract/document-texts.ts'
 import type { FileCategory } from '@atrium/contract/documents.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
+import { isDay } from '@atrium/contract/validators/dates.ts'
 import { Button, Select } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +57,8 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
     if (adds.isPending || file.isSending) return
     const found: Problems = {
       ...(category.valid_documents.length > 0 && !chosen && { valid: documentTexts.validMissing }),
-      ...(chosen?.expires && !expiresOn && { expiry: documentTexts.expiryMissing }),
+      ...(chosen?.expires &&
+        !isDay(expiresOn) && { expiry: documentTexts[expiresOn ? 'expiryUnreadable' : 'expiryMissing'] }),
       ...(!file.fileId && { file: documentTexts.fileUnknown }),
     }
     setProblems(found)
@@ -91,6 +93,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
           labelProps={requiredLabel}
           required
           withAsterisk={false}
+          keepsText
           value={expiresOn}
           error={problems.expiry && t(problems.expiry)}
           onChange={setExpiresOn}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FieldFrame } from './field-frame.tsx'
 import parts from './form.module.css'
 import { choicesOf, timeSlots } from './form-words.ts'
+import { tickOption } from './ticked-options.ts'
 import { type FieldProps, listOf, textOf, useField, useFieldParts } from './use-field.ts'
 
 type SelectFieldProps = FieldProps & {
@@ -146,8 +147,7 @@ export function ScaleField({ store, field }: FieldProps) {
 export function GroupField({ store, field }: FieldProps) {
   const { value } = useField(store, field.input_name)
   const chosen = listOf(value)
-  const toggle = (one: string, isOn: boolean) =>
-    store.set(field.input_name, isOn ? [...chosen, one] : chosen.filter((other) => other !== one))
+  const toggle = (one: string, isOn: boolean) => store.set(field.input_name, tickOption(field, chosen, one, isOn))
   return (
     <FieldFrame store={store} field={field}>
       {({ 'aria-required': _, ...labelled }) => (

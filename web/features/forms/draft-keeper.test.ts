@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createDraftKeeper, type Keeping } from './draft-keeper.ts'
+import { createDraftKeeper, type SaveFailure } from './draft-keeper.ts'
 
 /** Timers that run when the test says so. */
 function handTimers() {
   let waiting: { act: () => void; ms: number } | null = null
+  let now = 0
   return {
+    now: () => now,
+    pass(ms: number) {
+      now += ms
+    },
     set(act: () => void, ms: number) {
       waiting = { act, ms }
       return waiting
@@ -25,18 +30,24 @@ function handTimers() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 function begin({
-  fails = [] as NonNullable<Keeping['problem']>[],
+  fails = [] as (SaveFailure | null)[],
   known = null as null | { _id: string; revision: number; saved_at: number },
 } = {}) {
   const timers = handTimers()
   const asked: (number | null)[] = []
+  /** As often as it was entered, and on which page, with what it went on from. */
+  const sent: string[] = []
   let edits = 0
+  let step = 0
   let answer: (() => void) | null = null
   const keeper = createDraftKeeper({
     known,
     edits: () => edits,
-    save: async (revision) => {
+    step: () => step,
+    entered: () => `${edits} at ${step}`,
+    save: async (revision, entered) => {
       asked.push(revision)
+      sent.push(`${entered} on ${revision}`)
       await new Promise<void>((resolve) => {
         answer = resolve
       })
@@ -44,8 +55,9 @@ function begin({
       if (failure) throw new Error(failure)
       return { _id: 'draft', revision: (revision ?? 0) + 1, saved_at: 1_000 * asked.length }
     },
-    reasonOf: (error) => (error as Error).message as NonNullable<Keeping['problem']>,
-    restMs: 1,
+    reasonOf: (error) => (error as Error).message as SaveFailure,
+    restMs: 2,
+    unsavedMsMax: 9,
     againMs: 5,
     timers,
   })
@@ -53,6 +65,11 @@ function begin({
     keeper,
     timers,
     asked,
+    sent,
+    turnTo: (page: number) => {
+      step = page
+      keeper.touch()
+    },
     enter: () => {
       edits += 1
       keeper.touch()
@@ -89,7 +106,7 @@ describe('a draft of a form', () => {
     assert.equal(timers.waitingMs(), null, 'one at a time')
     await answer()
     assert.equal(keeper.keeping().isDirty, true)
-    assert.equal(timers.waitingMs(), 1)
+    assert.equal(timers.waitingMs(), 2)
     timers.run()
     await answer()
     assert.deepEqual(asked, [null, 1])
@@ -120,7 +137,7 @@ describe('a draft of a form', () => {
     await answer()
     assert.equal(timers.waitingMs(), null)
     keeper.watch(true)
-    assert.equal(timers.waitingMs(), 1)
+    assert.equal(timers.waitingMs(), 2)
     timers.run()
     await answer()
     assert.deepEqual(asked, [null, null])
@@ -134,14 +151,119 @@ describe('a draft of a form', () => {
     timers.run()
     const resting = keeper.rest()
     await answer()
-    assert.equal(await resting, 'draft')
+    const { _id, revision } = (await resting) ?? {}
+    assert.deepEqual([_id, revision], ['draft', 5])
     assert.deepEqual(asked, [4])
     enter()
+    assert.equal(timers.waitingMs(), null, 'it would be from another device to what is being sent')
     keeper.end()
     assert.equal(keeper.keeping().isDirty, false)
     assert.equal(timers.waitingMs(), null)
     enter()
     assert.equal(timers.waitingMs(), null)
     assert.equal(keeper.keeping().isDirty, false)
+  })
+
+  it('of which nobody knows whether it was saved is sent again as it was, and then what was typed since', async () => {
+    const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered', 'unanswered'] })
+    enter()
+    timers.run()
+    await answer()
+    assert.equal(keeper.keeping().problem, 'failed')
+    enter()
+    timers.run()
+    await answer()
+    assert.equal(timers.waitingMs(), 5)
+    enter()
+    timers.run()
+    await answer()
+    assert.deepEqual([keeper.keeping().problem, keeper.keeping().isDirty], [null, true])
+    timers.run()
+    await answer()
+    assert.deepEqual(sent, ['1 at 0 on null', '1 at 0 on null', '1 at 0 on null', '3 at 0 on 1'])
+    assert.equal(keeper.keeping().isDirty, false)
+  })
+
+  it('that was refused as it is goes with what was typed since', async () => {
+    const { timers, sent, enter, answer } = begin({ fails: ['unanswered', 'failed'] })
+    for (let round = 0; round < 3; round++) {
+      enter()
+      timers.run()
+      await answer()
+    }
+    assert.deepEqual(sent, ['1 at 0 on null', '1 at 0 on null', '3 at 0 on null'])
+  })
+
+  it('is made sure of before it is sent, and saved on where it was not', async () => {
+    const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered'] })
+    enter()
+    timers.run()
+    await answer()
+    enter()
+    const resting = keeper.rest()
+    await answer()
+    assert.equal((await resting)?.revision, 1)
+    assert.deepEqual(sent, ['1 at 0 on null', '1 at 0 on null'])
+    assert.equal(timers.waitingMs(), null)
+    keeper.resume()
+    assert.equal(timers.waitingMs(), 2)
+  })
+
+  it('that another device has saved is not saved over, once it is known from what was sent', async () => {
+    const { keeper, timers, asked, enter } = begin({ known: { _id: 'before', revision: 4, saved_at: 9 } })
+    enter()
+    await keeper.rest()
+    keeper.resume({ isElsewhere: true })
+    assert.deepEqual([keeper.keeping().problem, timers.waitingMs()], ['elsewhere', null])
+    enter()
+    assert.deepEqual([timers.waitingMs(), asked.length], [null, 0])
+  })
+
+  it('that only seems to be of another device, since an answer got lost, is asked for again', async () => {
+    const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered', 'unanswered'] })
+    enter()
+    timers.run()
+    await answer()
+    const resting = keeper.rest()
+    await answer()
+    assert.equal(await resting, null)
+    keeper.resume({ isElsewhere: true })
+    assert.equal(keeper.keeping().problem, 'failed')
+    timers.run()
+    await answer()
+    assert.deepEqual([keeper.keeping().problem, sent.length], [null, 3])
+  })
+
+  it('is saved after a while where the typing never rests', async () => {
+    const { timers, sent, enter, answer } = begin()
+    for (let key = 0; key < 8; key++) {
+      enter()
+      assert.equal(timers.waitingMs(), 2)
+      timers.pass(1)
+    }
+    enter()
+    assert.equal(timers.waitingMs(), 1)
+    timers.pass(1)
+    enter()
+    assert.equal(timers.waitingMs(), 0)
+    timers.run()
+    await answer()
+    assert.deepEqual(sent, ['10 at 0 on null'])
+    enter()
+    assert.equal(timers.waitingMs(), 2)
+  })
+
+  it('is saved for a page that was turned, which nobody is asked about; where nothing was begun there is none', async () => {
+    const { keeper, timers, sent, turnTo, answer } = begin({ known: { _id: 'before', revision: 4, saved_at: 9 } })
+    turnTo(1)
+    assert.equal(keeper.keeping().isDirty, false)
+    timers.run()
+    await answer()
+    assert.deepEqual(sent, ['0 at 1 on 4'])
+    turnTo(1)
+    assert.equal(timers.waitingMs(), null)
+    const empty = begin()
+    empty.turnTo(1)
+    assert.equal(empty.timers.waitingMs(), null)
   })
 })

@@ -6,47 +6,66 @@ export type Keeping = {
   problem: 'elsewhere' | 'changed' | 'failed' | null
 }
 
-type Saved = { _id: string; revision: number; saved_at: number }
-type Known = { _id: string; revision: number; saved_at: number } | null
+/** `unanswered`: nobody knows whether it was saved. It is tried again, as `failed` is; the others are for the person to decide. */
+export type SaveFailure = NonNullable<Keeping['problem']> | 'unanswered'
 
-type KeeperSettings = {
+type Saved = { _id: string; revision: number; saved_at: number }
+type Sent<Entered> = { revision: number | null; edits: number; step: number; entered: Entered }
+
+type KeeperSettings<Entered> = {
   /** What was begun before; null where nothing was. */
-  known: Known
+  known: Saved | null
   /** What is entered already is saved nowhere yet. */
   startsDirty?: boolean
   /** Goes up with everything that is entered. */
   edits: () => number
-  save: (revision: number | null) => Promise<Saved>
-  /** What a failure means: `failed` is tried again, the others are for the person to decide. */
-  reasonOf: (error: unknown) => NonNullable<Keeping['problem']>
+  /** Where in the form somebody is. */
+  step: () => number
+  /** All of it, as it is saved. */
+  entered: () => Entered
+  save: (revision: number | null, entered: Entered) => Promise<Saved>
+  reasonOf: (error: unknown) => SaveFailure
   restMs: number
+  /** Typing that never rests is saved after so long nevertheless. */
+  unsavedMsMax: number
   againMs: number
   /** The browser's, unless a test counts by its own. */
-  timers?: { set: (act: () => void, ms: number) => unknown; clear: (timer: unknown) => void }
+  timers?: { set: (act: () => void, ms: number) => unknown; clear: (timer: unknown) => void; now: () => number }
 }
 
 const browserTimers = {
   set: (act: () => void, ms: number): unknown => setTimeout(act, ms),
   clear: (timer: unknown): void => clearTimeout(timer as number),
+  now: (): number => performance.now(),
 }
 
 /**
  * Saves what was entered once the typing rests, one save at a time, each going on from the revision of the one before, so
- * that what another device saved is never overwritten unseen.
+ * that what another device saved is never overwritten unseen. What got no answer is sent again as it was before anything
+ * newer is: the server knows it by that, and would take the newer text for another device's otherwise.
  */
-export function createDraftKeeper(settings: KeeperSettings) {
-  const { known, startsDirty = false, edits, save, reasonOf, restMs, againMs, timers = browserTimers } = settings
+export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
+  const { known, startsDirty = false, edits, step, entered, save, reasonOf } = settings
+  const { restMs, unsavedMsMax, againMs, timers = browserTimers } = settings
   let draft = known
-  let savedEdits = startsDirty ? -1 : edits()
+  let saved = { edits: startsDirty ? -1 : edits(), step: step() }
+  let unanswered: Sent<Entered> | null = null
   let running: Promise<void> | null = null
   let timer: unknown = null
+  let waitsSince: number | null = null
   let isOver = false
   let isAway = false
+  let isResting = false
   let seen: Keeping = { savedAt: known?.saved_at ?? null, isDirty: false, problem: null }
   const listeners = new Set<() => void>()
 
+  const hasEdits = () => edits() !== saved.edits
+  // A page that was turned in an empty form is nothing to come back to, and would be another device's obstacle.
+  const isBehind = () => hasEdits() || unanswered !== null || (draft !== null && step() !== saved.step)
+  const isStuck = () => seen.problem === 'elsewhere' || seen.problem === 'changed'
+
   function show(change: Partial<Keeping>): void {
-    const next = { ...seen, isDirty: !isOver && edits() !== savedEdits, ...change }
+    const next = { ...seen, isDirty: !isOver && hasEdits(), ...change }
     if (next.savedAt === seen.savedAt && next.isDirty === seen.isDirty && next.problem === seen.problem) return
     seen = next
     for (const tell of listeners) tell()
@@ -54,39 +73,45 @@ export function createDraftKeeper(settings: KeeperSettings) {
 
   function later(ms: number): void {
     timers.clear(timer)
-    if (isAway) return
+    if (isAway || isResting || isOver) return
     timer = timers.set(() => void saveNow(), ms)
   }
 
-  const isStuck = () => seen.problem === 'elsewhere' || seen.problem === 'changed'
-
   async function saveOnce(): Promise<void> {
-    const upTo = edits()
+    waitsSince = null
+    const revision = draft?.revision ?? null
+    const sent = unanswered ?? { revision, edits: edits(), step: step(), entered: entered() }
     try {
-      draft = await save(draft?.revision ?? null)
-      savedEdits = upTo
+      draft = await save(sent.revision, sent.entered)
+      unanswered = null
+      saved = sent
       show({ savedAt: draft.saved_at, problem: null })
-      if (edits() !== upTo && !isOver) later(restMs)
+      if (isBehind()) later(restMs)
     } catch (error) {
-      show({ problem: reasonOf(error) })
-      if (!isStuck() && !isOver) later(againMs)
+      const reason = reasonOf(error)
+      unanswered = reason === 'unanswered' ? sent : null
+      show({ problem: reason === 'unanswered' ? 'failed' : reason })
+      if (!isStuck()) later(againMs)
     }
   }
 
   async function saveNow(): Promise<void> {
     timers.clear(timer)
     if (running) return running
-    if (isOver || isStuck() || edits() === savedEdits) return
+    if (isOver || isStuck() || !isBehind()) return
     running = saveOnce().finally(() => {
       running = null
     })
     return running
   }
 
-  /** Something was entered. */
+  /** Something was entered, or a page was turned. */
   function touch(): void {
     show({})
-    if (!running && !isStuck() && !isOver) later(restMs)
+    if (running || isStuck() || !isBehind()) return
+    const now = timers.now()
+    waitsSince ??= now
+    later(Math.max(0, Math.min(restMs, waitsSince + unsavedMsMax - now)))
   }
 
   return {
@@ -98,18 +123,29 @@ export function createDraftKeeper(settings: KeeperSettings) {
       }
     },
     touch,
-    /** Whatever is on its way has come: what is sent now is the draft's end. */
-    async rest(): Promise<string | null> {
+    /**
+     * Whatever is on its way has come, and nothing follows until `resume`: what is sent now is the draft's end, and a save that
+     * came before it would make it one from another device.
+     */
+    async rest(): Promise<{ _id: string; revision: number } | null> {
+      isResting = true
       timers.clear(timer)
       await running
-      timers.clear(timer)
-      return draft?._id ?? null
+      if (unanswered) await saveNow()
+      return draft
+    },
+    /** It was not sent after all. */
+    resume({ isElsewhere = false } = {}): void {
+      isResting = false
+      // What another device seems to have saved may be what we got no answer to.
+      if (isElsewhere && !unanswered) show({ problem: 'elsewhere' })
+      else touch()
     },
     /** While nobody has the form before them, nothing more is tried. */
     watch(isThere: boolean): void {
       isAway = !isThere
       timers.clear(timer)
-      if (isThere && edits() !== savedEdits) touch()
+      if (isThere) touch()
     },
     /** It was sent: nothing of it is saved any more. */
     end(): void {

@@ -27,6 +27,7 @@ export type Filled = {
   version: number
   nonce_token: string
   draft?: string
+  draft_revision: number | null
 }
 
 type FilledFormProps<Sent> = {
@@ -38,51 +39,83 @@ type FilledFormProps<Sent> = {
   onDirty?: (isDirty: boolean) => void
 }
 
+/** What was entered before the form was opened anew. */
+type Carried = {
+  answers: Record<string, unknown>
+  step?: number
+  /** Only where nothing is saved: what is saved is asked for. */
+  isSpare?: boolean
+}
+
+/**
+ * A form as it was when it was opened. It is read again whenever everything is, after new terms were accepted for instance:
+ * that changes nothing under the hands of whoever fills it in.
+ */
+function useOpening(formId: string) {
+  const { data, error, refetch } = useOpenedForm(formId)
+  const { reopen, startOver } = useReopening(formId)
+  const [{ count, carried }, setOpening] = useState<{ count: number; carried: Carried | null }>({
+    count: 0,
+    carried: null,
+  })
+  const [held, setHeld] = useState<{ name: string; opened: OpenedForm } | null>(null)
+  const name = `${formId} ${count}`
+  if (data && held?.name !== name) setHeld({ name, opened: data })
+  const next = (carry: Carried | null) => setOpening({ count: count + 1, carried: carry })
+  return {
+    name,
+    opened: held?.name === name ? held.opened : data,
+    carried,
+    error,
+    refetch,
+    reopen: (carry: Carried) => {
+      void reopen()
+      next(carry)
+    },
+    startOver: async () => {
+      await startOver()
+      next(null)
+    },
+  }
+}
+
 /** A form that a member fills in and sends: goes on from their draft, and keeps one. */
 export function FilledForm<Sent>(props: FilledFormProps<Sent>) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useOpenedForm(props.formId)
-  // What was entered when the form turned out to be another one by now.
-  const [carried, setCarried] = useState<Record<string, unknown> | null>(null)
-  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  if (data === undefined)
+  const { name, opened, carried, error, refetch, reopen, startOver } = useOpening(props.formId)
+  if (error && !opened) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (opened === undefined)
     return (
       <div aria-busy="true">
         <Skeleton height={320} radius="lg" />
       </div>
     )
-  if (data === null)
+  if (opened === null)
     return <EmptyState drawing="search" title={t('There is no such form')} text={t('It may have been put away.')} />
-  const { form, draft } = data
+  const carriedOn = carried?.isSpare && opened.draft ? null : carried
   return (
-    <OpenForm
-      key={`${form.version} ${draft?.revision ?? 0}`}
-      {...props}
-      opened={data}
-      carried={carried}
-      onChanged={setCarried}
-    />
+    <OpenForm key={name} {...props} opened={opened} carried={carriedOn} onReopen={reopen} onStartOver={startOver} />
   )
 }
 
 type OpenFormProps<Sent> = FilledFormProps<Sent> & {
   opened: OpenedForm
-  carried: Record<string, unknown> | null
-  onChanged: (entered: Record<string, unknown> | null) => void
+  carried: Carried | null
+  onReopen: (carry: Carried) => void
+  onStartOver: () => Promise<void>
 }
 
-function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, onChanged }: OpenFormProps<Sent>) {
+function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...opening }: OpenFormProps<Sent>) {
   const { t } = useTranslation()
   const { form, draft } = opened
   const [store] = useState(() =>
     createFormStore(form.definition, {
-      answers: { ...draft?.answers, ...carried },
-      step: draft?.step,
+      answers: { ...draft?.answers, ...carried?.answers },
+      step: draft?.step ?? carried?.step,
       today: formDay(),
     }),
   )
   const { keeper, keeping } = useDraft(store, opened, carried !== null)
-  const { reopen, startOver } = useReopening(form._id)
   const own = useOwnChoices(form.definition)
   const [nonce] = useState(() =>
     createNonceKeeper(async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token),
@@ -95,8 +128,9 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, onChang
 
   const sending = useMutation({
     mutationFn: async (data: Answers) => {
-      const draftId = await keeper.rest()
-      const filled = { form: form._id, version: form.version, data, ...(draftId !== null && { draft: draftId }) }
+      const known = await keeper.rest()
+      const begun = { ...(known && { draft: known._id }), draft_revision: known?.revision ?? null }
+      const filled = { form: form._id, version: form.version, data, ...begun }
       return send({ ...filled, nonce_token: await nonce.tokenFor(filled) })
     },
     onMutate: () => setProblem(undefined),
@@ -106,7 +140,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, onChang
     },
     onError: (error) => {
       isUnderWay.current = false
-      keeper.touch()
+      keeper.resume({ isElsewhere: isElsewhere(error) })
       if (!(error instanceof ApiError)) return setProblem(error.message)
       if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
       const wrong = atFields(store.definition, error)
@@ -121,20 +155,24 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, onChang
     sending.mutate(data)
   }
   /** The form was published anew meanwhile: as it is now, with what was entered. */
-  const carryOver = () => {
-    onChanged(store.entered())
-    void reopen()
-  }
-  const again = (open: () => Promise<void>) => {
-    onChanged(null)
-    open().catch((error: Error) => setProblem(error.message))
+  const carryOver = () => opening.onReopen({ answers: store.entered() })
+  /** It may have been sent or discarded there: then what is entered here is all that there is. */
+  const showSaved = () => opening.onReopen({ answers: store.entered(), step: store.place().step, isSpare: true })
+  const beginAnew = async () => {
+    try {
+      await keeper.rest()
+      await opening.onStartOver()
+    } catch (error) {
+      keeper.resume()
+      setProblem((error as Error).message)
+    }
   }
   return (
     <>
       {keeping.problem === 'elsewhere' && (
         <Callout meaning="amber">
           {t(submissionTexts.draftElsewhere)}{' '}
-          <Button variant="default" size="xs" onClick={() => again(reopen)}>
+          <Button variant="default" size="xs" onClick={showSaved}>
             {t('Show what was saved')}
           </Button>
         </Callout>
@@ -153,7 +191,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, onChang
         own={own}
         isSending={sending.isPending}
         problem={problem}
-        note={<SavedNote keeping={keeping} onStartOver={draft && (() => again(startOver))} />}
+        note={<SavedNote keeping={keeping} onStartOver={draft && beginAnew} />}
         onSubmit={submit}
       />
     </>
@@ -181,6 +219,10 @@ function SavedNote({ keeping: { savedAt, isDirty, problem }, onStartOver }: Note
     </>
   )
 }
+
+/** Refused for what another device has saved of it since. */
+const isElsewhere = (error: Error): boolean =>
+  error instanceof ApiError && error.code === 'conflict' && error.fieldErrors.draft_revision !== undefined
 
 /** What the server found wrong with fields of this form, and the first step that has one of them. */
 function atFields({ steps }: OpenedForm['form']['definition'], { fieldErrors }: ApiError) {

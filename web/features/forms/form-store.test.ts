@@ -131,4 +131,25 @@ describe('a form that is filled in', () => {
     store.set('agrees', false)
     assert.deepEqual(store.place().ownActs, [])
   })
+
+  it('keeps a field with a file on its way until it is there, whatever hides it', () => {
+    const store = createFormStore(
+      formDefinition.parse({
+        steps: [
+          { _id: 'one', name: 'One', fields: [field('has_bill', { type: 'yes_no' })] },
+          { _id: 'two', name: 'Two', fields: [field('bill', { type: 'file' })] },
+        ],
+        show_conditions: { bill: { '==': [{ var: 'has_bill' }, 'yes'] } },
+        input_name_conditions: {},
+      }),
+      { today, answers: { has_bill: 'yes' }, step: 1 },
+    )
+    store.hold('bill', true)
+    store.set('has_bill', 'no')
+    assert.deepEqual([store.field('bill').isShown, store.place().step, store.isHeld()], [true, 1, true])
+    store.set('bill', 'its id')
+    store.hold('bill', false)
+    assert.deepEqual([store.field('bill').isShown, store.place().step, store.isHeld()], [false, 0, false])
+    assert.equal(store.field('bill').value, 'its id')
+  })
 })

@@ -72,7 +72,9 @@ export function createFormStore(
   }
 
   function refresh(): void {
-    const { shown, values } = showForm(definition, entered)
+    const { shown: asked, values } = showForm(definition, entered)
+    // A file that is on its way would be given up with its field: what hides it waits until it is there.
+    const shown = underWay.size > 0 ? new Set([...asked, ...underWay]) : asked
     const changed: string[] = []
     for (const { input_name: name, type } of fields) {
       const before = states.get(name)
@@ -106,10 +108,10 @@ export function createFormStore(
     isPreview,
     /** Names of files that were picked here, by their ids. */
     fileNames: new Map<string, string>(),
-    /** A file of this field is on its way: until it is there the form can neither go on nor be sent. */
+    /** A file of this field is on its way: until it is there the form can neither go on, nor back, nor be sent. */
     hold(name: string, isHeld: boolean): void {
       if (isHeld) underWay.add(name)
-      else underWay.delete(name)
+      else if (underWay.delete(name)) refresh()
     },
     isHeld: (): boolean => underWay.size > 0,
     field: (name: string): FieldState => states.get(name) ?? { value: undefined, errors: noErrors, isShown: false },
@@ -133,7 +135,7 @@ export function createFormStore(
       if (checked.ok && following !== undefined) stand(following)
       return checked
     },
-    /** Always allowed. */
+    /** Whatever is wrong with the step. */
     back(): void {
       const before = steps[place.at - 1]
       if (before !== undefined) stand(before)

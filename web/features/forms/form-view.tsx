@@ -40,8 +40,9 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
     if (isSending) return
     setMessage(null)
     setTried(null)
-    if (asked === 'back') return store.back()
+    // The step goes from the page with its fields, and a file that is on its way would be given up with them.
     if (store.isHeld()) return setMessage(t('A file is still on its way. Please wait until it is there.'))
+    if (asked === 'back') return store.back()
     const isLast = store.place().isLast
     const checked = asked === 'submit' || isLast ? store.check() : store.next()
     if (!checked.ok) {

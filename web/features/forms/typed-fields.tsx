@@ -48,9 +48,12 @@ export function LinesField(props: FieldProps) {
   )
 }
 
+/** What is no day stays in the draft and is refused when the form goes on, instead of an older day being sent in its place. */
+const asTyped = { keepsText: true, maxLength: formLimits.textCharsMax } as const
+
 export function DayField(props: FieldProps) {
   const { value, set, parts: own } = useFieldParts(props)
-  return <DateInput {...own} value={textOf(value)} onChange={set} />
+  return <DateInput {...own} {...asTyped} value={textOf(value)} onChange={set} />
 }
 
 const spanOf = (value: unknown): { from: string; to: string } =>
@@ -63,6 +66,8 @@ export function DaysField({ store, field }: FieldProps) {
   const { value, errors } = useField(store, field.input_name)
   const span = spanOf(value)
   const change = (part: Partial<typeof span>) => store.set(field.input_name, { ...span, ...part })
+  // Undefined, so that a day that cannot be read is told where it stands as soon as it is left.
+  const isWrong = errors.length > 0 || undefined
   return (
     <FieldFrame store={store} field={field}>
       {(labelled) => (
@@ -72,7 +77,8 @@ export function DaysField({ store, field }: FieldProps) {
             aria-describedby={labelled['aria-describedby']}
             placeholder={t('From')}
             value={span.from}
-            error={errors.length > 0}
+            {...asTyped}
+            error={isWrong}
             onChange={(from) => change({ from })}
           />
           <DateInput
@@ -80,7 +86,8 @@ export function DaysField({ store, field }: FieldProps) {
             aria-describedby={labelled['aria-describedby']}
             placeholder={t('To')}
             value={span.to}
-            error={errors.length > 0}
+            {...asTyped}
+            error={isWrong}
             onChange={(to) => change({ to })}
           />
         </div>

@@ -1,9 +1,10 @@
 import type { CallInput } from '@atrium/contract/call.ts'
+import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { saveDraft } from '@atrium/contract/forms.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
-import { createDraftKeeper, type DraftKeeper, type Keeping } from './draft-keeper.ts'
+import { createDraftKeeper, type DraftKeeper, type Keeping, type SaveFailure } from './draft-keeper.ts'
 import type { FormStore } from './form-store.ts'
 import type { OpenedForm } from './use-forms.ts'
 
@@ -21,21 +22,26 @@ export function useDraft(
       known: draft,
       startsDirty,
       edits: store.edits,
+      step: () => store.place().step,
+      entered: () => ({
+        answers: store.entered() as CallInput<typeof saveDraft>['answers'],
+        step: store.place().step,
+      }),
       restMs,
+      unsavedMsMax: formLimits.draftUnsavedMsMax,
       againMs,
       reasonOf,
-      save: async (revision) => {
-        const answers = store.entered() as CallInput<typeof saveDraft>['answers']
-        const input = { form: form._id, version: form.version, answers, step: store.place().step, revision }
+      save: async (revision, entered) => {
+        const input = { form: form._id, version: form.version, ...entered, revision }
         return (await call(saveDraft, input, { isQuiet: true })).draft
       },
     }),
   )
   useEffect(() => {
     keeper.watch(true)
-    const stop = store.subscribeToEdits(keeper.touch)
+    const stops = [store.subscribeToEdits(keeper.touch), store.subscribeToPlace(keeper.touch)]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       keeper.watch(false)
     }
   }, [store, keeper])
@@ -43,7 +49,9 @@ export function useDraft(
   return { keeper, keeping }
 }
 
-function reasonOf(error: unknown): NonNullable<Keeping['problem']> {
-  if (!(error instanceof ApiError) || error.code !== 'conflict') return 'failed'
+function reasonOf(error: unknown): SaveFailure {
+  if (!(error instanceof ApiError)) return 'failed'
+  if (error.isPassing) return 'unanswered'
+  if (error.code !== 'conflict') return 'failed'
   return error.fieldErrors.version ? 'changed' : 'elsewhere'
 }

@@ -1,11 +1,11 @@
 import type { FieldType, FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { discardDraft, readDraft } from '@atrium/contract/forms.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { FormQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { formAccountsQuery, formBanksQuery, formQuery } from './forms.queries.ts'
 import type { OwnChoices } from './own-choices.ts'
+import { useShapedChoices } from './shaped-choices.ts'
 
 type WireForm = NonNullable<FormQuery['form']>
 export type PortalForm = { _id: string; name: string; version: number; definition: FormDefinition }
@@ -79,7 +79,6 @@ const asksFor = ({ steps }: FormDefinition, type: FieldType) =>
 
 /** The member's accounts for a form, where it asks for one. What may not be seen is not there to be chosen. */
 export function useOwnChoices(definition: FormDefinition): OwnChoices {
-  const { t } = useTranslation()
   const accounts = useQuery({
     queryKey: ['forms', 'own-accounts'],
     queryFn: async () => (await graph(formAccountsQuery, {})).data.current_member?.accounts ?? [],
@@ -90,27 +89,5 @@ export function useOwnChoices(definition: FormDefinition): OwnChoices {
     queryFn: async () => (await graph(formBanksQuery, {})).data.bank_accounts,
     enabled: asksFor(definition, 'bank_account'),
   })
-  const ofAccount = ({ _id, platform_login, live_account, currency, trading_platform }: Account) => ({
-    value: _id,
-    label: [platform_login, trading_platform.name, t(live_account ? 'Live' : 'Demo'), currency].join(' \u00b7 '),
-  })
-  return {
-    accounts: accounts.error
-      ? []
-      : accounts.data?.filter(({ deleted, archived }) => !deleted && !archived).map(ofAccount),
-    banks: banks.error
-      ? []
-      : banks.data?.map(({ _id, bank_name, account_holder, currency }) => ({
-          value: _id,
-          label: [bank_name, account_holder, currency.toUpperCase()].join(' \u00b7 '),
-        })),
-  }
-}
-
-type Account = {
-  _id: string
-  platform_login: string
-  live_account: boolean
-  currency: string
-  trading_platform: { name: string }
+  return useShapedChoices(accounts, banks)
 }

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Card } from '../../ui/page.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { wordsOfRequest } from './request-words.ts'
+import { answerName, wordsOfRequest } from './request-words.ts'
 import parts from './requests.module.css'
 
 type Last = { _id: string; status: string; comment?: string | null | undefined; created_at: number }
@@ -23,7 +23,7 @@ export function LastRequest({ request }: { request: Last | null }) {
               facts={[
                 { name: t('Date'), value: <Moment at={request.created_at} /> },
                 { name: t('Status'), value: <StatusPill meaning={words.meaning} label={t(words.label)} /> },
-                { name: t('Response'), value: request.comment },
+                { name: t(answerName(request.status)), value: request.comment },
               ]}
             />
             <LinkButton to="/requests" search={{ tab: 'history', id: request._id } as never} variant="default">

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Card, Section } from '../../ui/page.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
-import { wordsOfRequest } from './request-words.ts'
+import { answerName, wordsOfRequest } from './request-words.ts'
 import parts from './requests.module.css'
 import { type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
 import type { OneRequest } from './use-requests.ts'
@@ -51,7 +51,7 @@ export function RequestView({ request, answers }: { request: OneRequest; answers
               { name: t('Status'), value: <StatusPill meaning={words.meaning} label={t(words.label)} /> },
               { name: t('Number'), value: request.number, copy: request.number },
               { name: t('Date'), value: <Moment at={request.created_at} /> },
-              { name: t('Response'), value: request.comment },
+              { name: t(answerName(request.status)), value: request.comment },
             ]}
           />
         </Card>

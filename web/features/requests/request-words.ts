@@ -31,3 +31,6 @@ export const shortcuts: Record<PredefinedType, Shortcut> = {
 
 export const shortcutOf = (predefined: string | null): Shortcut | undefined =>
   predefined !== null && Object.hasOwn(shortcuts, predefined) ? shortcuts[predefined as PredefinedType] : undefined
+
+/** What the last word is to whoever asked: of one that was taken back it is why, whoever took it back. */
+export const answerName = (status: string): string => (status === 'canceled' ? 'Reason' : 'Response')

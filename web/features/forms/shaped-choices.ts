@@ -1,0 +1,43 @@
+import type { FieldOption } from '@atrium/contract/forms/definition.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OwnChoices } from './own-choices.ts'
+
+type Asked<One> = { data: readonly One[] | undefined; error: unknown }
+type Account = {
+  _id: string
+  platform_login: string
+  live_account: boolean
+  currency: string
+  trading_platform: { name: string }
+  deleted: boolean
+  archived: boolean
+}
+type Bank = { _id: string; bank_name: string; account_holder: string; currency: string }
+
+/** The same object until one of them is another: every field has it before it, and would be drawn again with each save. */
+export function useShapedChoices(accounts: Asked<Account>, banks: Asked<Bank>): OwnChoices {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      accounts: accounts.error ? [] : accounts.data?.filter(isOpen).map((account) => ofAccount(account, t)),
+      banks: banks.error ? [] : banks.data?.map(ofBank),
+    }),
+    [accounts.error, accounts.data, banks.error, banks.data, t],
+  )
+}
+
+const isOpen = ({ deleted, archived }: Account): boolean => !deleted && !archived
+
+const ofAccount = (
+  { _id, platform_login, live_account, currency, trading_platform }: Account,
+  t: (text: string) => string,
+): FieldOption => ({
+  value: _id,
+  label: [platform_login, trading_platform.name, t(live_account ? 'Live' : 'Demo'), currency].join(' \u00b7 '),
+})
+
+const ofBank = ({ _id, bank_name, account_holder, currency }: Bank): FieldOption => ({
+  value: _id,
+  label: [bank_name, account_holder, currency.toUpperCase()].join(' \u00b7 '),
+})
