@@ -174,6 +174,48 @@ describe('staff build a form', () => {
     await expect(page.getByText('Changes not saved')).toHaveCount(0)
   })
 
+  it('and of two who build on it neither takes away what the other has saved', async () => {
+    const [mine, theirs] = [await stage.visit({ width: 1440 }), await stage.visit({ width: 1440 })]
+    for (const { page } of [mine, theirs]) {
+      await signInAsStaff(page)
+      await openForm(page)
+    }
+    const saveVersion = async (page: Page): Promise<void> => {
+      await page.getByRole('button', { name: 'Save as a new version' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save version' }).click()
+    }
+    const saved = (page: Page, version: number) =>
+      expect(page.getByText(`Version ${version}`, { exact: true })).toBeVisible()
+
+    // Looked at before, left, and opened again: what is built on is the newest, and not what this browser remembers.
+    await mine.page.getByRole('link', { name: 'All forms' }).click()
+    await addField(theirs.page, 'Short text', 'Town')
+    await saveVersion(theirs.page)
+    await saved(theirs.page, 3)
+    await mine.page.getByRole('link', { name: formName, exact: true }).click()
+    await expect(handle(mine.page, 'Town')).toBeVisible()
+    await saved(mine.page, 3)
+
+    // Under work already: read anew by saving the settings, it is still built on what it was begun from.
+    await addField(mine.page, 'Short text', 'Country')
+    await addField(theirs.page, 'Short text', 'Postcode')
+    await saveVersion(theirs.page)
+    await saved(theirs.page, 4)
+    const tabs = mine.page.getByRole('navigation', { name: 'About this form' })
+    await tabs.getByRole('link', { name: 'Settings' }).click()
+    await mine.page.getByRole('textbox', { name: 'Category' }).fill('Moving')
+    await mine.page.getByRole('button', { name: 'Save changes' }).click()
+    await saved(mine.page, 4)
+    await tabs.getByRole('link', { name: 'Build' }).click()
+    mine.expectStatus(409)
+    await saveVersion(mine.page)
+    const dialog = mine.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(handle(mine.page, 'Postcode')).toBeVisible()
+    await expect(handle(mine.page, 'Country')).toHaveCount(0)
+  })
+
   it('offers it, and a member finds it and sends it', async () => {
     const desk = await stage.visit({ width: 1440 })
     await signInAsStaff(desk.page)

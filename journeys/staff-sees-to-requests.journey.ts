@@ -126,6 +126,7 @@ describe('staff see to requests', () => {
     await desk.page.goto(`/desk/requests?q=${number}`)
     const article = opened(desk.page, number)
     await expect(article).toBeVisible()
+    await article.getByRole('textbox', { name: /^Comment to / }).fill('We see to it.')
     const done = await move(desk.page, article, 'Done')
     await expect(done).toContainText('This is the end of the request')
 
@@ -142,11 +143,29 @@ describe('staff see to requests', () => {
     await cancelling.getByRole('button', { name: 'Cancel request' }).click()
     await expect(member.page.getByText(requestTexts.cancelled)).toBeVisible()
 
+    // What was begun to be written outlives the end of the request, and a wrong key.
+    await expect(article.getByText('Canceled', { exact: true }).first()).toBeVisible()
+    await done.getByRole('textbox', { name: /^Comment to / }).fill('All done.')
+    await desk.page.keyboard.press('Escape')
+    await desk.page
+      .getByRole('dialog', { name: 'Do you want to exit before saving?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await expect(done.getByRole('textbox', { name: /^Comment to / })).toHaveValue('All done.')
     desk.expectStatus(409)
     await done.getByRole('button', { name: 'Done' }).click()
     await expect(done.getByText(deskTexts.requestDecided)).toBeVisible()
     await done.getByRole('button', { name: 'Back' }).click()
-    await expect(article.getByText('Canceled', { exact: true }).first()).toBeVisible()
+    await desk.page
+      .getByRole('dialog', { name: 'Do you want to exit before saving?' })
+      .getByRole('button', { name: 'Ok' })
+      .click()
+    await expect(done).toHaveCount(0)
+    const comment = article.getByRole('textbox', { name: /^Comment to / })
+    await expect(comment).toHaveValue('We see to it.')
+    await article.getByRole('button', { name: 'Send comment' }).click()
+    await expect(comment).toHaveCount(0)
+    await expect(article).toContainText('We see to it.')
     await expect(article).toContainText('I stay where I am.')
   })
 

@@ -74,8 +74,11 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
   const navigate = useNavigate()
   const { part = mayManage ? 'build' : 'preview' } = useParams({ strict: false }) as { part?: string }
   const shown = partNames.find((each) => each === part) ?? 'build'
-  const editor = useFormEditor(form.definition as FormDefinition)
+  const newest = { definition: form.definition as FormDefinition, version: form.version }
+  const editor = useFormEditor(newest)
   const { definition } = editor
+  // A colleague has saved it, and nothing was changed here.
+  if (form.version > editor.basedOn && !editor.isDirty) editor.restart(newest)
   const resting = useDeferredValue(definition)
   const problems = useMemo(() => problemsOf(resting), [resting])
   const hints = useMemo(() => hintsOf(resting), [resting])

@@ -161,14 +161,14 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
   const queries = useQueryClient()
   const publish = usePublishForm(form._id)
   const [sent] = useState(editor.definition)
-  const [basedOn, setBasedOn] = useState(form.version)
+  const [basedOn, setBasedOn] = useState(editor.basedOn)
   const isConflict = publish.error instanceof ApiError && publish.error.code === 'conflict'
   const go = () =>
     publish.mutate(
       { definition: sent, based_on: basedOn },
       {
         onSuccess: ({ form: saved }) => {
-          editor.settle(sent)
+          editor.settle({ definition: sent, version: saved.version })
           notice.done(t('Saved as version {{version}}.', saved))
           onClose()
         },
@@ -179,7 +179,7 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
     publish.reset()
     setBasedOn(fresh.version)
     if (whose === 'mine') return
-    editor.restart(fresh.definition as FormDefinition)
+    editor.restart({ definition: fresh.definition as FormDefinition, version: fresh.version })
     onClose()
   }
   return (

@@ -89,15 +89,15 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
           onChange={(event) => change({ show_on: event.currentTarget.checked ? 'members-portal' : null })}
         />
         <TextInput
-          label={t('Only for members of these vendors')}
-          description={t('With commas between; nobody named: for all.')}
+          label={t('Vendors')}
+          description={t('A note for staff, with commas between. It keeps the form from nobody.')}
           value={values.vendors}
           error={errorOf('vendors')}
           onChange={(event) => change({ vendors: event.currentTarget.value })}
         />
         <TextInput
-          label={t('Only for these departments')}
-          description={t('With commas between; nobody named: for all.')}
+          label={t('Departments')}
+          description={t('A note for staff, with commas between. It keeps the form from nobody.')}
           value={values.departments}
           error={errorOf('departments')}
           onChange={(event) => change({ departments: event.currentTarget.value })}

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { DeskForm, listSubmissions } from '@atrium/contract/desk-forms.ts'
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,14 +24,27 @@ export function Submissions({ form, draw }: SubmissionsProps) {
   const { t } = useTranslation()
   const [after, setAfter] = useState<string | undefined>()
   const [opened, setOpened] = useState<string | null>(null)
+  const [version, setVersion] = useState(String(form.version))
   const { data, error, refetch } = useQuery(submissionsQuery(form._id, after))
   const columns = useSubmissionColumns(setOpened)
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />
   return (
     <>
       <div className={parts.actions}>
-        <span className={parts.quiet}>{t('Answers to version {{version}} as a table:', form)}</span>
-        <TableButton save={(tell) => saveTable(`/desk/api/forms/${form._id}/answers`, {}, `${form.name}.csv`, tell)} />
+        <Select
+          size="xs"
+          label={t('Answers as a table')}
+          allowDeselect={false}
+          data={form.versions.map((each) => ({
+            value: String(each.version),
+            label: t('To version {{version}}', each),
+          }))}
+          value={version}
+          onChange={(chosen) => setVersion(chosen ?? version)}
+        />
+        <TableButton
+          save={(tell) => saveTable(`/desk/api/forms/${form._id}/answers`, { version }, `${form.name}.csv`, tell)}
+        />
       </div>
       <DataTable
         label={t('Filled in')}

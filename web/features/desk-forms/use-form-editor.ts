@@ -17,9 +17,14 @@ export type Editor = {
   read: () => FormDefinition
 }
 
-/** A definition under work. What it offers stays the same from one drawing to the next, so that untouched fields rest. */
-export function useFormEditor(start: FormDefinition) {
-  const [history, setHistory] = useState(() => beginHistory(start))
+type Saved = { definition: FormDefinition; version: number }
+
+/**
+ * A definition under work, and the version that it was begun from: what a colleague saves meanwhile does not become the
+ * ground of it by being read. What it offers stays the same from one drawing to the next, so that untouched fields rest.
+ */
+export function useFormEditor(start: Saved) {
+  const [history, setHistory] = useState(() => beginHistory(start.definition))
   const [selected, select] = useState<Selected>(null)
   const [saved, setSaved] = useState(start)
   const [said, say] = useState('')
@@ -38,7 +43,8 @@ export function useFormEditor(start: FormDefinition) {
     said,
     selected,
     editor,
-    isDirty: history.now !== saved,
+    isDirty: history.now !== saved.definition,
+    basedOn: saved.version,
     mayUndo: history.past.length > 0,
     mayRedo: history.future.length > 0,
     undo: () => setHistory(undo),
@@ -46,8 +52,8 @@ export function useFormEditor(start: FormDefinition) {
     /** What was sent is what is kept now; what was typed meanwhile stays to be saved. */
     settle: setSaved,
     /** Begins anew from what somebody else has saved. */
-    restart: (fresh: FormDefinition) => {
-      setHistory(beginHistory(fresh))
+    restart: (fresh: Saved) => {
+      setHistory(beginHistory(fresh.definition))
       setSaved(fresh)
       select(null)
     },

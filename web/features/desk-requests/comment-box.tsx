@@ -1,5 +1,6 @@
 import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { isFinalRequest } from '@atrium/contract/request-states.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -8,7 +9,7 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import parts from './requests.module.css'
 import { useAct } from './use-desk-requests.ts'
 
-/** A word to the member while their request goes on. */
+/** A word to the member while their request goes on. One that was begun before it ended can still be sent. */
 export function CommentBox({ request }: { request: DeskRequest }) {
   const { t } = useTranslation()
   const act = useAct(request._id)
@@ -28,6 +29,7 @@ export function CommentBox({ request }: { request: DeskRequest }) {
       },
     )
   }
+  if (isFinalRequest(request.status) && comment === '') return null
   return (
     <form className={parts.form} onSubmit={submit} noValidate>
       <Textarea

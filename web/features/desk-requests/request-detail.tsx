@@ -53,7 +53,7 @@ export function RequestDetail({ request, staffId, mayHandle, drawMember }: Detai
           ) : (
             <p className={parts.quiet}>{t('This kind of request asks for nothing to be filled in.')}</p>
           )}
-          {mayAct && <CommentBox key={request._id} request={request} />}
+          {mayHandle && <CommentBox key={request._id} request={request} />}
           <Section title={t('History')}>
             <History request={request} />
           </Section>
