@@ -1,6 +1,22 @@
--- Everybody waits while this runs: a few milliseconds. What it takes the place of stays, as trade_deals_before.
+-- First both are counted, of one moment, while everybody works; then everybody waits: a few milliseconds. What it takes the place
+-- of stays, as trade_deals_before.
 begin;
 set local lock_timeout = '5s';
+do $$
+declare
+  brokerage uuid;
+  missing bigint;
+begin
+  for brokerage in select list_workspace_ids() loop
+    perform set_config('atrium.workspace_id', brokerage::text, true), set_config('atrium.actor_kind', 'system', true);
+    select (select count(*) from trade_deals where workspace_id = brokerage)
+      - (select count(*) from trade_deals_parted where workspace_id = brokerage) into missing;
+    if missing <> 0 then
+      raise exception 'Of the deals of workspace % the parts have % too few: run 2-copy.sql again. Nothing was swapped.',
+        brokerage, missing;
+    end if;
+  end loop;
+end $$;
 lock table trade_deals in access exclusive mode;
 drop trigger mirror_trade_deal on trade_deals;
 drop function mirror_trade_deal();

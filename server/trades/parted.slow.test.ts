@@ -2,43 +2,45 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { type Actor, type System, systemActor } from '../foundation/actor.ts'
+import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import { plainlyOwnedDatabase } from '../testing/plain-owner.ts'
 import type { Deal } from '../trading-platforms/contract.ts'
 import { type Holder, keepDeals, removeGone } from './deals.ts'
 
-/** docs/large-tables.md, done: the steps of deploy/large-tables/ on a table that is read and written all the while. */
+/**
+ * docs/large-tables.md, done: the steps of deploy/large-tables/ on a table that is read and written all the while, by an owner for whom
+ * row security holds as well.
+ */
 const accounts = 24
 const dealsEach = 500
 const start = Date.UTC(2026, 0, 1) / 1000
 
 let made: MadeGround
 let system: System
+let elsewhere: System
 let owner: pg.Client
+/** Sees every row, and does nothing else. */
+let admin: pg.Client
 let holders: Holder[]
 before(async () => {
-  made = await makeGround()
+  const database = await plainlyOwnedDatabase()
+  made = await makeGround({ database })
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  admin = new pg.Client({ connectionString: database.adminUrl })
+  for (const client of [owner, admin]) await client.connect()
+  elsewhere = await addWorkspace(made.ground)
   system = await addWorkspace(made.ground)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
   const platformId = await addPlatform(system)
   holders = []
-  for (let index = 0; index < accounts; index += 1) {
-    const { memberId } = await addMember(system)
-    holders.push({ account_id: await addAccount(system, { memberId, platformId }), member_id: memberId })
-  }
-  for (const holder of holders)
-    await keep(
-      holder,
-      Array.from({ length: dealsEach }, (_, id) => dealOf(id, 'first')),
-    )
+  for (let index = 0; index < accounts; index += 1) holders.push(await addHolder(system, platformId))
 })
 after(async () => {
-  await owner.end()
+  for (const client of [owner, admin]) await client.end()
   await made.close()
 })
 
@@ -57,8 +59,8 @@ const dealOf = (id: number, comment: string): Deal => ({
   },
   ...{ fee: '0', at: start + id, openedAt: start + id, state: 4, platformState: 4, reason: 0, comment, isTrade: true },
 })
-const keep = (holder: Holder, deals: readonly Deal[]) =>
-  inTransaction(system, (tx) => keepDeals(tx, system, holder, deals))
+const keep = (holder: Holder, deals: readonly Deal[], here = system) =>
+  inTransaction(here, (tx) => keepDeals(tx, here, holder, deals))
 const step = (name: string) =>
   owner.query(readFileSync(new URL(`../../deploy/large-tables/${name}`, import.meta.url), 'utf8'))
 
@@ -67,6 +69,14 @@ const countFor = (actor: Actor, account_id: string) =>
     const rows = tx.selectFrom('trade_deals').select('deal_id').where('workspace_id', '=', actor.workspaceId)
     return (await rows.where('account_id', '=', account_id).execute()).length
   })
+
+async function addHolder(here: System, platformId: string): Promise<Holder> {
+  const { memberId } = await addMember(here)
+  const holder = { account_id: await addAccount(here, { memberId, platformId }), member_id: memberId }
+  const deals = Array.from({ length: dealsEach }, (_, id) => dealOf(id, 'first'))
+  await keep(holder, deals, here)
+  return holder
+}
 
 /** Account by account: a deal more, one put right, and one that the platform took back. Answers what must be there. */
 function startWriting() {
@@ -99,32 +109,44 @@ function startWriting() {
 
 describe('the table of deals, turned into parts while it is read and written', () => {
   test('loses nothing, brings nothing back, and refuses nobody', async () => {
+    const other = await addHolder(elsewhere, await addPlatform(elsewhere))
     const writing = startWriting()
-    const isWritten = async () => {
-      const since = writing.turns()
-      await eventually('more is written', async () => writing.turns() > since)
+    try {
+      const isWritten = async () => {
+        const since = writing.turns()
+        await eventually('more is written', async () => writing.turns() > since)
+      }
+      await isWritten()
+      await step('1-twin.sql')
+      await assert.rejects(
+        step('3-swap.sql'),
+        /the parts have \d+ too few: run 2-copy\.sql again\. Nothing was swapped/,
+      )
+      await owner.query('rollback')
+      await isWritten()
+      // The procedure commits on its way, which it may not as one of several statements.
+      const [procedure, call] = readFileSync(
+        new URL('../../deploy/large-tables/2-copy.sql', import.meta.url),
+        'utf8',
+      ).split(/^(?=call )/m)
+      await owner.query(procedure ?? '')
+      await owner.query((call ?? '').replace('()', '(3)'))
+      await isWritten()
+      const { rows } = await admin.query(
+        '(select * from trade_deals except select * from trade_deals_parted) union all (select * from trade_deals_parted except select * from trade_deals) limit 3',
+      )
+      assert.deepEqual(rows, [])
+      await step('3-swap.sql')
+      await isWritten()
+    } finally {
+      await writing.stop()
     }
-    await isWritten()
-    await step('1-twin.sql')
-    await isWritten()
-    // The procedure commits on its way, which it may not as one of several statements.
-    const [procedure, call] = readFileSync(
-      new URL('../../deploy/large-tables/2-copy.sql', import.meta.url),
-      'utf8',
-    ).split(/^(?=call )/m)
-    await owner.query(procedure ?? '')
-    await owner.query((call ?? '').replace('()', '(3)'))
-    await isWritten()
-    const { rows } = await owner.query(
-      '(select * from trade_deals except select * from trade_deals_parted) union all (select * from trade_deals_parted except select * from trade_deals)',
-    )
-    assert.deepEqual(rows, [])
-    await step('3-swap.sql')
-    await isWritten()
     const expected = await writing.stop()
-    const found = await owner.query<{ account_id: string; deal_id: string; comment: string }>(
+    const found = await admin.query<{ account_id: string; deal_id: string; comment: string }>(
       'select account_id, deal_id::text, comment from trade_deals',
     )
+    const theirs = found.rows.filter((row) => row.account_id === other.account_id)
+    assert.equal(theirs.length, dealsEach, 'those of another brokerage too')
     for (const { account_id } of holders) {
       const theirs = found.rows.filter((row) => row.account_id === account_id)
       assert.deepEqual(new Map(theirs.map((row) => [row.deal_id, row.comment])), expected.get(account_id))
@@ -134,7 +156,7 @@ describe('the table of deals, turned into parts while it is read and written', (
   test('is one of its parts for one account, and no more to anybody than before', async () => {
     const [one, other] = holders
     assert.ok(one && other)
-    const plan = await owner.query(`explain select * from trade_deals where workspace_id = $1 and account_id = $2`, [
+    const plan = await admin.query(`explain select * from trade_deals where workspace_id = $1 and account_id = $2`, [
       system.workspaceId,
       one.account_id,
     ])
@@ -143,8 +165,7 @@ describe('the table of deals, turned into parts while it is read and written', (
     const member = await memberActor(system, one.member_id)
     assert.ok((await countFor(member, one.account_id)) > 0)
     assert.equal(await countFor(member, other.account_id), 0)
-    const elsewhere = await addWorkspace(made.ground)
-    assert.equal(await countFor(systemActor(made.ground, elsewhere.workspaceId), one.account_id), 0)
+    assert.equal(await countFor(elsewhere, one.account_id), 0)
     for (const table of ['trade_deals_part_0', 'trade_deals_before']) {
       const { rows } = await owner.query(`select has_table_privilege('atrium_program', $1, 'select') as may`, [table])
       assert.deepEqual(rows, [{ may: false }], table)

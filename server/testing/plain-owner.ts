@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../foundation/migrate.ts'
+import { type FreshDatabase, freshDatabase, withDatabase } from './fresh-database.ts'
+
+/** `adminUrl`: of whoever runs the server, whom row security does not hold. */
+export type PlainlyOwned = FreshDatabase & { adminUrl: string }
+
+/**
+ * As on a server that somebody else runs: the owner is no superuser and may make no roles, so that row security, which is forced,
+ * holds for them as well. The program's role was made for them.
+ */
+export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
+  const fresh = await freshDatabase()
+  const admin = new pg.Client({ connectionString: fresh.ownerUrl })
+  await admin.connect()
+  const name = `atrium_plain_${randomBytes(6).toString('hex')}`
+  const roles = { owner: `${name}_owner`, program: `${name}_program` }
+  const password = 'Owner-2026'
+  await admin.query(`create role ${roles.owner} login nocreaterole nosuperuser password '${password}'`)
+  await admin.query(`create role ${roles.program} login password '${password}' in role atrium_program`)
+  await admin.query(`create database ${name} owner ${roles.owner}`)
+  const adminUrl = withDatabase(fresh.ownerUrl, name)
+  const addressOf = (username: string) => Object.assign(new URL(adminUrl), { username, password }).toString()
+  const [ownerUrl, programUrl] = [addressOf(roles.owner), addressOf(roles.program)]
+  await migrate(ownerUrl, { programDatabaseUrl: programUrl })
+  const drop = async (): Promise<void> => {
+    await admin.query(`drop database ${name} with (force)`)
+    for (const role of Object.values(roles)) await admin.query(`drop role ${role}`)
+    await admin.end()
+    await fresh.drop()
+  }
+  return { ownerUrl, programUrl, adminUrl, drop }
+}
