@@ -21,10 +21,27 @@ function holderOf(at: AtPlatform | null) {
   return { holder: at?.name?.slice(0, 200) ?? null, holder_email: at?.email?.slice(0, 254) ?? null }
 }
 
+/** Whoever was erased stays unnamed here, whatever a platform goes on to say. */
+async function isOfErased(tx: Tx, actor: Actor, accountId: string | null): Promise<boolean> {
+  if (accountId === null) return false
+  const row = await tx
+    .selectFrom('trading_accounts as account')
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.workspace_id', '=', 'account.workspace_id').onRef('owner.member_id', '=', 'account.member_id'),
+    )
+    .select('account.account_id')
+    .where('account.workspace_id', '=', actor.workspaceId)
+    .where('account.account_id', '=', accountId)
+    .where('owner.status', '=', 'erased')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Seen once more, reopened, or new. What staff keep stays kept, whatever the platform goes on to say. */
 export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<void> {
   const now = actor.ground.clock.now()
   const { at } = found
+  const holder = holderOf((await isOfErased(tx, actor, found.accountId)) ? null : at)
   const told = { reason: found.reason, account_id: found.accountId, group_name: at?.group ?? null, last_seen_at: now }
   const row = await tx
     .insertInto('account_differences')
@@ -35,7 +52,7 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
       platform_login: found.login,
       kind: found.kind,
       ...told,
-      ...holderOf(at),
+      ...holder,
       leverage: at?.leverage ?? null,
       first_seen_at: now,
     })

@@ -31,6 +31,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
     await endSessionsOf(tx, actor, { kind: 'member', id: memberId })
     await emptyMember(tx, actor, member)
     await emptyTables(tx, actor, memberId)
+    await forgetHolders(tx, actor, memberId)
     const loose = await emptyMedia(tx, actor, memberId)
     await sql`select erase_logged_details(${memberId}::uuid)`.execute(tx)
     await audit(tx, actor, {
@@ -82,6 +83,19 @@ async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void
     .where('member_id', '=', memberId)
     .where('lifted_at', 'is', null)
     .execute()
+}
+
+/**
+ * Whom a platform names at the member's accounts, as long as something about one is to be settled; that it is stays. Noted anew
+ * it stays empty (differences.ts). Of an account that a platform has and we have not nobody knows here whose it is.
+ */
+async function forgetHolders(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  await sql`
+    update account_differences as difference set holder = null, holder_email = null
+    from trading_accounts as own
+    where own.workspace_id = ${actor.workspaceId}::uuid and own.member_id = ${memberId}::uuid
+      and difference.workspace_id = own.workspace_id and difference.platform_id = own.platform_id
+      and difference.platform_login = own.platform_login`.execute(tx)
 }
 
 /** Answers where the files lie that have no row any more. */

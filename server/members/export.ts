@@ -3,17 +3,15 @@ import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { handOut, joinedRowsOf, joinedTables, type Row, withheldTables } from './handed-out.ts'
 import { listMemberTables, rowsOf } from './member-tables.ts'
-
-/** Of no use to the person and of much to a thief: fingerprints of passwords and tokens, and what is sealed. */
-const secretColumns = /(^|_)(hash|secret|token|sealed)(_|$)/
 
 export type Exported = {
   exported_at: string
   member_id: string
-  /** Rows by table, as they are stored. */
-  tables: Record<string, Record<string, unknown>[]>
-  /** Columns that are left out of every row. */
+  /** Rows by table, as they are stored but for what is withheld. */
+  tables: Record<string, Row[]>
+  /** Tables that are left out, and columns: out of every row, or of those that are staff's. */
   withheld: string[]
   /** `in_archive` is where it lies beside this (member-archive.ts); null where something was found in it, or may yet be. */
   files: {
@@ -27,19 +25,25 @@ export type Exported = {
 }
 
 /**
- * Everything that is kept about one member. The catalogue says which tables there are, so a table that came later is in it
- * without being named here.
+ * What is kept about one member, for the member: what they gave and did, and what was decided about them. The catalogue says
+ * which tables have a member in them, so one that came later is in it without being named; handed-out.ts has those that hang on
+ * a member's rows, and what is left out.
  */
 export async function exportMember(actor: Actor, memberId: string): Promise<Exported> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
   return inTransaction(actor, async (tx) => {
     const tables: Exported['tables'] = {}
-    const withheld = new Set<string>()
+    const withheld = new Set(Object.keys(withheldTables))
+    const take = (table: string, rows: Row[]) => {
+      tables[table] = rows.map((row) => handOut(table, row, withheld))
+    }
     for (const table of await listMemberTables(tx)) {
+      if (table in withheldTables) continue
       const { rows } = await rowsOf(tx, actor, table, memberId)
       if (table === 'members' && rows.length === 0) refuseNotFound()
-      tables[table] = rows.map((row) => withoutSecrets(table, row, withheld))
+      take(table, rows)
     }
+    for (const table of Object.keys(joinedTables)) take(table, (await joinedRowsOf(tx, actor, table, memberId)).rows)
     await audit(tx, actor, { action: 'member.exported', subject: { kind: 'member', id: memberId }, memberId })
     const exported_at = actor.ground.clock.now().toISOString()
     const files = (tables.media ?? []).map(fileOf)
@@ -47,16 +51,7 @@ export async function exportMember(actor: Actor, memberId: string): Promise<Expo
   })
 }
 
-function withoutSecrets(table: string, row: Record<string, unknown>, withheld: Set<string>): Record<string, unknown> {
-  const open = Object.entries(row).filter(([column, value]) => {
-    const isSecret = secretColumns.test(column) || Buffer.isBuffer(value)
-    if (isSecret) withheld.add(`${table}.${column}`)
-    return !isSecret
-  })
-  return Object.fromEntries(open)
-}
-
-function fileOf(row: Record<string, unknown>, index: number): Exported['files'][number] {
+function fileOf(row: Row, index: number): Exported['files'][number] {
   const [media_id, name, type] = [String(row.media_id), String(row.name), String(row.content_type)]
   const address = `/cp/private/files/${media_id}/${encodeURIComponent(name)}`
   // Cut first: a sign of two halves that the cut goes through is none, and one of those that are replaced.

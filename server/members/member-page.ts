@@ -1,17 +1,23 @@
 import { escapeHtml } from '../notifications/templates.ts'
 import type { Exported } from './export.ts'
 
-/** What the tables are to somebody who knows none. A test holds it against `memberTables`. */
+/** What the tables are to somebody who knows none. A test holds it against `handedTables`. */
 export const headings: Record<string, string> = {
   members: 'You',
   member_addresses: 'Addresses',
   trading_accounts: 'Trading accounts',
   account_openings: 'Accounts asked for',
   account_figures: 'Balances over time',
+  account_differences: 'What was to be settled about accounts',
+  platform_operations: 'Bookings on the trading platform',
+  reconciliation_differences: 'Bookings that were looked into',
   balance_transactions: 'Deposits, withdrawals and transfers',
   transaction_events: 'What became of deposits, withdrawals and transfers',
   transaction_attachments: 'Receipts and other proof of transfers',
+  withdrawal_approvals: 'Approvals of withdrawals',
   deposit_orders: 'Orders at payment providers',
+  payment_cases: 'Payments that staff decided about',
+  payment_credits: 'Payments that were credited',
   payout_orders: 'Payouts by payment providers',
   bank_accounts: 'Bank accounts',
   fund_accounts: 'Wallets and other accounts for payouts',
@@ -30,7 +36,6 @@ export const headings: Record<string, string> = {
   form_drafts: 'Forms that were begun',
   tickets: 'Tickets',
   ticket_messages: 'Messages of tickets',
-  ticket_notes: 'Notes of support on tickets',
   terms_acceptances: 'Terms that were accepted',
   notices: 'Notices',
   notice_boxes: 'Which notices were read',
@@ -65,7 +70,8 @@ export function describeMember({ tables, files, exported_at }: Exported): string
 <title>Everything kept about ${escapeHtml(name)}</title><style>${style}</style></head><body>
 <h1>Everything kept about ${escapeHtml(name)}</h1>
 <p>As of ${escapeHtml(readMoment(exported_at))}. The same stands in everything.json, for programs. Passwords, keys and codes are
-left out: nobody can read them.</p>
+left out: nobody can read them. So are notes and reasons that the team wrote for itself, from where it worked, and messages of
+payment providers and identity vendors as they came, which may hold what is other people's.</p>
 <nav><ul>${contents.join('')}</ul></nav>
 ${files.length > 0 ? `<h2>Files in this archive</h2><ul>${files.map(fileLine).join('')}</ul>` : ''}
 ${sections.join('\n')}

@@ -122,7 +122,7 @@ export const memberTables: Record<string, Ending> = {
   trade_histories: { do: 'remove' },
 }
 
-/** As the database knows them: a table that came later is found too. */
+/** Those with a member in them, as the database knows them: a table that came later is found too. */
 export async function listMemberTables(tx: Tx): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -106,7 +106,7 @@ function useActs(member: DeskMember) {
     },
     async save() {
       const body = t(
-        'The archive holds everything that is kept about {{name}}: a page to read, the same for programs, and the files. That you took it is written in the audit log.',
+        'The archive holds what is kept about {{name}}: a page to read, the same for programs, and the files. Notes for colleagues are not in it. That you took it is written in the audit log.',
         words,
       )
       if (!(await confirm({ title: t('Save everything about {{name}}?', words), body, action: t('Save the file') })))
