@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { ErrorCode } from '@atrium/contract/error-codes.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { parse } from 'yaml'
 import { buildApp } from '../server/app.ts'
 import { readEnvironment, secretVariables } from '../server/environment.ts'
@@ -100,7 +113,7 @@ describe('the containers', () => {
       )
       const plain = Object.entries(environment).filter(([variable]) => !variable.endsWith('_FILE'))
       const values = plain.map(([variable, value]) => [variable, String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1')])
-      const secret = { ATRIUM_SECRET_KEY: 'for-this-test-0123456789-abcdefghij', S3_SECRET_ACCESS_KEY: 'of the test' }
+      const secret = { ATRIUM_SECRET_KEY: randomBytes(32).toString('base64'), S3_SECRET_ACCESS_KEY: 'of the test' }
       assert.doesNotThrow(
         () => readEnvironment({ NODE_ENV: 'production', ...secret, ...Object.fromEntries(values) }),
         name,
@@ -165,10 +178,55 @@ it('the service of systemd is started again however often it ended', () => {
   assert.match(read('atrium.service'), /^Restart=always$/m)
 })
 
+describe('the nightly backup', () => {
+  // Systemd joins what ends with a backslash, and reads two dollars as one.
+  const [, quoted = ''] = /^ExecStart=\/bin\/sh -c '(.*?)'$/ms.exec(read('atrium-backup.service')) ?? []
+  const script = quoted.replaceAll('\\\n', ' ').replaceAll('$$', '$')
+
+  /** Which of the commands were called, and what the service ends with. */
+  function run(exits: { make: number; clear: number }): [string[], number | null] {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-nightly-'))
+    try {
+      mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+      const node = `#!/bin/sh\necho "$*" >> calls\ncase $3 in make) exit ${exits.make};; *) exit ${exits.clear};; esac\n`
+      writeFileSync(join(folder, 'node_modules/.bin/node'), node, { mode: 0o755 })
+      const { status } = spawnSync('/bin/sh', ['-c', script], { cwd: folder })
+      return [readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n'), status]
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const make = 'server/admin.ts backup make'
+  const clear = 'server/admin.ts backup clear 30'
+
+  it('clears old ones away after one that a file is missing from, and has failed all the same', () => {
+    assert.deepEqual(run({ make: 3, clear: 0 }), [[make, clear], 3])
+    assert.deepEqual(run({ make: 0, clear: 0 }), [[make, clear], 0])
+  })
+
+  it('clears nothing away after one that was not made, and tells when clearing fails', () => {
+    assert.deepEqual(run({ make: 1, clear: 0 }), [[make], 1])
+    assert.deepEqual(run({ make: 143, clear: 0 }), [[make], 143])
+    assert.deepEqual(run({ make: 0, clear: 1 }), [[make, clear], 1])
+    assert.deepEqual(run({ make: 3, clear: 1 }), [[make, clear], 1])
+  })
+})
+
 it('the balancer throws away what Atrium believes of a proxy, before it says it itself', () => {
   const portal = /^frontend portal$(.*?)^\S/ms.exec(read('haproxy.cfg'))?.[1] ?? ''
   for (const header of ['x-forwarded-for', 'traceparent'])
     assert.match(portal, new RegExp(`^ *http-request del-header ${header}$`, 'm'), header)
+})
+
+it('the balancer keeps inside what is not for the public, however its address is written', () => {
+  const rule = /^ *http-request return status 404 if \{ path,url_dec -m str (.*) \}$/m.exec(read('haproxy.cfg'))?.[1]
+  assert.deepEqual(rule?.split(' '), ['/metrics', '/healthz', '/readyz'])
+})
+
+it('the balancer says that nobody is ready in the shape of the calls’ own errors', () => {
+  const said = /^ *http-error status 503 content-type application\/json string '(.*)' hdr retry-after 2/m
+  const told = JSON.parse(said.exec(read('haproxy.cfg'))?.[1] ?? 'null')
+  assert.deepEqual(told, { status: 'error', code: 'unavailable' satisfies ErrorCode, error: texts.requestFailed })
 })
 
 describe('alerts and dashboard', () => {
@@ -193,6 +251,28 @@ describe('alerts and dashboard', () => {
       }
     })
 
+  it('a process that is gone is noticed although its target goes with its address', () => {
+    const { scrape_configs: jobs } = parse(read('prometheus.yml')) as { scrape_configs: Scraping[] }
+    const { groups } = parse(read('alerts.yaml')) as { groups: { rules: Alert[] }[] }
+    const rules = groups.flatMap(({ rules: each }) => each.filter(({ expr }) => /\bup\{/.test(expr)))
+    const { services } = parse(read('compose.yaml'), { merge: true }) as Compose
+    for (const { job_name, dns_sd_configs, relabel_configs = [] } of jobs) {
+      for (const name of dns_sd_configs.flatMap(({ names }) => names)) assert.ok(name in services, name)
+      // How many there are is counted by the name that they are found by: no other label outlives an address.
+      const [label] = relabel_configs.filter(({ source_labels: [from] }) => from === '__meta_dns_name')
+      assert.ok(label)
+      const counting = rules.filter(({ expr }) =>
+        expr.includes(`count by (${label.target_label}) (up{job="${job_name}"}`),
+      )
+      assert.ok(counting.some(({ expr }) => /quantile_over_time\(.*\[1h:1m\]\)\s+unless count/s.test(expr)))
+      assert.ok(counting.some(({ expr }) => expr.includes(`absent_over_time(up{job="${job_name}"}`)))
+      const asked = rules.flatMap(({ annotations = {} }) => [
+        ...(annotations.summary?.matchAll(/\$labels\.(\w+)/g) ?? []),
+      ])
+      for (const [, name] of asked) assert.ok(['instance', label.target_label].includes(name ?? ''), name)
+    }
+  })
+
   it('each alert says how urgent it is, what is the matter, and what to do first', () => {
     const { groups } = parse(read('alerts.yaml')) as { groups: { rules: Alert[] }[] }
     const rules = groups.flatMap(({ rules: each }) => each)
@@ -212,7 +292,12 @@ type Service = {
   security_opt?: string[]
 }
 type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
-type Alert = { alert: string; labels?: Record<string, string>; annotations?: Record<string, string> }
+type Scraping = {
+  job_name: string
+  dns_sd_configs: { names: string[] }[]
+  relabel_configs?: { source_labels: string[]; target_label: string }[]
+}
+type Alert = { alert: string; expr: string; labels?: Record<string, string>; annotations?: Record<string, string> }
 
 /** `a/b/c` lies in `a/b` and `a`: whoever leaves out a folder leaves out what is in it. */
 function parents(path: string): string[] {
