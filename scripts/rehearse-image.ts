@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -94,7 +95,7 @@ async function start({ place, environment, command, health, user }: Made): Promi
   spawnSync('chmod', ['-R', 'a-w,a+rX', place])
   spawnSync('chmod', ['711', folder])
   const port = String(await freePort())
-  const ATRIUM_SECRET_KEY = 'rehearsal-0123456789-abcdefghijklmnop'
+  const ATRIUM_SECRET_KEY = randomBytes(32).toString('base64')
   const own = { ATRIUM_SECRET_KEY, DATABASE_URL: database.ownerUrl, LOG_LEVEL: 'warn' }
   const env = { PATH: process.env.PATH, HOME: data, ...environment, ATRIUM_DATA: data, PORT: port, ...own }
   const as = { cwd: place, env, ...(isRoot && { uid: ordinaryUser, gid: ordinaryUser }) }

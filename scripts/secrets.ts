@@ -26,10 +26,11 @@ const deliberate: Record<string, string> = {
   postgres: 'the password that everybody knows, which production refuses: server/config.test.ts',
   'a%2Fb%25': 'shows how a password with a slash is written: server/config.test.ts',
   'a-token-of-at-least-16-characters': 'a placeholder in .env.example',
-  'for-this-test-0123456789-abcdefghij': 'seals nothing: scripts/deploy.test.ts',
-  'rehearsal-0123456789-abcdefghijklmnop': 'seals a database that is dropped at once: scripts/rehearse-image.ts',
-  'tests-only-0123456789-abcdefghijklmnop': 'seals databases of tests: server/testing/ground.ts',
-  'tests-only-metrics-0123456789': 'opens figures of a test: server/metrics/metrics.test.ts',
+  'for-this-test-0123456789-abcdefghij': 'seals nothing, and production refuses it: server/config.test.ts',
+  'rehearsal-0123456789-abcdefghijklmnop':
+    'sealed databases of rehearsals; production refuses it: server/config.test.ts',
+  'tests-only-0123456789-abcdefghijklmnop': 'sealed databases of tests; production refuses it: server/config.test.ts',
+  'tests-only-metrics-0123456789': 'opened figures of a test: server/metrics/metrics.test.ts as it was',
   'canary-token-0123456789-0123456789-0123456': 'is looked for in every output: server/canaries.test.ts',
   JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP: 'the example of every authenticator app: journeys/screens/second-factors.ts',
   'emWuCfvrUcOk5kNxhw34lhFV+/NoSYamqFycWXpduS2QWVXa':

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import pg from 'pg'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
@@ -12,6 +13,7 @@ import { enrolTotp, enterPassword } from './testing/factors.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 import { addPlatform } from './testing/harbour-platforms.ts'
 import { addProvider } from './testing/payment-providers.ts'
+import { addMember, addStaffUser, addWorkspace } from './workspaces/administration.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
 let made: MadeGround
@@ -49,6 +51,23 @@ test('a brokerage, its staff and a member are made from the command line, and ca
   await caller.signIn(staff, 'desk')
   await caller.signIn(member)
   await app.close()
+})
+
+test('what cannot be an address, or is taken, is said in a sentence, with its code', async () => {
+  const wrong = await admin('workspace', 'add', 'North!', 'Other')
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.out, /^North! cannot be an address: it takes small letters, digits and hyphens between them/)
+  const taken = await admin('workspace', 'add', 'north', 'Again', '--json')
+  const told = { error: 'There is a workspace north already.', code: 'conflict' }
+  assert.deepEqual([taken.code, JSON.parse(taken.out)], [1, told])
+  const north = await northOf(made)
+  for (const subdomain of ['-north', 'north-', 'no.rth', '', 'x'.repeat(64)])
+    await assert.rejects(addWorkspace(made.ground, { subdomain, name: 'Other' }), { code: 'invalid_input' })
+  await assert.rejects(addWorkspace(made.ground, { subdomain: 'other', name: 'x'.repeat(121) }), /120 characters/)
+  const again = { email: 'SELA@north.test', name: 'Again', role: 'viewer' }
+  await assert.rejects(addStaffUser(north, again), { code: 'conflict', message: deskTexts.staffEmailTaken })
+  const twice = { email: 'MARA@north.test', first_name: 'Again', last_name: 'Again' }
+  await assert.rejects(addMember(north, twice), /There is a member with this address already/)
 })
 
 test('staff get another role, are locked out and let in again, and the last administrator stays', async () => {
@@ -119,6 +138,10 @@ test('a platform is checked: nothing there is no alarm, one that cannot be conne
   const alarmed = await admin('platform', 'check', 'north', 'metatrader 5')
   assert.equal(alarmed.code, 3)
   assert.match(alarmed.out, /NO {2}Connection {8}There is no connection/)
+  const asJson = await admin('platform', 'check', 'north', '--json')
+  const { error, code, found } = JSON.parse(asJson.out)
+  assert.deepEqual([asJson.code, code, /There is no connection/.test(error)], [3, 'alarm', true])
+  assert.equal(found.reports[0].findings[0].verdict, 'wrong')
 })
 
 test('secrets are sealed anew with another key, and what neither key opens is an alarm', async () => {
@@ -129,6 +152,10 @@ test('secrets are sealed anew with another key, and what neither key opens is an
   const alarmed = await adminWith({ ATRIUM_SECRET_KEY: key }, 'secrets', 'reseal')
   assert.equal(alarmed.code, 3)
   assert.match(alarmed.out, /none of the keys opens/)
+  const asJson = await adminWith({ ATRIUM_SECRET_KEY: key }, 'secrets', 'reseal', '--json')
+  const { error, code, found } = JSON.parse(asJson.out)
+  assert.deepEqual([asJson.code, code, /none of the keys opens/.test(error)], [3, 'alarm', true])
+  assert.deepEqual([found.length, found[0].workspace, found[0].unreadable > 0], [1, 'north', true])
   // The tests above have sealed with the key of the command line's own folder.
   const earlier = [made.ground.config.secretKey, readFileSync(join(folder, 'secret.key'), 'utf8').trim()].join(',')
   const every = { ATRIUM_SECRET_KEY: key, ATRIUM_SECRET_KEYS_OTHER: earlier }
@@ -158,4 +185,8 @@ test('an edited audit log is an alarm, with a code that a watch can read', async
   const alarmed = await admin('audit', 'verify')
   assert.equal(alarmed.code, 3)
   assert.match(alarmed.out, /the details of the entry were changed/)
+  const asJson = await admin('audit', 'verify', '--json')
+  const { code, found } = JSON.parse(asJson.out)
+  assert.deepEqual([asJson.code, code], [3, 'alarm'])
+  assert.match(found[0].findings[0].what, /the details of the entry were changed/)
 })

@@ -4,6 +4,7 @@ import { Alarm, type Answer, type Command, countOf, type Options, type Place, Us
 import { commands, explain, usage } from './admin/commands.ts'
 import { readConfig } from './config.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
+import { Refusal } from './foundation/errors.ts'
 import { version } from './foundation/version.ts'
 import { withGround } from './start.ts'
 
@@ -31,15 +32,26 @@ async function main(args: string[]): Promise<number> {
     console.log(asJson ?? (command.isNested ? JSON.stringify(answer, null, 2) : describe(answer)))
     return 0
   } catch (problem) {
-    console.error(problem instanceof Error ? problem.message : problem)
-    return isWrongCall(problem) ? 2 : problem instanceof Alarm ? 3 : 1
+    // Options that cannot be read were not: whoever asked for JSON among them is a program all the same.
+    if (args.includes('--json')) console.log(JSON.stringify(explainProblem(problem)))
+    else console.error(explainProblem(problem).error)
+    return problem instanceof Alarm ? 3 : isWrongCall(problem) ? 2 : 1
   }
+}
+
+/** What a program is told instead of an answer. The codes of what is refused are those of the server's calls. */
+function explainProblem(problem: unknown): { error: string; code: string; found?: Answer } {
+  const error = problem instanceof Error ? problem.message : String(problem)
+  if (problem instanceof Alarm) return { error, code: 'alarm', found: problem.found }
+  if (problem instanceof Refusal) return { error, code: problem.code }
+  return { error, code: isWrongCall(problem) ? 'wrong_call' : 'failed' }
 }
 
 /** Of the kinds of errors that options are refused by there are many others, which are nobody's wrong call. */
 function isWrongCall(problem: unknown): boolean {
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
-  return problem instanceof UsageProblem || code.startsWith('ERR_PARSE_ARGS')
+  const isInputRefused = problem instanceof Refusal && problem.code === 'invalid_input'
+  return problem instanceof UsageProblem || isInputRefused || code.startsWith('ERR_PARSE_ARGS')
 }
 
 function run(command: Command, args: string[], options: Options): Promise<Answer> {

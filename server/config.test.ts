@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -8,7 +9,7 @@ import { promisify } from 'node:util'
 import { readConfig } from './config.ts'
 import { readEnvironment, secretVariables } from './environment.ts'
 
-const secret = 'a secret of at least thirty-two characters'
+const secret = randomBytes(32).toString('base64')
 
 test('a process does what its roles say, and one with a slip in them does not start to do nothing', () => {
   const rolesOf = (roles?: string) => readConfig({ ATRIUM_ROLES: roles, ATRIUM_SECRET_KEY: secret }).roles
@@ -80,7 +81,7 @@ describe('secrets', () => {
         })
     })
 
-  for (const name of ['DATABASE_URL', 'DATABASE_PROGRAM_URL', 'DATABASE_READ_URL'])
+  for (const name of ['DATABASE_URL', 'DATABASE_PROGRAM_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
     test(`${name} that no program can read is told at the start, without the password in it`, () => {
       for (const password of ['hunter2/slash', 'hunter2#hash', 'hunter2%']) {
         const read = () => readEnvironment({ [name]: `postgres://user:${password}@db.test:5432/atrium` })
@@ -119,6 +120,43 @@ describe('secrets', () => {
       assert.match(message, /openssl rand -base64 32/)
       return true
     })
+  })
+
+  const named = /^# ([A-Z][A-Z0-9_]+)=(.+)$/gm
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  for (const [, name = '', value = ''] of example.matchAll(named)) {
+    const isSecret = secretVariables.some((each) => each === name) && !name.endsWith('ACCESS_KEY_ID')
+    test(`${name} is ${isSecret ? 'refused' : 'taken'} by production as it stands in .env.example`, () => {
+      const read = () => readEnvironment({ ATRIUM_SECRET_KEY: secret, [name]: value, NODE_ENV: 'production' })
+      if (!isSecret) return assert.doesNotThrow(read)
+      assert.throws(read, ({ message }: Error) => {
+        assert.match(message, new RegExp(`^  ${name}: .*(easy to guess|everybody knows)`, 'm'))
+        return !message.includes(value)
+      })
+    })
+  }
+
+  test('production takes no key of our own tests, and every one that was made as it says', () => {
+    for (const key of [
+      'tests-only-0123456789-abcdefghijklmnop',
+      'for-this-test-0123456789-abcdefghij',
+      'rehearsal-0123456789-abcdefghijklmnop',
+    ]) {
+      const read = () => readEnvironment({ NODE_ENV: 'production', ATRIUM_SECRET_KEY: key })
+      assert.throws(read, /ATRIUM_SECRET_KEY: is too easy to guess/, key)
+    }
+    for (let tries = 0; tries < 1_000; tries += 1) {
+      const ATRIUM_SECRET_KEY = randomBytes(32).toString(tries % 2 ? 'base64' : 'hex')
+      readEnvironment({ NODE_ENV: 'production', ATRIUM_SECRET_KEY })
+    }
+  })
+
+  test('an address of mail with a password that no program can read is told at the start, without the password', () => {
+    const password = 'hunter2%'
+    assert.throws(
+      () => readEnvironment({ SMTP_URL: `smtp://user:${password}@mail.test` }),
+      ({ message }: Error) => /^ {2}SMTP_URL: .*%25/m.test(message) && !message.includes('hunter2'),
+    )
   })
 
   test('a storage on this machine may be plain, and a database without a password is let in by other means', () => {

@@ -5,9 +5,8 @@ import { isNetwork } from './foundation/reachable.ts'
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
 /** Said here, and not where it is used: what Node throws at an address that is none holds all of it, with the password. */
-const databaseAddress = z
-  .string()
-  .refine(isReadable, 'this is no address; in a password / is %2F, # is %23 and % is %25')
+const unreadable = 'this is no address; in a password / is %2F, # is %23 and % is %25'
+const databaseAddress = z.string().refine(isReadable, unreadable)
 
 const environment = z.object({
   /** `production` turns the demo, simulators and development pages off and asks for real secrets. */
@@ -43,7 +42,7 @@ const environment = z.object({
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'smtp:// or smtps:// is expected')
-    .refine((url) => URL.canParse(url), 'this is no address')
+    .refine(isReadable, unreadable)
     .optional(),
   /** Whom mails come from; each brokerage's support address is where answers go. */
   MAIL_FROM: z.email().optional(),
@@ -90,7 +89,7 @@ const environment = z.object({
    * The database itself, where DATABASE_URL is a pool of connections in front of it (PgBouncer in transaction mode): what
    * needs a session of its own, which is bringing the database up to date, goes there. Without it DATABASE_URL is used.
    */
-  DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   /**
    * A copy that follows the database (streaming replication): long lists and tables are read there. A person always sees
    * what they did themselves, and the database is asked where the copy is away or too far behind.
@@ -195,12 +194,13 @@ function complainOfProduction(read: Environment): string[] {
     secrets.some((secret) => secret !== undefined && isGuessable(secret)),
   )
   const databases = ['DATABASE_URL', 'DATABASE_PROGRAM_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const
+  const addresses = [...databases, 'SMTP_URL'] as const
   const buckets = ['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT'] as const
   return [
     read.ATRIUM_DEMO && 'ATRIUM_DEMO: cannot be on in production',
     !read.ATRIUM_SECRET_KEY && `ATRIUM_SECRET_KEY: must be set in production; ${makeOne}`,
     ...guessable.map(([name]) => `${name}: is too easy to guess; ${makeOne}`),
-    ...databases.map(
+    ...addresses.map(
       (name) => isDefault(passwordIn(read[name])) && `${name}: its password is one that everybody knows`,
     ),
     isDefault(read.S3_SECRET_ACCESS_KEY) && 'S3_SECRET_ACCESS_KEY: is one that everybody knows',
@@ -218,13 +218,23 @@ function complainOfProduction(read: Environment): string[] {
   ].filter((problem) => typeof problem === 'string')
 }
 
-/** Long enough and still no secret: one key pressed for long, or a word over and over. */
+/** Long enough and still no secret: one key pressed for long, a word over and over, or what stands in this repository. */
 function isGuessable(secret: string): boolean {
-  return new Set(secret).size < 10
+  return new Set(secret).size < 10 || isDefault(secret) || isCountedUp(secret)
 }
 
-/** What images and examples of the engines that we stand on come with. */
-const defaults = ['postgres', 'password', 'secret', 'admin', 'atrium', 'changeme', 'minioadmin', 'minio123', 'example']
+/** `abcdefgh` or `01234567` in it, as in the keys of our own tests: what dice make has that once in a million million keys. */
+function isCountedUp(secret: string): boolean {
+  let inOrder = 1
+  for (let at = 1; at < secret.length && inOrder < 8; at += 1)
+    inOrder = secret.charCodeAt(at) === secret.charCodeAt(at - 1) + 1 ? inOrder + 1 : 1
+  return inOrder >= 8
+}
+
+/** What images and examples of the engines that we stand on come with, and the examples of ours (.env.example). */
+const engines = ['postgres', 'password', 'secret', 'admin', 'atrium', 'changeme', 'minioadmin', 'minio123', 'example']
+const examples = ['the-secret-of-that-key', 'a-token-of-at-least-16-characters']
+const defaults = [...engines, ...examples]
 
 function isDefault(secret: string | undefined): boolean {
   return secret !== undefined && defaults.includes(secret.toLowerCase())

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { signIns } from '../demo/harbour-markets.ts'
+import { commands } from './admin/commands.ts'
 import { readConfig } from './config.ts'
 import type { System } from './foundation/actor.ts'
 import { inTransaction } from './foundation/database.ts'
@@ -103,6 +104,9 @@ const absent: [what: string, show: () => Promise<void>][] = [
       for (const email of Object.values(members)) await addMember(elsewhere, { email })
       const said = await refusesToStart('./main.ts', productionMode)
       for (const email of Object.values(signIns)) assert.ok(said.includes(email), `${email}: ${said}`)
+      const named = [...said.matchAll(/npm run admin -- (\w+ \w+)/g)].map(([, words]) => words)
+      assert.deepEqual(named, ['member erase', 'staff lock'])
+      for (const words of named) assert.ok(commands.some((command) => command.words === words))
       await lockEverybody(elsewhere)
       await refuseDemoPeople(floor.ground)
     },

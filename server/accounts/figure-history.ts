@@ -112,8 +112,8 @@ async function readPoints(tx: Tx, member: Member, { accountIds, from, stepMs }: 
 }
 
 /** From when on only the last of an hour is kept, and from when on only the last of a day. */
-const hourlyAfterMs = 8 * dayMs
-const dailyAfterMs = 100 * dayMs
+export const hourlyAfterMs = 8 * dayMs
+export const dailyAfterMs = 100 * dayMs
 /** As much as one transaction may do. */
 const accountsAtOnce = 200
 const thinnedAtOnce = 5_000

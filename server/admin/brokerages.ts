@@ -64,7 +64,7 @@ export const brokerageCommands: Command[] = [
       }
       if (platform !== undefined && reports.length === 0) throw new UsageProblem(`There is no platform ${platform}.`)
       const text = reports.map((report) => `${report.workspace}: ${describeReport(report)}`).join('\n\n')
-      if (!reports.every(isWell)) throw new Alarm(text)
+      if (!reports.every(isWell)) throw new Alarm(text, { reports })
       return { text: text || 'No platform yet.', reports }
     },
   },
@@ -80,7 +80,7 @@ export const brokerageCommands: Command[] = [
           reports.push({ workspace, ...report })
       if (provider !== undefined && reports.length === 0) throw new UsageProblem(`There is no provider ${provider}.`)
       const failing = reports.filter(({ works, state }) => !works && state === 'on')
-      if (failing.length > 0) throw new Alarm(failing.map(describeFailing).join('\n'))
+      if (failing.length > 0) throw new Alarm(failing.map(describeFailing).join('\n'), reports)
       return reports
     },
   },
@@ -98,7 +98,7 @@ export const brokerageCommands: Command[] = [
         reports.push({ workspace, ...(await verifyAudit(systemActor(ground, workspace_id), head)) })
       const wrong = reports.filter(({ findings }) => findings.length > 0)
       if (wrong.length > 0)
-        throw new Alarm(`The audit log is not as it was written:\n${JSON.stringify(wrong, null, 2)}`)
+        throw new Alarm(`The audit log is not as it was written:\n${JSON.stringify(wrong, null, 2)}`, reports)
       return reports.map(({ findings: _, ...report }) => ({ ...report, verdict: 'as it was written' }))
     },
   },
@@ -111,7 +111,7 @@ export const brokerageCommands: Command[] = [
       for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(ground))
         reports.push({ workspace, ...(await resealWorkspace(systemActor(ground, workspace_id))) })
       if (reports.some(({ unreadable }) => unreadable > 0))
-        throw new Alarm(`There are secrets that none of the keys opens:\n${JSON.stringify(reports, null, 2)}`)
+        throw new Alarm(`There are secrets that none of the keys opens:\n${JSON.stringify(reports, null, 2)}`, reports)
       return reports
     },
   },

@@ -6,10 +6,18 @@ import { describeWorkspaces, type WorkspaceSummary } from '../workspaces/adminis
 
 /** Called wrongly: the program ends with 2. */
 export class UsageProblem extends Error {}
-/** It was looked, and what was found is not well: the program ends with 3. */
-export class Alarm extends Error {}
-
 export type Answer = Record<string, unknown> | Record<string, unknown>[]
+
+/** It was looked, and what was found is not well: the program ends with 3. `found` is what it would have answered otherwise. */
+export class Alarm extends Error {
+  readonly found: Answer
+
+  constructor(sentence: string, found: Answer) {
+    super(sentence)
+    this.found = found
+  }
+}
+
 export type Options = Partial<Record<'role' | 'reason' | 'head' | 'to', string | undefined>>
 
 /** The settings with an address of the database in any case, also of the one that was started for this. */

@@ -32,15 +32,32 @@ test('as many words are taken as the help says; options are none of them', () =>
   assert.deepEqual(counted['audit verify'], { min: 0, max: 1 })
 })
 
+const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere'
+const key = { ATRIUM_SECRET_KEY: 'for-this-test-0123456789-abcdefghij' }
+const { adminWith } = commandLine(() => ({ databaseUrl: nowhere, folder: join(tmpdir(), 'atrium-not-there') }))
+
 test('who called rightly is not told otherwise, whatever kind of error it failed by', async () => {
-  const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere'
-  const { adminWith } = commandLine(() => ({ databaseUrl: nowhere, folder: join(tmpdir(), 'atrium-not-there') }))
-  const key = { ATRIUM_SECRET_KEY: 'for-this-test-0123456789-abcdefghij' }
-  const failed = await adminWith(
-    { ...key, DATABASE_DIRECT_URL: 'postgres://user:hunter2/x@db.test/atrium' },
-    'jobs',
-    'list',
-  )
-  assert.deepEqual(failed, { code: 1, out: 'Invalid URL\n' })
+  // Refused by Node with a code that begins as those of options do.
+  const environment = { ...key, DATABASE_URL: `${nowhere}?port=99999` }
+  const failed = await adminWith(environment, 'jobs', 'list')
+  assert.equal(failed.code, 1)
+  assert.match(failed.out, /^Port should be/)
   assert.equal((await adminWith(key, 'jobs', 'list', '--fast')).code, 2)
+})
+
+test('a program that asks for JSON is told in JSON what was called wrongly and what failed', async () => {
+  const told = async (...args: string[]) => {
+    const { code, out } = await adminWith({ ...key, DATABASE_URL: `${nowhere}?port=99999` }, ...args)
+    return { exit: code, ...JSON.parse(out) }
+  }
+  const wrong = { exit: 2, code: 'wrong_call' }
+  const failed = await told('jobs', 'list', '--json')
+  assert.match(failed.error, /^Port should be/)
+  assert.deepEqual(failed, { exit: 1, code: 'failed', error: failed.error })
+  const unknownOption = await told('--json', 'jobs', 'list', '--fast')
+  assert.match(unknownOption.error, /--fast/)
+  assert.deepEqual(unknownOption, { ...wrong, error: unknownOption.error })
+  const unknownCommand = await told('fly', '--json')
+  assert.match(unknownCommand.error, /There is no command fly/)
+  assert.deepEqual(unknownCommand, { ...wrong, error: unknownCommand.error })
 })

@@ -2,11 +2,13 @@ import { backupCommands, copyCommands } from './backups.ts'
 import { brokerageCommands } from './brokerages.ts'
 import type { Command } from './command.ts'
 import { peopleCommands } from './people.ts'
+import { retentionCommands } from './retention.ts'
 import { workCommands } from './work.ts'
 
 export const commands: Command[] = [
   ...brokerageCommands,
   ...peopleCommands,
+  ...retentionCommands,
   ...workCommands,
   ...backupCommands,
   ...copyCommands,
@@ -21,7 +23,10 @@ export function usage(about?: string): string {
   })
   const head =
     'npm run admin -- <what> <which> [...]   (--json for machines, --help behind a command for more of it, --version)'
-  return `${head}\n\n${listed.join('\n')}\n\n  Ends with 0 done, 1 failed, 2 called wrongly, 3 something is not as it should be.`
+  const ends = 'Ends with 0 done, 1 failed, 2 called wrongly, 3 something is not as it should be.'
+  const asJson =
+    'With --json whatever is not 0 is told as {"error", "code"}, and with 3 what was found stands in it, as "found".'
+  return `${head}\n\n${listed.join('\n')}\n\n  ${ends}\n  ${asJson}`
 }
 
 export function explain({ words, takes, says, more }: Command): string {

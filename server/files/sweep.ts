@@ -7,7 +7,7 @@ import { removeStaleSpools, spoolFolder } from './spool.ts'
 import type { StoredFile } from './store.ts'
 
 /** An upload that nothing used within a day was a change of mind. */
-const unattachedForMs = 24 * 3_600_000
+export const unattachedForMs = 24 * 3_600_000
 const batchSize = 500
 
 export type Swept = { uploads: number; files: number; spools: number }

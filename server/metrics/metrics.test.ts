@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -8,7 +9,7 @@ import { type MadeGround, makeGround, productionMode } from '../testing/ground.t
 import { listWorkspaces } from '../workspaces/workspace.ts'
 import { readFigures } from './figures.ts'
 
-const METRICS_TOKEN = 'tests-only-metrics-0123456789'
+const METRICS_TOKEN = randomBytes(24).toString('base64url')
 
 let made: MadeGround
 let app: FastifyInstance

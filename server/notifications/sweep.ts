@@ -4,10 +4,10 @@ import { inTransaction } from '../foundation/database.ts'
 import { sweepBatch, sweepDue } from '../foundation/sweeping.ts'
 
 /** That a mail went out, to whom and when, is worth knowing for a quarter; what it said is gone with its delivery. */
-const settledKeptMs = 90 * 24 * 3_600_000
+export const settledKeptMs = 90 * 24 * 3_600_000
 
 /** What a member was told is theirs to look up for a year and a month. */
-const noticesKeptMs = 400 * 24 * 3_600_000
+export const noticesKeptMs = 400 * 24 * 3_600_000
 
 export function sweepNotices(system: System): Promise<number> {
   const until = new Date(system.ground.clock.now().getTime() - noticesKeptMs)

@@ -4,10 +4,10 @@ import { deviceKnownForMs } from './known-device.ts'
 
 const day = 24 * 3_600_000
 /** A session that ended is kept for questions about who was signed in from where, and so that a device stays known. */
-const endedSessionKeptMs = 90 * day
-const resetKeptMs = 28 * day
+export const endedSessionKeptMs = 90 * day
+export const resetKeptMs = 28 * day
 /** The job that answers one takes seconds; what is left after a day never will be answered. */
-const resetRequestKeptMs = day
+export const resetRequestKeptMs = day
 
 export type Swept = {
   tries: number

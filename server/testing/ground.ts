@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +17,8 @@ import { openMetrics } from '../metrics/metrics.ts'
 import { openProviders } from '../payment-providers/connections.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
-/** Production asks for a real secret; this one stands in the repository and is none. */
-export const productionMode = { NODE_ENV: 'production', ATRIUM_SECRET_KEY: 'tests-only-0123456789-abcdefghijklmnop' }
+/** Production asks for a real secret, and takes none that stands in the repository. */
+export const productionMode = { NODE_ENV: 'production', ATRIUM_SECRET_KEY: randomBytes(32).toString('base64url') }
 
 /** Time that a test moves. */
 export type TestClock = Clock & { advance(ms: number): void; set(moment: Date): void }

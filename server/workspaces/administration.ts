@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures } from '@atrium/contract/scopes.ts'
 import { signInInput } from '@atrium/contract/sessions.ts'
@@ -31,14 +32,29 @@ export async function describeWorkspaces(ground: Ground): Promise<WorkspaceSumma
   return found
 }
 
+/** As the table has it. */
+const subdomainShape = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+function requireBrokerage({ subdomain, name }: { subdomain: string; name: string }): void {
+  const sentence = 'takes small letters, digits and hyphens between them, 63 at most'
+  if (!subdomainShape.test(subdomain)) refuse('invalid_input', `${subdomain} cannot be an address: it ${sentence}.`)
+  if (name.length > 120) refuse('invalid_input', 'The name takes 120 characters at most.')
+}
+
 /** Makes a brokerage. The first one answers bare hosts too. */
 export async function addWorkspace(ground: Ground, brokerage: { subdomain: string; name: string }): Promise<System> {
+  requireBrokerage(brokerage)
   const isFirst = (await listWorkspaces(ground)).length === 0
   const system = systemActor(ground, newId())
   await inTransaction(system, async (tx) => {
     const features = JSON.stringify(defaultFeatures)
     const values = { ...brokerage, features, workspace_id: system.workspaceId, is_default: isFirst }
-    await tx.insertInto('workspaces').values(values).execute()
+    const made = await tx
+      .insertInto('workspaces')
+      .values(values)
+      .onConflict((conflict) => conflict.column('subdomain').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) refuse('conflict', `There is a workspace ${brokerage.subdomain} already.`)
     await addUsualCategories(tx, system)
     await audit(tx, system, {
       action: 'workspace.added',
@@ -75,7 +91,12 @@ export async function addStaffUser(system: System, staff: NewStaff): Promise<str
   await inTransaction(system, async (tx) => {
     const created_at = system.ground.clock.now()
     const values = { ...staff, workspace_id: system.workspaceId, staff_id, password_hash, created_at }
-    await tx.insertInto('staff_users').values(values).execute()
+    const made = await tx
+      .insertInto('staff_users')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) refuse('conflict', deskTexts.staffEmailTaken)
     await audit(tx, system, {
       action: 'staff.added',
       subject: { kind: 'staff', id: staff_id },
@@ -102,7 +123,7 @@ export async function addMember(system: System, member: NewMember): Promise<stri
   const password_hash = await hashPassword(password)
   const member_id = newId()
   await inTransaction(system, async (tx) => {
-    await tx
+    const made = await tx
       .insertInto('members')
       .values({
         ...member,
@@ -113,7 +134,9 @@ export async function addMember(system: System, member: NewMember): Promise<stri
         password_hash,
         created_at: system.ground.clock.now(),
       })
-      .execute()
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) refuse('conflict', 'There is a member with this address already.')
     await audit(tx, system, { action: 'member.added', subject: { kind: 'member', id: member_id }, memberId: member_id })
   })
   return password

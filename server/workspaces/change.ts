@@ -126,7 +126,7 @@ function keptOf(workspace: Workspace, section: WorkspaceSection, values: Values)
 }
 
 /** Writes what is named, and leaves every other setting as it was written. */
-export async function store(tx: Tx, actor: Staff, { columns = {}, settings = {} }: Kept): Promise<void> {
+export async function store(tx: Tx, actor: Staff | System, { columns = {}, settings = {} }: Kept): Promise<void> {
   const row = await tx
     .selectFrom('workspaces')
     .select('settings')

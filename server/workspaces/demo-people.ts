@@ -7,6 +7,10 @@ import { listWorkspaces } from './workspace.ts'
 const demoDomain = '@atrium.demo'
 const doors = ['member', 'second', 'new', 'sales', 'staff'].map((name) => `${name}${demoDomain}`)
 
+/** The desk is shut here, and the command line locks no members: each lock is somebody's at the desk. */
+const wayOut = `Lock them at the desk before NODE_ENV is production, or take them out from the command line:
+  npm run admin -- member erase   and, as soon as there is another administrator (staff add), npm run admin -- staff lock`
+
 /**
  * A database that began as the demo and is put to work lets everybody in who has read how to try Atrium out. Production
  * does not start on it before these people are locked or gone.
@@ -30,8 +34,6 @@ export async function refuseDemoPeople(ground: Ground): Promise<void> {
     })
     if (found.length === 0) continue
     const names = found.map(({ email }) => email).join(', ')
-    throw new Error(
-      `This database holds the demo brokerage, whose passwords everybody knows: ${names}. Lock them first.`,
-    )
+    throw new Error(`This database holds the demo brokerage, whose passwords everybody knows: ${names}. ${wayOut}`)
   }
 }
