@@ -2,18 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { openDatabase } from '../server/foundation/database.ts'
 import { findRunningPostgres } from '../server/foundation/embedded-postgres.ts'
+import { newId } from '../server/foundation/ids.ts'
+import { openJobs, type Queue } from '../server/foundation/jobs.ts'
+import { makeLog } from '../server/foundation/log.ts'
 import { migrate } from '../server/foundation/migrate.ts'
+import { openMetrics } from '../server/metrics/metrics.ts'
 import { startBalancer } from '../server/testing/balancer.ts'
 import { type ChildServer, eventually, freePort, startChildServer } from '../server/testing/child-server.ts'
 import { canFailFsync, failFsync } from '../server/testing/failing-fsync.ts'
+import { startHangingWorker } from '../server/testing/hanging-worker.ts'
 import { startRestartableDatabase } from '../server/testing/restartable-database.ts'
 import { type Answered, countLost, openCallerSessions, startSteadyCallers } from '../server/testing/steady-callers.ts'
 
 /**
  * `npm run bench:recovery`: two processes behind a balancer and one database, asked without a pause while a process is killed, ended
  * in order and started, and the database is stopped at once and killed. Then a process with a database of its own, whose disk is full for a while. Told is how long nobody was
- * answered, how many were refused, and how long after everything was there again the first was answered.
+ * answered, how many were refused, and how long after everything was there again the first was answered; of a job whose process is
+ * killed, how long it waited for another.
  */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const people = 16
@@ -26,7 +33,8 @@ const ports = [await freePort(), await freePort()]
 const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`))
 let servers: ChildServer[] = []
 try {
-  await migrate(database.url)
+  const { programUrl } = await migrate(database.url)
+  await tellLeftJobs(programUrl)
   const tokens = await openCallerSessions({ DATABASE_URL: database.url, ATRIUM_DATA: folder }, people)
   servers = await Promise.all(ports.map(startServer))
   await tell(
@@ -62,6 +70,26 @@ try {
 }
 if (canFailFsync()) await tellFullDisk()
 else console.log('  The disk of the database is full: not tried, it takes strace and the right to trace')
+
+/** While there is no server yet, which would do such jobs as well. */
+async function tellLeftJobs(programUrl: string): Promise<void> {
+  const queue: Queue = 'files.scan'
+  console.log(`  A process that has a job is killed, ${rounds} times`)
+  const { kysely, close } = openDatabase(programUrl)
+  for (let round = 0; round < rounds; round += 1) {
+    const jobs = await openJobs(programUrl, { log: makeLog('fatal'), metrics: openMetrics() })
+    const worker = startHangingWorker(programUrl, queue)
+    await jobs.enqueue(kysely, queue, { workspaceId: newId(), id: newId() })
+    await worker.hasTaken
+    const taken = Promise.withResolvers<number>()
+    await jobs.start({ [queue]: async () => taken.resolve(performance.now()) })
+    const killedAt = performance.now()
+    await worker.kill()
+    console.log(`      the job went on ${((await taken.promise) - killedAt).toFixed(0)} ms after that, at another`)
+    await jobs.stop()
+  }
+  await close()
+}
 
 function startServer(port: number | undefined): Promise<ChildServer> {
   return startChildServer({

@@ -137,7 +137,7 @@ function readBody({ fields }: SpooledForm, parts: readonly Part[]): object {
 
 /** What a form can only send as text: JSON of the answers, and the number of a version. */
 function readValue(name: string, value: string): unknown {
-  if (/(^|\[)version\]?$/.test(name) && /^\d{1,7}$/.test(value)) return Number(value)
+  if (/(^|\[)(version|draft_revision)\]?$/.test(name) && /^\d{1,7}$/.test(value)) return Number(value)
   if (!/^(form_submit\[data\]|data)$/.test(name)) return value
   try {
     return new Map(Object.entries(JSON.parse(value) as object))

@@ -182,8 +182,8 @@ export function reading<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>)
 
 /**
  * Reading that may be a few seconds old: lists and tables of what happened, where the database has a copy to spare it. Whoever
- * has written something themselves sees it, here as elsewhere: the copy is asked whether it has that very transaction. `work`
- * runs again on the database when the copy has not, fails, or does not know what it is asked for.
+ * has written something themselves sees it, here as elsewhere: the copy is asked for their last transaction. `work` runs again
+ * on the database when the copy has another one, fails, or does not know what it is asked for.
  */
 export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const { replica } = actor.ground.database
@@ -193,7 +193,7 @@ export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Re
     const seen = await run(actor, {
       pool: replica.pool,
       readOnly: true,
-      work: async (tx, client) => ((await hasCome(client, lastWrite)) ? { result: await work(tx) } : null),
+      work: async (tx, client) => ((await hasCome(client, actor, lastWrite)) ? { result: await work(tx) } : null),
     })
     if (seen) return seen.result
   } catch (problem) {
@@ -220,19 +220,26 @@ async function noteWrite(client: pg.PoolClient, actor: Actor): Promise<void> {
     on conflict (workspace_id, ${column}) do update set xid = excluded.xid`)
 }
 
-function readLastWrite(actor: Actor): Promise<string | null> {
-  const writer = writerOf(actor)
-  if (!writer) return Promise.resolve(null)
-  const { table, column, id } = writer
-  const text = `select xid::text from ${table} where workspace_id = ${literal(actor.workspaceId)} and ${column} = ${id}`
-  const work = async (_tx: Tx, client: pg.PoolClient) =>
-    (await client.query<{ xid: string }>(text)).rows[0]?.xid ?? null
+async function readLastWrite(actor: Actor): Promise<string | null> {
+  if (!writerOf(actor)) return null
+  const work = (_tx: Tx, client: pg.PoolClient) => lastWriteOf(client, actor)
   return run(actor, { pool: actor.ground.database.pool, readOnly: true, work })
 }
 
-async function hasCome(client: pg.PoolClient, xid: string | null): Promise<boolean> {
-  if (xid === null) return true
-  const text = 'select pg_visible_in_snapshot($1::xid8, pg_current_snapshot()) as visible'
-  const { rows } = await client.query<{ visible: boolean }>(text, [xid])
-  return rows[0]?.visible === true
+async function lastWriteOf(client: pg.PoolClient, actor: Actor): Promise<string | null> {
+  const writer = writerOf(actor)
+  if (!writer) return null
+  const { table, column, id } = writer
+  const text = `select xid::text from ${table} where workspace_id = ${literal(actor.workspaceId)} and ${column} = ${id}`
+  return (await client.query<{ xid: string }>(text)).rows[0]?.xid ?? null
+}
+
+/**
+ * Whether the copy has the row that came with the write: the one is never there without the other. Its snapshot is of no use,
+ * since a copy does not say in it which transactions are under way, and they pass for seen (`pg_visible_in_snapshot`). Of two
+ * transactions of one person the later number may be the earlier commit, so a higher one proves nothing. What is read after
+ * this is of the same moment or a later one.
+ */
+async function hasCome(client: pg.PoolClient, actor: Actor, xid: string | null): Promise<boolean> {
+  return xid === null || (await lastWriteOf(client, actor)) === xid
 }

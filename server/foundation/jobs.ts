@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
@@ -59,15 +60,31 @@ const workersOfQueue = 4
 const silence = { query_timeout: 30_000 }
 
 /** A job that fails is tried again with growing pauses; the deeds behind it are safe to repeat (funding/intent.ts). */
-const queueRules = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60, expireInSeconds: 120 }
+const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
 
-/** Makes the queue's own tables, as the database's owner, before any program runs. */
+/**
+ * A job is somebody else's ten seconds after the last sign of life of the process that had it, the fewest that the queue
+ * takes. Its worker gives one every other second for as long as the deed goes on, however slow that is.
+ */
+const signs = { heartbeatSeconds: 10, heartbeatRefreshSeconds: 2 }
+const queueRules = { ...pauses, expireInSeconds: 120, heartbeatSeconds: signs.heartbeatSeconds }
+
+/**
+ * How often one of all processes looks for jobs that nobody has any more, and how often each asks whether it is its turn:
+ * with the first pause of a job, a killed process's work goes on within half a minute. Each look reads the whole table of jobs.
+ */
+const looks = { monitorIntervalSeconds: 10, superviseIntervalSeconds: 3 }
+
+/** Makes the queue's own tables, as the database's owner, before any program runs, and gives older queues the rules of today. */
 export async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
   boss.on('error', () => undefined)
   await boss.start()
+  const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const queue of queues) {
-    if ((await boss.getQueue(queue)) === null) await boss.createQueue(queue, queueRules)
+    const found = made.get(queue)
+    if (!found) await boss.createQueue(queue, queueRules)
+    else if (!isDeepStrictEqual({ ...found, ...queueRules }, found)) await boss.updateQueue(queue, queueRules)
   }
   await boss.stop({ graceful: false, close: true })
 }
@@ -81,6 +98,7 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     reindex: false,
     max: 4,
     application_name: 'atrium-jobs',
+    ...looks,
     ...silence,
   })
   boss.on('error', queueProblems(log))
@@ -103,7 +121,8 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
 
   /** Each with a name of its own, so that it looks for the next job at once: what piled up does not wait for polls. */
   async function hire(queue: Queue, handler: JobHandler): Promise<string> {
-    const worker: string = await boss.work<JobData>(queue, { pollingIntervalSeconds: 1 }, async (jobs) => {
+    const options = { pollingIntervalSeconds: 1, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
+    const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
       try {
         for (const job of jobs) await run(queue, handler, job.data)
       } finally {

@@ -91,6 +91,18 @@ function write(actor: Member | Staff): Promise<void> {
   return inTransaction(actor, (tx) => audit(tx, actor, { action: 'test.written', subject: { kind: actor.kind, id } }))
 }
 
+/** Comes back when everything is written, and commits when told to. */
+async function beginWriting(actor: Member): Promise<{ proceed: () => void; written: Promise<void> }> {
+  const [begun, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const written = inTransaction(actor, async (tx) => {
+    await audit(tx, actor, { action: 'test.written', subject: { kind: 'member', id: actor.memberId } })
+    begun.resolve()
+    await told.promise
+  })
+  await Promise.race([begun.promise, written])
+  return { proceed: told.resolve, written }
+}
+
 const comesFromCopy = (actor: Actor) => eventually('a list comes from the copy', async () => (await look(actor)).isCopy)
 
 describe('a copy of the database', () => {
@@ -121,6 +133,23 @@ describe('a copy of the database', () => {
       const seen = await look(member)
       assert.ok(seen.written >= first + written, `${seen.written} of ${first + written}, turn ${turn}`)
     }
+  })
+
+  it('that took up the beginning of a write does not pass for one that has its end', async () => {
+    const { member, other } = people
+    await comesFromCopy(member)
+    const before = (await look(member)).written
+    const { proceed, written } = await beginWriting(member)
+    // The copy learns of both transactions by the commit of the later one, and of no more than that.
+    await write(other)
+    await comesFromCopy(other)
+    await onCopy('select pg_wal_replay_pause()')
+    proceed()
+    await written
+    assert.deepEqual(await look(member), { isCopy: false, written: before + 1 })
+    await onCopy('select pg_wal_replay_resume()')
+    await comesFromCopy(member)
+    assert.equal((await look(member)).written, before + 1)
   })
 
   it('is not what somebody is refused by, when what they ask for came a moment ago', async () => {

@@ -38,18 +38,27 @@ async function deleteBatch(tx: Tx, { workspaceId }: System, due: Due): Promise<n
   return Number(deleted.numAffectedRows ?? 0n)
 }
 
-/** Does it in every workspace, now and again and again. Several processes may: what is done twice changes nothing more. */
+/**
+ * Does it in every workspace, now and again and again; what fails in one keeps no other waiting. Several processes may: what is
+ * done twice changes nothing more.
+ */
 export function startRepeating(
   ground: Ground,
   everyMs: number,
   work: (system: System) => Promise<unknown>,
 ): () => void {
+  const tell = (problem: unknown, workspace?: string): void =>
+    ground.log.error({ err: describeProblem(problem), workspace }, 'sweep failed')
   const run = async (): Promise<void> => {
-    for (const system of await listWorkspaces(ground)) await work(system)
+    for (const system of await listWorkspaces(ground)) {
+      try {
+        await work(system)
+      } catch (problem) {
+        tell(problem, system.workspaceId)
+      }
+    }
   }
-  const go = (): void => {
-    run().catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
-  }
+  const go = (): void => void run().catch(tell)
   go()
   const timer = setInterval(go, everyMs)
   return () => clearInterval(timer)

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { eventually } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { startHangingWorker } from '../testing/hanging-worker.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import type { System } from './actor.ts'
+import { inTransaction } from './database.ts'
+import { newId } from './ids.ts'
+import { installJobs, type Queue } from './jobs.ts'
+
+let made: MadeGround
+let system: System
+let owner: pg.Client
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+async function enqueue(queue: Queue): Promise<string> {
+  const id = newId()
+  const { workspaceId } = system
+  await inTransaction(system, (tx) => made.ground.jobs.enqueue(tx, queue, { workspaceId, id }))
+  return id
+}
+
+test('a job of a process that was killed goes on at another, and one that is only slow is done once', async (t) => {
+  const left = await enqueue('files.scan')
+  const killed = startHangingWorker(made.programUrl, 'files.scan')
+  t.after(() => killed.kill())
+  await killed.hasTaken
+  const slow = await enqueue('sessions.sweep')
+  const [done, slowly, end] = [[] as string[], [] as string[], Promise.withResolvers<void>()]
+  await made.ground.jobs.start({
+    'files.scan': async ({ id }) => void done.push(id),
+    'sessions.sweep': async ({ id }) => {
+      slowly.push(id)
+      await end.promise
+    },
+  })
+  await eventually('the slow one has begun', async () => slowly.length > 0)
+  await killed.kill()
+  await eventually('what was left is done', async () => done.length > 0, 1_200)
+  await eventually('it was looked for jobs that nobody has any more', hasOutlivedALook)
+  end.resolve()
+  await eventually('nothing is left to do', isOver)
+  assert.deepEqual(done, [left])
+  assert.deepEqual(slowly, [slow])
+})
+
+/** Under way for longer than a process may be silent, while somebody looked for jobs that nobody has any more. */
+async function hasOutlivedALook(): Promise<boolean> {
+  const { rows } = await owner.query<{ has_outlived: boolean }>(
+    `select q.monitor_claim_on > j.started_on + j.heartbeat_seconds * interval '1 second' as has_outlived
+     from pgboss.job j join pgboss.queue q using (name) where name = 'sessions.sweep' and state = 'active'`,
+  )
+  return rows[0]?.has_outlived === true
+}
+
+async function isOver(): Promise<boolean> {
+  return (await owner.query(`select from pgboss.job where state <> 'completed'`)).rowCount === 0
+}
+
+test('queues that were made with other rules get those of today, and no others are touched', async () => {
+  const read = async () =>
+    (await owner.query('select name, heartbeat_seconds, expire_seconds from pgboss.queue order by name')).rows
+  const today = await read()
+  await owner.query('update pgboss.queue set heartbeat_seconds = null, expire_seconds = 900')
+  await installJobs(made.ownerUrl)
+  assert.deepEqual(await read(), today)
+  const changed = async () => (await owner.query('select name, updated_on from pgboss.queue order by name')).rows
+  const since = await changed()
+  await installJobs(made.ownerUrl)
+  assert.deepEqual(await changed(), since)
+})
