@@ -2,6 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const backup = ['server/backup/backup.test.ts']
 const damaged = ['server/backup/damaged.test.ts']
+const paidOnce = ['server/backup/paid-once.test.ts']
 
 /** What is saved, and what is put back from it. */
 export const backupFaults: PlantedFault[] = [
@@ -84,5 +85,37 @@ export const backupFaults: PlantedFault[] = [
     replace: 'if (named === null)',
     tests: ['server/backup/anonymise.test.ts'],
     guards: 'V8',
+  },
+  {
+    name: 'a restore leaves no word that it happened',
+    file: 'server/backup/restore.ts',
+    find: "    await client.query('update workspaces set restored_at = $1', [now])\n",
+    replace: '',
+    tests: paidOnce,
+    guards: 'M15',
+  },
+  {
+    name: 'what is debited after a restore is paid out by itself',
+    file: 'server/funding/intent-outcome.ts',
+    find: 'if (await isFromBeforeRestore(tx, system, row))\n',
+    replace: "if (row.amount === '' && (await isFromBeforeRestore(tx, system, row)))\n",
+    tests: paidOnce,
+    guards: 'M15',
+  },
+  {
+    name: 'a payout of a backup is sent as if nothing had happened since',
+    file: 'server/payment-providers/payout-visit.ts',
+    find: 'if (await isFromBeforeRestore(tx, system, payout)) {',
+    replace: "if (payout.attempt === '' && (await isFromBeforeRestore(tx, system, payout))) {",
+    tests: paidOnce,
+    guards: 'M15',
+  },
+  {
+    name: 'what was declined is given back after a restore, whoever did that before it',
+    file: 'server/payment-providers/payout-settle.ts',
+    find: 'if (await isFromBeforeRestore(tx, system, payout)) return',
+    replace: "if (payout.attempt === '' && (await isFromBeforeRestore(tx, system, payout))) return",
+    tests: paidOnce,
+    guards: 'M15',
   },
 ]

@@ -191,4 +191,20 @@ export const payoutFaults: PlantedFault[] = [
     tests: ['server/payment-providers/coin-deposits.test.ts'],
     guards: 'T4',
   },
+  {
+    name: 'a platform that is down mends whatever was found on it',
+    file: 'server/funding/ledger.ts',
+    find: 'where unread.platform_id = finding.platform_id',
+    replace: 'where unread.platform_id is null',
+    tests: ['server/funding/ledger.test.ts'],
+    guards: 'M1',
+  },
+  {
+    name: 'books count as checked while nobody could look',
+    file: 'server/funding/ledger.ts',
+    find: '    if (unread.length > 0) return\n',
+    replace: '',
+    tests: ['server/funding/ledger.test.ts'],
+    guards: 'M1',
+  },
 ]

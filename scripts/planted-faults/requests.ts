@@ -28,6 +28,22 @@ export const requestFaults: PlantedFault[] = [
     guards: 'T2',
   },
   {
+    name: 'a form sends requests although requests are closed',
+    file: 'server/forms/submit.ts',
+    find: "      if (form.is_request) authorize(member, 'requests')\n",
+    replace: '',
+    tests: members,
+    guards: 'T4',
+  },
+  {
+    name: 'what was typed on another device goes with a submission',
+    file: 'server/forms/submission.ts',
+    find: '  if (judged.isFromElsewhere)\n',
+    replace: '  if (judged.isFromElsewhere && draftId === null)\n',
+    tests: ['server/forms/drafts.test.ts'],
+    guards: 'V4',
+  },
+  {
     name: 'a request that is decided is taken back',
     file: 'contract/request-states.ts',
     find: "'in-progress': cancels, done: [], canceled: []",

@@ -72,6 +72,10 @@ test('a backup goes to a bucket, and from there to a machine on which nothing ra
   await addMember(north)
   const changed = await here.adminWith(settings(), 'backup', 'verify')
   assert.deepEqual([changed.code, /members has 2 rows/.test(changed.out)], [3, true], changed.out)
+  const asJson = await here.adminWith(settings(), 'backup', 'verify', '--json')
+  const { code, found } = JSON.parse(asJson.out)
+  assert.deepEqual([asJson.code, code, found.backup], [3, 'alarm', backup])
+  assert.match(found.wrong.join(), /members has 2 rows/)
 })
 
 test('what cannot be done is told in a sentence, with its code', async () => {

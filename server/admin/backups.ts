@@ -4,6 +4,7 @@ import type { Archive } from '../backup/archive.ts'
 import { clearBackups } from '../backup/clearing.ts'
 import { chooseBackup, listBackups } from '../backup/contents.ts'
 import { holdBackupLock, makeBackup } from '../backup/make.ts'
+import { markRestored } from '../backup/mark-restored.ts'
 import { openArchive } from '../backup/open-archive.ts'
 import { BackupProblem } from '../backup/problem.ts'
 import { progressOn } from '../backup/progress.ts'
@@ -31,6 +32,7 @@ export const backupCommands: Command[] = [
           if (made.files_lost.length > 0)
             throw new Alarm(
               `${made.backup} is made, but these files are not what the database says: ${made.files_lost.join(', ')}`,
+              made,
             )
           return made
         } finally {
@@ -76,6 +78,13 @@ export const backupCommands: Command[] = [
     more: 'For a database that was just restored: one that has gone on since has other rows.',
     runBefore: (place, [named]) =>
       withArchive(place, async (archive) => verify(place, archive, await chooseBackup(archive, named))),
+  },
+  {
+    words: 'backup mark-restored',
+    takes: '',
+    says: 'after another tool put the database back: what it knows to be under way is paid out by staff only',
+    more: 'A backup restore does this by itself. Called before Atrium is started on that database, not after.',
+    runBefore: (place) => markRestored(directUrlOf(place), new Date()),
   },
   {
     words: 'backup clear',
@@ -137,6 +146,6 @@ function verify(place: Place, archive: Archive, contents: Parameters<typeof veri
 
 function well(verdict: Verdict): Verdict {
   if (verdict.wrong.length > 0)
-    throw new Alarm(`Beside ${verdict.backup} this is not as it should be:\n${verdict.wrong.join('\n')}`)
+    throw new Alarm(`Beside ${verdict.backup} this is not as it should be:\n${verdict.wrong.join('\n')}`, verdict)
   return verdict
 }

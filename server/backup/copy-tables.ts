@@ -188,7 +188,7 @@ export const copyTables: Record<string, InCopy> = {
   },
   platform_operations: { do: 'keep', words: 'currency', marks: 'ticket tag' },
   ledger_checks: { do: 'keep' },
-  ledger_findings: { do: 'keep', words: 'kind', marks: 'subject', changed: { detail: said } },
+  ledger_findings: { do: 'keep', words: 'kind', marks: 'subject platform_login', changed: { detail: said } },
   reconciliation_days: { do: 'keep', words: 'day state' },
   reconciliation_sums: { do: 'keep', words: 'day currency method type' },
   reconciliation_differences: {

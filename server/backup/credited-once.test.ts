@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { systemActor } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { findViolations } from '../funding/ledger.ts'
@@ -47,6 +47,16 @@ const creditsOn = () => {
   return deals.map(({ amount }) => amount).sort()
 }
 
+const switchPlatform = ({ system, platformId }: TradingFloor, enabled: boolean) =>
+  inTransaction(system, (tx) =>
+    tx
+      .updateTable('trading_platforms')
+      .set({ enabled })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('platform_id', '=', platformId)
+      .execute(),
+  )
+
 test('M15: a backup from before the credits, put back on another machine, credits nothing again', async () => {
   const onTheirWay = [await makePendingDeposit(floor, '120.50'), await makePendingDeposit(floor, '33.10')]
   const waiting = await makePendingDeposit(floor, '250.00')
@@ -65,12 +75,14 @@ test('M15: a backup from before the credits, put back on another machine, credit
     const system = systemActor(there.ground, floor.system.workspaceId)
     const restored: TradingFloor = { ...floor, ...there, system, staff: { ...floor.staff, ground: there.ground } }
     for (const id of onTheirWay) assert.equal((await readTransaction(restored, id)).state, 'crediting')
-    const { wrong } = await verifyRestored(place.archive, there.contents, {
-      databaseUrl: there.ownerUrl,
-      ground: there.ground,
-    })
+    const verify = () =>
+      verifyRestored(place.archive, there.contents, { databaseUrl: there.ownerUrl, ground: there.ground })
+    const { wrong } = await verify()
     assert.equal(wrong.length, 1, wrong.join('\n'))
     assert.match(wrong[0] ?? '', /unknown-on-platform/, 'what this database has forgotten is told')
+    await switchPlatform(restored, false)
+    assert.match((await verify()).wrong.join(), /was not compared with platform \S+, which did not answer: accounts 1$/)
+    await switchPlatform(restored, true)
 
     await approveDeposit(restored.staff, waiting)
     await settleAll(restored)

@@ -8,13 +8,15 @@ import { type Archive, keep, readParts, readSealed } from './archive.ts'
 import { type Contents, fileName, readFileList, tableName } from './contents.ts'
 import { listGuards, listKeys, refuseOtherPrograms } from './guards.ts'
 import { inLanes } from './lanes.ts'
+import { addMoment } from './mark-restored.ts'
 import { BackupProblem } from './problem.ts'
 import { archiveName, listMigrations, listTables, quoted, type Table } from './tables.ts'
 
 const filesAtOnce = 4
 
 type Ways = { programDatabaseUrl?: string | null; directDatabaseUrl?: string | null }
-type Place = { databaseUrl: string; files: FileStore } & Ways
+/** `now` is the moment of the restore, which the program asks for afterwards (`funding/restore-moment.ts`). */
+type Place = { databaseUrl: string; files: FileStore; now?: Date } & Ways
 
 /**
  * Puts a backup into an empty database and into the file store. The database is brought to the version of the backup, filled
@@ -32,7 +34,7 @@ export async function restoreBackup(archive: Archive, contents: Contents, place:
     await migrate(place.databaseUrl, { ...place, only: contents.migrations.map(({ name }) => name) })
     await refuseOtherSchema(client, contents)
     await putFiles(archive, contents, place)
-    await putTables(archive, contents, client)
+    await putTables(archive, contents, client, place.now ?? new Date())
   } finally {
     await client.end()
   }
@@ -86,7 +88,7 @@ async function putFiles(archive: Archive, contents: Contents, { files }: Place):
   })
 }
 
-async function putTables(archive: Archive, contents: Contents, client: pg.Client): Promise<void> {
+async function putTables(archive: Archive, contents: Contents, client: pg.Client, now: Date): Promise<void> {
   await client.query('begin')
   try {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
@@ -98,6 +100,9 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
     for (const table of contents.tables) await putTable(archive, contents, client, known(table, tables))
     // Who signed out since, or was signed out, stays so: nobody is signed in by what a backup remembers.
     await client.query('update sessions set ended_at = now() where ended_at is null')
+    // With the rows, or a restore that breaks off before its last migrations leaves a database that pays again.
+    await client.query(addMoment)
+    await client.query('update workspaces set restored_at = $1', [now])
     for (const statement of [...keys.after, ...guards.after]) await client.query(statement)
     await client.query('commit')
   } catch (problem) {

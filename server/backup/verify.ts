@@ -4,7 +4,7 @@ import { verifyAudit } from '../audit-log/verify.ts'
 import type { FileStore } from '../files/store.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { findViolations } from '../funding/ledger.ts'
+import { compareBooks } from '../funding/ledger.ts'
 import { type Archive, readParts, readSealed } from './archive.ts'
 import { type Contents, type FileEntry, fileName, readFileList, tableName } from './contents.ts'
 import { inLanes } from './lanes.ts'
@@ -88,8 +88,12 @@ async function checkBooks(ground: Ground): Promise<string[]> {
 async function checkLedger(system: System): Promise<string[]> {
   const whose = `the ledger of ${system.workspaceId}`
   try {
-    const found = await findViolations(system)
-    return found.map(({ kind, subject, detail }) => `${whose}: ${kind} ${subject} ${detail}`)
+    const { found, unread } = await compareBooks(system)
+    const differences = found.map(({ kind, subject, detail }) => `${whose}: ${kind} ${subject} ${detail}`)
+    const unasked = Map.groupBy(unread, ({ platform_id }) => platform_id)
+    for (const [platform, { length }] of unasked)
+      differences.push(`${whose} was not compared with platform ${platform}, which did not answer: accounts ${length}`)
+    return differences
   } catch (problem) {
     return [`${whose} could not be compared: ${problem instanceof Error ? problem.message : problem}`]
   }

@@ -430,6 +430,8 @@ export interface LedgerFindings {
   detail: string;
   found_at: Timestamp;
   kind: string;
+  platform_id: string | null;
+  platform_login: string | null;
   seen_at: Timestamp;
   subject: string;
   workspace_id: string;
@@ -1271,6 +1273,7 @@ export interface Workspaces {
   is_default: Generated<boolean>;
   logo_url: string | null;
   name: string;
+  restored_at: Timestamp | null;
   settings: Generated<Json>;
   subdomain: string;
   support_email: string | null;

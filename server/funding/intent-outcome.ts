@@ -7,6 +7,7 @@ import { insertPayout } from '../payment-providers/payout-order.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { tellDepositor } from './deposit-notices.ts'
 import type { Intent } from './intent-moves.ts'
+import { isFromBeforeRestore } from './restore-moment.ts'
 import {
   lockTransaction,
   moveTransaction,
@@ -115,8 +116,12 @@ export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: s
   await moveTransaction(tx, system, row, { to: 'approved', event, set: { ...debited, paid_at: now } })
 }
 
-/** With the debit, in one commit: the provider's payout, unless staff start each by hand. */
+const mayBePaid = 'It was asked for before a backup was put back. Look whether it was paid since, before it is paid.'
+
+/** With the debit, in one commit: the provider's payout, unless staff start each by hand, or have to look first. */
 async function startPayout(tx: Tx, system: System, row: TransactionRow): Promise<void> {
+  if (await isFromBeforeRestore(tx, system, row))
+    return recordEvent(tx, system, row, 'withdrawal.payout-for-staff', mayBePaid)
   if (!isProvider(row.destination ?? '')) return
   const { settings } = await readWorkspace(tx, system)
   const { started_by_staff } = ruleFor(settings.withdrawal_rules, row.destination ?? '', row.currency)

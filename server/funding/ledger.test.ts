@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { inTransaction } from '../foundation/database.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import {
+  addSecondPlatform,
   approveOne,
   openTradingFloor,
   readIntents,
@@ -58,6 +60,56 @@ test('an operation that went, came twice, is of another amount or of nobody: eac
   assert.deepEqual(await checkLedger(floor.system), [])
   assert.deepEqual((await readFindings(floor.staff)).findings, [])
 })
+
+test('while a platform cannot be asked, what was found on it stays, and the books count as not checked', async () => {
+  const other = await addSecondPlatform(floor)
+  try {
+    const [here, there] = [await openWithdrawer(floor), await openWithdrawer(other)]
+    await debitOne(floor, here)
+    const [intent] = await readIntents(floor, await debitOne(other, there))
+    const atMs = floor.ground.clock.now().getTime()
+    const stray = () => ({ amount: '-1.00', atMs, comment: `${makeIntentTag()} Withdrawal` })
+    const strayHere = stray()
+    floor.simulator.control.addLedger(here.login, strayHere)
+    const standing = [stray(), { amount: '-250.00', atMs, comment: `${intent?.tag} Withdrawal` }]
+    for (const deal of standing) other.simulator.control.addLedger(there.login, deal)
+    await checkLedger(floor.system)
+    const read = async () => {
+      const { checked_at, findings } = await readFindings(floor.staff)
+      return { checked_at, kinds: findings.map(({ kind }) => kind).sort() }
+    }
+    const checked_at = floor.ground.clock.now().getTime()
+    const kinds = ['twice-on-platform', 'unknown-on-platform']
+    assert.deepEqual(await read(), { checked_at, kinds: [...kinds, 'unknown-on-platform'] })
+
+    takeBack(floor, strayHere)
+    floor.ground.clock.advance(10 * 60_000)
+    await switchPlatform(other, false)
+    await checkLedger(floor.system)
+    assert.deepEqual(await read(), { checked_at, kinds })
+
+    for (const deal of standing) takeBack(other, deal)
+    await switchPlatform(other, true)
+    await checkLedger(floor.system)
+    assert.deepEqual(await read(), { checked_at: floor.ground.clock.now().getTime(), kinds: [] })
+  } finally {
+    await other.close()
+  }
+})
+
+/** The newest with this comment. */
+const takeBack = ({ simulator: { control } }: TradingFloor, { comment }: { comment: string }): void =>
+  control.removeDeal(control.dealsWithComment(comment).at(-1)?.deal ?? '')
+
+const switchPlatform = ({ system, platformId }: TradingFloor, enabled: boolean) =>
+  inTransaction(system, (tx) =>
+    tx
+      .updateTable('trading_platforms')
+      .set({ enabled })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('platform_id', '=', platformId)
+      .execute(),
+  )
 
 test('a row that says it moved more than its intents did', async () => {
   const withdrawer = await openWithdrawer(floor)

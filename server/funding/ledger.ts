@@ -8,7 +8,7 @@ import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.t
 import { findLink } from './platform-link.ts'
 
 /** One thing that cannot be, were every rule kept. `subject` is a transaction, an intent's tag or an account. */
-export type Finding = { kind: FindingKind; subject: string; detail: string }
+export type Finding = { kind: FindingKind; subject: string; detail: string } & Partial<Place>
 export type FindingKind =
   | 'other-sum'
   | 'no-ticket'
@@ -26,17 +26,25 @@ const lookBackMs = 3 * 86_400_000
 const restMs = 60_000
 const clockSkewSeconds = 600
 
+/** What cannot be, and the accounts whose platform could not say. */
+type Comparison = { found: Finding[]; unread: Place[] }
+
+export async function findViolations(system: System): Promise<Finding[]> {
+  return (await compareBooks(system)).found
+}
+
 /**
  * The books are right: each approved row has one platform ticket of its own, what our rows say was moved is what the
  * platform's tagged operations add up to, and nothing reserved is below zero. Answers what is not so.
  */
-export async function findViolations(system: System): Promise<Finding[]> {
+export async function compareBooks(system: System): Promise<Comparison> {
   const own = await reading(system, async (tx) => [
     ...(await checkSums(tx, system)),
     ...(await checkTickets(tx, system)),
     ...(await checkReserved(tx, system)),
   ])
-  return [...own, ...(await checkPlatforms(system))]
+  const { found, unread } = await checkPlatforms(system)
+  return { found: [...own, ...found], unread }
 }
 
 /** What the intents of each transaction moved, beside what its state says was moved. */
@@ -95,7 +103,7 @@ async function checkReserved(tx: Tx, system: System): Promise<Finding[]> {
 type Place = { platform_id: string; platform_login: string }
 
 /** Accounts in which we moved something lately, each beside its platform's own history. */
-async function checkPlatforms(system: System): Promise<Finding[]> {
+async function checkPlatforms(system: System): Promise<Comparison> {
   const since = new Date(system.ground.clock.now().getTime() - lookBackMs)
   const places = await reading(system, (tx) =>
     tx
@@ -107,15 +115,21 @@ async function checkPlatforms(system: System): Promise<Finding[]> {
       .execute(),
   )
   const found: Finding[] = []
-  for (const place of places) found.push(...(await checkAccount(system, place, since)))
-  return found
+  const unread: Place[] = []
+  for (const place of places) {
+    const differences = await checkAccount(system, place, since)
+    if (differences) found.push(...differences.map((each) => ({ ...each, ...place })))
+    else unread.push(place)
+  }
+  return { found, unread }
 }
 
 type Tagged = { tag: string; ticket: string; amount: string }
 
-async function checkAccount(system: System, place: Place, since: Date): Promise<Finding[]> {
+async function checkAccount(system: System, place: Place, since: Date): Promise<Finding[] | null> {
   const deals = await readTagged(system, place, since)
-  if (!deals) return []
+  if (!deals) return null
+  if (deals === 'gone') return []
   const intents = await reading(system, (tx) => readIntents(tx, system, place))
   const known = new Map(intents.map((intent) => [intent.tag, intent]))
   const settledBefore = new Date(system.ground.clock.now().getTime() - restMs)
@@ -153,8 +167,11 @@ function readIntents(tx: Tx, system: System, place: Place) {
     .execute()
 }
 
-/** Null when the platform cannot say: what is not known is no finding. */
-async function readTagged(system: System, place: Place, since: Date): Promise<Tagged[] | null> {
+/**
+ * Null when the platform cannot say: what is not known is no finding, and no end of one either. Of an account that is there
+ * no more it never will, and nobody waits for that.
+ */
+async function readTagged(system: System, place: Place, since: Date): Promise<Tagged[] | 'gone' | null> {
   const link = await findLink(system, place.platform_id)
   if ('problem' in link) return null
   try {
@@ -168,14 +185,17 @@ async function readTagged(system: System, place: Place, since: Date): Promise<Ta
     }
     return tagged
   } catch (problem) {
-    if (problem instanceof GatewayError) return null
+    if (problem instanceof GatewayError) return problem.reason === 'not_found' ? 'gone' : null
     throw problem
   }
 }
 
-/** The check as a job: keeps what it found for the desk, and says what is new in the log and the audit trail. */
+/**
+ * The check as a job: keeps what it found for the desk, and says what is new in the log and the audit trail. The books count
+ * as checked when every account could be asked.
+ */
 export async function checkLedger(system: System): Promise<Finding[]> {
-  const found = await findViolations(system)
+  const { found, unread } = await compareBooks(system)
   await inTransaction(system, async (tx) => {
     const now = system.ground.clock.now()
     const place = { workspace_id: system.workspaceId }
@@ -184,17 +204,14 @@ export async function checkLedger(system: System): Promise<Finding[]> {
         .insertInto('ledger_findings')
         .values({ ...place, ...finding, found_at: now, seen_at: now })
         .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet({ seen_at: now, detail: finding.detail }),
+          conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet({ ...finding, seen_at: now }),
         )
         .returning(sql<boolean>`found_at = seen_at`.as('is_new'))
         .executeTakeFirstOrThrow()
       if (kept.is_new) await reportFinding(tx, system, finding)
     }
-    await tx
-      .deleteFrom('ledger_findings')
-      .where('workspace_id', '=', system.workspaceId)
-      .where('seen_at', '<', now)
-      .execute()
+    await letGo(tx, system, { seenBefore: now, unread })
+    if (unread.length > 0) return
     await tx
       .insertInto('ledger_checks')
       .values({ ...place, checked_at: now })
@@ -202,6 +219,16 @@ export async function checkLedger(system: System): Promise<Finding[]> {
       .execute()
   })
   return found
+}
+
+/** What was not seen again is mended, unless it stands where nobody could look. */
+async function letGo(tx: Tx, system: System, { seenBefore, unread }: { seenBefore: Date; unread: readonly Place[] }) {
+  const ids = unread.map(({ platform_id }) => platform_id)
+  const logins = unread.map(({ platform_login }) => platform_login)
+  await sql`delete from ledger_findings as finding
+    where finding.workspace_id = ${system.workspaceId} and finding.seen_at < ${seenBefore}
+      and not exists (select from unnest(${ids}::uuid[], ${logins}::text[]) as unread (platform_id, platform_login)
+        where unread.platform_id = finding.platform_id and unread.platform_login = finding.platform_login)`.execute(tx)
 }
 
 async function reportFinding(tx: Tx, system: System, finding: Finding): Promise<void> {

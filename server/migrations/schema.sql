@@ -1556,6 +1556,8 @@ create table ledger_findings (
   detail text not null,
   found_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
+  platform_id uuid,
+  platform_login text,
   constraint ledger_findings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint ledger_findings_pkey PRIMARY KEY (workspace_id, kind, subject)
 );
@@ -3182,6 +3184,7 @@ create table workspaces (
   departments text[] default '{}'::text[] not null,
   created_at timestamp with time zone default now() not null,
   versions jsonb default '{}'::jsonb not null,
+  restored_at timestamp with time zone,
   constraint workspaces_accent_check CHECK ((accent ~ '^#[0-9a-fA-F]{6}$'::text)),
   constraint workspaces_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint workspaces_subdomain_check CHECK ((subdomain ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),

@@ -3,6 +3,7 @@ import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contrac
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { recordPaidOut, recordPayoutFailed } from '../funding/payout.ts'
+import { isFromBeforeRestore } from '../funding/restore-moment.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import type { PayoutState, Reported } from './contract.ts'
 import { pauseBefore } from './look.ts'
@@ -164,7 +165,10 @@ async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported:
   if (payout.state === 'dropped' || payout.state === 'created' || !mayEnd(held)) return { outcome: 'noted' }
   const why = (await namesProblem(tx, system, held, reported)) ?? reported.forStaff
   if (why) return toStaff(tx, system, held, why)
-  await failPayout(tx, system, held, reported.reason ?? reported.word)
+  const problem = reported.reason ?? reported.word
+  // It may have been given back already, or been paid in another way, and this database has forgotten it.
+  if (await isFromBeforeRestore(tx, system, payout)) return toStaff(tx, system, held, 'restored', problem)
+  await failPayout(tx, system, held, problem)
   return { outcome: 'applied' }
 }
 

@@ -2,10 +2,19 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { isFromBeforeRestore } from '../funding/restore-moment.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from './contract.ts'
 import { pauseBefore } from './look.ts'
 import { readPayoutToStart } from './payout-details.ts'
-import { callLeaseMs, changePayout, enqueueVisit, type HeldPayout, holdPayout, movePayout } from './payout-order.ts'
+import {
+  callLeaseMs,
+  changePayout,
+  enqueueVisit,
+  type HeldPayout,
+  holdPayout,
+  movePayout,
+  type Payout,
+} from './payout-order.ts'
 import { askAboutPayout } from './payout-question.ts'
 import { accept, failPayout, payOut, toStaff } from './payout-settle.ts'
 import { connectProvider, type ProviderRow, readProvider } from './provider.ts'
@@ -36,6 +45,10 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
   const { payout } = held
   const now = system.ground.clock.now()
   if (payout.state === 'created') {
+    if (await isFromBeforeRestore(tx, system, payout)) {
+      await takeForSent(tx, system, payout)
+      return { do: 'ask' }
+    }
     const provider = await readProvider(tx, system, payout.provider_id)
     let wanted: PayoutToStart
     try {
@@ -57,6 +70,20 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     await movePayout(tx, system, payout, 'checking', { problem: 'The process that sent it ended.' })
   }
   return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
+}
+
+/**
+ * A backup was put back since it was written down, and it may have been sent meanwhile: as with one whose process died in
+ * the act, the provider is asked and never called. It was sent no earlier than it was made, which is from where to look.
+ */
+async function takeForSent(tx: Tx, system: System, payout: Payout): Promise<void> {
+  const now = system.ground.clock.now()
+  const sent_at = payout.sent_at ?? payout.created_at
+  await movePayout(tx, system, payout, 'sending', { sends: payout.sends + 1, sent_at, next_look_at: now })
+  await movePayout(tx, system, { ...payout, state: 'sending' }, 'checking', {
+    problem: 'A backup was put back: it may have been sent before that.',
+    next_look_at: new Date(now.getTime() + firstQuestionMs),
+  })
 }
 
 type Sending = Extract<Taken, { do: 'send' }>

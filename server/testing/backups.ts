@@ -36,6 +36,7 @@ export async function restoreElsewhere(
     await restoreBackup(archive, contents, {
       databaseUrl: database.ownerUrl,
       files: openFolderStore(join(folder, 'files')),
+      now: clock.now(),
     })
     const environment = { ATRIUM_SECRET_KEY: config.secretKey }
     const made = await makeGround({ database, environment, folder, startAt: clock.now() })

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { openFolderStore } from '../files/store.ts'
+import { newId } from '../foundation/ids.ts'
+import { migrate, migrationFiles } from '../foundation/migrate.ts'
+import { makeArchive } from '../testing/backups.ts'
+import { type FreshDatabase, freshDatabase, withDatabase } from '../testing/fresh-database.ts'
+import { chooseBackup } from './contents.ts'
+import { makeBackup } from './make.ts'
+import { markRestored } from './mark-restored.ts'
+import { restoreBackup } from './restore.ts'
+import { scopeTo } from './tables.ts'
+
+/** The version that knew nothing of it yet. */
+const filesBefore = migrationFiles().filter((name) => name < '20261124-0700-moment-of-a-restore.sql')
+const workspaceId = newId()
+const place = makeArchive()
+let cluster: FreshDatabase
+let admin: pg.Client
+const made: string[] = []
+before(async () => {
+  cluster = await freshDatabase()
+  admin = new pg.Client({ connectionString: cluster.ownerUrl })
+  await admin.connect()
+})
+after(async () => {
+  for (const name of made) await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+  await cluster.drop()
+  place.remove()
+})
+
+async function emptyDatabase(): Promise<string> {
+  const name = `atrium_marked_${randomBytes(6).toString('hex')}`
+  await admin.query(`create database ${name}`)
+  made.push(name)
+  return withDatabase(cluster.ownerUrl, name)
+}
+
+async function inWorkspace<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await scopeTo(client, workspaceId)
+    const { rows } = await client.query<Row>(text, values)
+    await client.query('commit')
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+const momentOf = async (url: string) =>
+  (await inWorkspace<{ restored_at: Date | null }>(url, 'select restored_at from workspaces', []))[0]?.restored_at
+
+test('M15: a restore writes its moment down, of a backup of a version without that column too', async () => {
+  const older = await emptyDatabase()
+  await migrate(older, { only: filesBefore })
+  const values = [workspaceId, 'harbour', 'Harbour']
+  await inWorkspace(older, 'insert into workspaces (workspace_id, subdomain, name) values ($1, $2, $3)', values)
+  const files = openFolderStore(join(place.folder, 'files'))
+  await makeBackup(place.archive, { databaseUrl: older, files, now: new Date('2026-11-24T04:00:00Z') })
+
+  const databaseUrl = await emptyDatabase()
+  const now = new Date('2026-11-24T04:10:00Z')
+  await restoreBackup(place.archive, await chooseBackup(place.archive, undefined), { databaseUrl, files, now })
+  assert.deepEqual(await momentOf(databaseUrl), now)
+})
+
+test('M15: a database that another tool put back is told so, before anything runs on it', async () => {
+  const databaseUrl = await emptyDatabase()
+  await migrate(databaseUrl)
+  const values = [workspaceId, 'harbour', 'Harbour']
+  await inWorkspace(databaseUrl, 'insert into workspaces (workspace_id, subdomain, name) values ($1, $2, $3)', values)
+  assert.equal(await momentOf(databaseUrl), null)
+  const now = new Date('2026-11-24T05:00:00Z')
+  const running = new pg.Client({ connectionString: databaseUrl })
+  await running.connect()
+  await assert.rejects(markRestored(databaseUrl, now), /Something else is connected/)
+  await running.end()
+  assert.deepEqual(await markRestored(databaseUrl, now), { workspaces: 1 })
+  assert.deepEqual(await momentOf(databaseUrl), now)
+})

@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { refuseOtherPrograms } from './guards.ts'
+import { listWorkspaceIds, scopeTo } from './tables.ts'
+
+/** A backup of an older version has no such column yet; the migration that brings it finds it there. */
+export const addMoment = 'alter table workspaces add column if not exists restored_at timestamptz'
+
+/** What a restore writes down by itself, for a database that another tool has put back. Nothing may run on it yet. */
+export async function markRestored(databaseUrl: string, now: Date): Promise<{ workspaces: number }> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium restore' })
+  await client.connect()
+  try {
+    await refuseOtherPrograms(client)
+    await client.query('begin')
+    await client.query(addMoment)
+    const workspaces = await listWorkspaceIds(client)
+    for (const workspace of workspaces) {
+      await scopeTo(client, workspace)
+      await client.query('update workspaces set restored_at = $2 where workspace_id = $1', [workspace, now])
+    }
+    await client.query('commit')
+    return { workspaces: workspaces.length }
+  } finally {
+    await client.end()
+  }
+}

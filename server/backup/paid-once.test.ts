@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { systemActor } from '../foundation/actor.ts'
+import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
+import { payByProvider } from '../payment-providers/payout-decision.ts'
+import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
+import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
+import { openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
+import {
+  askPayout,
+  chooseSettings,
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  readPayouts,
+  visitLatest,
+} from '../testing/payouts.ts'
+import { readIntents, readTransaction } from '../testing/trading-floor.ts'
+import { settleLatest } from '../testing/withdrawals.ts'
+
+/**
+ * A machine is lost, its last backup is some minutes old, and the provider has paid meanwhile what it has forgotten. Each
+ * withdrawal is called by where it stood when the backup was made.
+ */
+let floor: PaymentFloor
+let there: PaymentFloor
+let payee: Payee
+let withdrawals: Record<'debiting' | 'created' | 'untouched' | 'accepted', string>
+const place = makeArchive()
+before(async () => {
+  floor = await openPaymentFloor()
+  await chooseSettings(floor, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
+  payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
+  const [created, untouched, accepted] = [await debited(), await debited(), await debited()]
+  await visitLatest(floor, accepted)
+  const debiting = await askPayout('zotapay', payee)
+  await approveWithdrawal(floor.staff, debiting)
+  withdrawals = { debiting, created, untouched, accepted }
+  const { backup } = await backUp(place.archive, floor)
+  await payHere(created)
+  await settleLatest(floor, debiting)
+  await payHere(debiting)
+  await declineHere(accepted)
+  floor.ground.clock.advance(10 * 60_000)
+  there = await startElsewhere(backup)
+})
+after(async () => {
+  await there.close()
+  await floor.close()
+  place.remove()
+})
+
+const debited = () => debitPayout(floor, 'zotapay', payee)
+
+async function startElsewhere(backup: string): Promise<PaymentFloor> {
+  const made = await restoreElsewhere(place.archive, floor, backup)
+  made.ground.config.port = floor.ground.config.port
+  made.ground.clock.advance(60_000)
+  const system = systemActor(made.ground, floor.system.workspaceId)
+  const [member, staff] = [
+    { ...floor.member, ground: made.ground },
+    { ...floor.staff, ground: made.ground },
+  ]
+  return { ...floor, ...made, system, member, staff }
+}
+
+async function payHere(id: string): Promise<void> {
+  await visitLatest(floor, id)
+  const { attempt } = await latestPayout(floor, id)
+  floor.zota.set(attempt, 'APPROVED')
+  await floor.zota.notify(attempt)
+  await readNotifications(floor)
+  assert.equal((await readTransaction(floor, id)).state, 'approved')
+}
+
+async function declineHere(id: string): Promise<void> {
+  floor.zota.set((await latestPayout(floor, id)).attempt, 'DECLINED', 'Account closed')
+  assert.equal(await visitLatest(floor, id), 'declined')
+  assert.equal(await settleLatest(floor, id), 'rejected')
+}
+
+test('M15: what was being debited, and was paid since, is paid again by nobody until staff have looked', async () => {
+  const { debiting } = withdrawals
+  const calls = floor.zota.payoutCalls()
+  assert.equal((await readTransaction(there, debiting)).state, 'debiting')
+  assert.equal(await settleLatest(there, debiting), 'paying', 'the debit is found by its tag')
+  assert.deepEqual(await readPayouts(there, debiting), [])
+  assert.equal(floor.zota.payoutCalls(), calls)
+
+  await payByProvider(there.staff, debiting)
+  assert.equal(await visitLatest(there, debiting), 'accepted', 'what staff start is sent')
+})
+
+test('M15: a payout that was about to be sent is asked about, and never sent', async () => {
+  const { created, untouched } = withdrawals
+  const calls = floor.zota.payoutCalls()
+  for (const id of [created, untouched]) assert.equal((await latestPayout(there, id)).state, 'created')
+  assert.ok((await visitDuePayouts(there.system)) >= 2)
+  assert.equal(await visitLatest(there, created), 'paid', 'the provider has it under its name')
+  assert.equal((await readTransaction(there, created)).state, 'approved')
+
+  assert.equal(await visitLatest(there, untouched), 'checking')
+  there.ground.clock.advance(31 * 60_000)
+  assert.equal(await visitLatest(there, untouched), 'for_staff')
+  assert.equal((await latestPayout(there, untouched)).staff_reason, 'not_known')
+  assert.equal(floor.zota.payoutCalls(), calls)
+})
+
+test('M15: what the provider declined is given back by staff alone, since that may have been done', async () => {
+  const { accepted } = withdrawals
+  assert.equal(await visitLatest(there, accepted), 'for_staff')
+  assert.equal((await latestPayout(there, accepted)).staff_reason, 'restored')
+  assert.equal((await readTransaction(there, accepted)).state, 'paying')
+  assert.equal((await readIntents(there, accepted)).length, 1, 'nothing that would give it back')
+})
+
+test('what is asked for after a restore is paid as ever', async () => {
+  const id = await askPayout('zotapay', { ...payee, member: { ...payee.member, ground: there.ground } })
+  await approveWithdrawal(there.staff, id)
+  await settleLatest(there, id)
+  assert.equal(await visitLatest(there, id), 'accepted')
+})
