@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { signOut } from '@atrium/contract/sessions.ts'
 import { approve, openAtDesk } from './deciding.ts'
 import { depositForm, makeDeposit, openTransaction } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
@@ -61,8 +62,11 @@ describe('a visit while processes come and go', () => {
     const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
     await page.getByRole('button', { name: /^Profile menu of / }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
+    // The page is left at once: the session is over when that was answered.
+    const isAnswered = page.waitForResponse((response) => response.url().endsWith(signOut.path))
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login$/)
+    await isAnswered
     // Asked more often than there are processes, each in its turn.
     for (let turn = 0; turn < 12; turn += 1) assert.equal(await stage.statusWith(token), 401)
   })
