@@ -15,6 +15,8 @@ import { closingLines, isGreen } from './test-result.ts'
 const root = dirname(import.meta.dirname)
 const total: Result = { passed: 0, failed: 0, skipped: 0, reds: [] }
 const running = new Set<ChildProcess>()
+/** Where ninety minutes are all there is: whatever is begun by then has ended when they are over. */
+const journeysBeginUntilMs = 75 * 60_000
 let interrupted = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -53,7 +55,8 @@ async function carryOut(plan: Plan) {
     const env = { ...(plan.kind === 'most' && { ATRIUM_STAGE_SCREENS: 'one' }), ...testEnvironment(database.url) }
     if (plan.kind === 'faults') return await runFaults(env)
     await runTests('tests', plan.tests, { env, concurrency: 2 })
-    await runTests('journeys', plan.journeys, { env, concurrency: 2 })
+    const beginsUntilMs = plan.kind === 'most' ? journeysBeginUntilMs : undefined
+    await runTests('journeys', plan.journeys, { env, concurrency: 2, beginsUntilMs })
     if (watched) await step('statements say their workspace', () => checkStatements(database.url))
   } finally {
     await database.close()
@@ -99,14 +102,27 @@ async function step(name: string, check: () => Outcome | Promise<Outcome>) {
   if (!ok) console.log(output.trim().replace(/^/gm, '    '))
 }
 
-async function runTests(
-  name: string,
-  files: string[],
-  { env, concurrency }: { env: NodeJS.ProcessEnv; concurrency: number },
-) {
+type Way = { env: NodeJS.ProcessEnv; concurrency: number; beginsUntilMs?: number | undefined }
+
+async function runTests(name: string, files: string[], { env, concurrency, beginsUntilMs }: Way) {
   if (files.length === 0 || interrupted) return
   const start = performance.now()
   console.log(`${name} (${files.length} files)`)
+  const before = total.failed + total.skipped
+  if (beginsUntilMs === undefined) await runFiles(files, { env, concurrency })
+  else {
+    const waiting = [...files]
+    const mayBegin = () => !interrupted && performance.now() < beginsUntilMs
+    const lane = async () => {
+      while (waiting.length > 0 && mayBegin()) await runFiles(waiting.splice(0, 1), { env, concurrency: 1 })
+    }
+    await Promise.all(Array.from({ length: concurrency }, lane))
+    if (waiting.length > 0) console.log(`  not begun, since the time is over: ${waiting.join(' ')}`)
+  }
+  console.log(`${total.failed + total.skipped === before ? '✔' : '✖'} ${name}  ${seconds(start)}`)
+}
+
+async function runFiles(files: string[], { env, concurrency }: Way) {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-counts-'))
   const countsFile = join(folder, 'counts.json')
   const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=300000'] // Of each test; a file may take longer.
@@ -114,13 +130,11 @@ async function runTests(
   const { ok } = await run(process.execPath, [...args, ...files], { ...env, ATRIUM_TEST_COUNTS: countsFile }, 'inherit')
   const counts = readResult(countsFile)
   rmSync(folder, { recursive: true })
-  // The runner's exit code has the last word: it also knows of files that broke outside any test.
-  const failed = ok ? counts.failed : Math.max(counts.failed, 1)
   total.passed += counts.passed
-  total.failed += failed
+  // The runner's exit code has the last word: it also knows of files that broke outside any test.
+  total.failed += ok ? counts.failed : Math.max(counts.failed, 1)
   total.skipped += counts.skipped
   total.reds.push(...counts.reds)
-  console.log(`${failed + counts.skipped === 0 ? '✔' : '✖'} ${name}  ${seconds(start)}`)
 }
 
 function readResult(file: string): Result {
