@@ -100,12 +100,15 @@ export async function standStill(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-/** Waits for what is there once an answer has come, letting as little of a stopped time pass as the page needs to draw it. */
+/**
+ * Waits for what is there once an answer has come, letting as little of a stopped time pass as the page needs to draw it: some
+ * hundred milliseconds where a part is loaded first, which React draws no sooner.
+ */
 export async function untilThere(page: Page, shown: Locator): Promise<void> {
   await expect(async () => {
-    await page.clock.runFor(20)
+    await page.clock.runFor(50)
     await expect(shown).toBeVisible({ timeout: 100 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 15_000, intervals: [50] })
 }
 
 /** By hand, to find what only holds as long as the page is quicker than whoever uses it: `ATRIUM_STAGE_SLOWNESS=4` times slower. */
