@@ -18,7 +18,8 @@ import { createFormStore } from './form-store.ts'
 import { FormView } from './form-view.tsx'
 import { formDay } from './form-words.ts'
 import { useDraft } from './use-draft.ts'
-import { type OpenedForm, useOpenedForm, useOwnChoices, useReopening } from './use-forms.ts'
+import { type OpenedForm, useOwnChoices } from './use-forms.ts'
+import { type Carried, useOpening } from './use-opening.ts'
 
 /** What a submission says beside its answers, whichever call takes it. */
 export type Filled = {
@@ -37,46 +38,6 @@ type FilledFormProps<Sent> = {
   onSent: (sent: Sent) => void
   /** Told whenever something is entered that is saved nowhere, and when it is. */
   onDirty?: (isDirty: boolean) => void
-}
-
-/** What was entered before the form was opened anew. */
-type Carried = {
-  answers: Record<string, unknown>
-  step?: number
-  /** Only where nothing is saved: what is saved is asked for. */
-  isSpare?: boolean
-}
-
-/**
- * A form as it was when it was opened. It is read again whenever everything is, after new terms were accepted for instance:
- * that changes nothing under the hands of whoever fills it in.
- */
-function useOpening(formId: string) {
-  const { data, error, refetch } = useOpenedForm(formId)
-  const { reopen, startOver } = useReopening(formId)
-  const [{ count, carried }, setOpening] = useState<{ count: number; carried: Carried | null }>({
-    count: 0,
-    carried: null,
-  })
-  const [held, setHeld] = useState<{ name: string; opened: OpenedForm } | null>(null)
-  const name = `${formId} ${count}`
-  if (data && held?.name !== name) setHeld({ name, opened: data })
-  const next = (carry: Carried | null) => setOpening({ count: count + 1, carried: carry })
-  return {
-    name,
-    opened: held?.name === name ? held.opened : data,
-    carried,
-    error,
-    refetch,
-    reopen: (carry: Carried) => {
-      void reopen()
-      next(carry)
-    },
-    startOver: async () => {
-      await startOver()
-      next(null)
-    },
-  }
 }
 
 /** A form that a member fills in and sends: goes on from their draft, and keeps one. */
