@@ -18,14 +18,18 @@ import { fillBrokerage } from './fill.ts'
 /**
  * `node bench/backup.ts`: a backup and its restore in MB/s of table data, beside what reads the same rows without compressing,
  * sealing or keeping anything (COPY through the same driver), and beside pg_dump and pg_restore where they are installed and
- * know this database. In turns, in one run.
+ * know this database. In turns, in one run. `ATRIUM_BENCH_DATABASE_URL` names an empty database to be filled in place of one of
+ * its own: of an older server, where only older tools are to be had.
  */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)
 const fileCount = 200
 const fileBytes = 1_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+const given = process.env.ATRIUM_BENCH_DATABASE_URL
+const server = given
+  ? { url: given, stop: async () => undefined }
+  : await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
 try {
   await run(server.url)
 } finally {

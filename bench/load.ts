@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
 import { type ChildServer, startChildServer } from '../server/testing/child-server.ts'
 import { fillPeople } from './filled-people.ts'
@@ -21,6 +22,7 @@ const processCounts = (process.env.ATRIUM_BENCH_PROCESSES ?? '1,2,3').split(',')
 const logins = Number(process.env.ATRIUM_BENCH_LOGINS ?? 200)
 const pressSeconds = Number(process.env.ATRIUM_BENCH_PRESS_SECONDS ?? 15)
 const lanes = 32
+const idleSeconds = 15
 const freshSeconds = Math.min(seconds, 30)
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
@@ -46,15 +48,16 @@ async function tellOf(count: number, people: readonly Person[]): Promise<void> {
     usedByTree(database.pid),
   ]
   try {
-    console.log(`  ${count} ${count === 1 ? 'process' : 'processes'}, idle: ${describeMemory(used())}`)
+    await tellIdle(count, used)
     await browsers.press({ targets, people, seconds: 3, lanes })
     // What was started just now compiles its code and plans its statements while it answers: told for itself.
     const fresh = await browsers.poll({ targets, people, seconds: freshSeconds, logins: 0 })
     tellPolled(`    ${people.length} members poll for the first ${freshSeconds} s`, { ...fresh, kinds: [] })
     const before = used()
+    const from = performance.now()
     const calm = await browsers.poll({ targets, people, seconds, logins: 0 })
     tellPolled(`    ${people.length} members poll for ${seconds} s`, calm)
-    tellShare(people.length, seconds, before, used())
+    tellShare(people.length, (performance.now() - from) / 1_000, before, used())
     const storm = await browsers.poll({ targets, people, seconds: Math.min(seconds, 30), logins })
     tellPolled(`    with ${logins} sign-ins at once`, storm)
     if (count === 1) for (const kind of kinds) await tellCost(kind, { targets, people }, used)
@@ -65,6 +68,18 @@ async function tellOf(count: number, people: readonly Person[]): Promise<void> {
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
+}
+
+/** What processes take that nobody asks anything: their jobs look for work, and their clocks go. */
+async function tellIdle(count: number, used: () => (Used | undefined)[]): Promise<void> {
+  await pause(3_000)
+  const before = used()
+  const from = performance.now()
+  await pause(idleSeconds * 1_000)
+  const { ours, ofDatabase } = coresOf(before, used(), (performance.now() - from) / 1_000)
+  console.log(
+    `  ${count} ${count === 1 ? 'process' : 'processes'}, idle: ${describeMemory(used())}; ${ours.toFixed(3)} cores of ours, ${ofDatabase.toFixed(3)} of the database`,
+  )
 }
 
 /** What one answer of a kind costs the processor, here and in the database. */
@@ -115,12 +130,20 @@ function tellShare(
   before: readonly (Used | undefined)[],
   after: readonly (Used | undefined)[],
 ): void {
+  const { ours, ofDatabase } = coresOf(before, after, took)
+  console.log(
+    `      processes ${ours.toFixed(2)} cores, database ${ofDatabase.toFixed(2)}: ${(members / ours).toFixed(0)} members a core of ours, ${(members / ofDatabase).toFixed(0)} a core of the database`,
+  )
+}
+
+function coresOf(
+  before: readonly (Used | undefined)[],
+  after: readonly (Used | undefined)[],
+  took: number,
+): { ours: number; ofDatabase: number } {
   const cores = after.map((used, index) => ((used?.cpuSeconds ?? 0) - (before[index]?.cpuSeconds ?? 0)) / took)
   const ofDatabase = cores.pop() ?? 0
-  const ofProcesses = cores.reduce((sum, one) => sum + one, 0)
-  console.log(
-    `      processes ${ofProcesses.toFixed(2)} cores, database ${ofDatabase.toFixed(2)}: ${(members / ofProcesses).toFixed(0)} members a core of ours, ${(members / ofDatabase).toFixed(0)} a core of the database`,
-  )
+  return { ours: cores.reduce((sum, one) => sum + one, 0), ofDatabase }
 }
 
 /** The same browsers before something that answers at once: what of the figures is theirs and the machine's. */

@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, before, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import type { System } from './foundation/actor.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
-import { addWorkspace } from './testing/harbour.ts'
+import { addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addMedia } from './testing/harbour-papers.ts'
 
 /** As many as hold every place of a server that keeps a thread for each. */
 const connectionsCount = 1_000
 
 let made: MadeGround
 let app: FastifyInstance
+let system: System
 let origin: string
 
 before(async () => {
   made = await makeGround()
   app = await buildApp(made.ground)
-  await addWorkspace(made.ground, { isDefault: true })
+  system = await addWorkspace(made.ground, { isDefault: true })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 after(async () => {
@@ -25,32 +29,92 @@ after(async () => {
   await made.close()
 })
 
-async function openSlowly(port: number): Promise<{ socket: Socket; answer: () => string }> {
-  const socket = connect(port, '127.0.0.1')
+type Slow = { socket: Socket; gone: Promise<unknown>; answer: () => string }
+
+/** `reads`: whether what is answered is taken off the line at all. */
+async function openSlowly(begin: string, { reads = true } = {}): Promise<Slow> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   let answer = ''
-  socket.on('data', (bytes) => {
-    answer += bytes.toString('latin1')
-  })
+  if (reads)
+    socket.on('data', (bytes) => {
+      answer += bytes.toString('latin1')
+    })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
-  return { socket, answer: () => answer }
+  socket.write(begin)
+  return { socket, gone: once(socket, 'close'), answer: () => answer }
 }
 
-it('answers others while a thousand never end their headers, and lets go of these by itself', async () => {
-  const { port } = new URL(origin)
-  const slow = await Promise.all(Array.from({ length: connectionsCount }, () => openSlowly(Number(port))))
-  const gone = slow.map(({ socket }) => once(socket, 'close'))
-  // A mark now and then keeps a connection busy, and is no reason to keep it.
-  const dripping = setInterval(() => {
+const openMany = (count: number, open: (index: number) => Promise<Slow>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => open(index)))
+
+/** A mark now and then keeps a connection busy, and is no reason to keep it. */
+function startDripping(slow: readonly Slow[]): NodeJS.Timeout {
+  return setInterval(() => {
     for (const { socket } of slow) if (socket.writable) socket.write('x')
   }, 1_000)
+}
+
+async function openMember(): Promise<{ token: string; memberId: string }> {
+  const { memberId } = await addMember(system)
+  const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+  return { token, memberId }
+}
+
+/** What asks nothing of the database, and what does. */
+async function othersAreAnswered(token: string): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    assert.equal((await fetch(`${origin}/healthz`)).status, 200)
+    const terms = await fetch(`${origin}/members/terms`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(terms.status, 200)
+  }
+}
+
+const is408 = ({ answer }: Slow): boolean => answer() === '' || answer().startsWith('HTTP/1.1 408 ')
+const openFiles = (): number => readdirSync('/proc/self/fd').length
+
+it('answers others while a thousand never end their headers, and lets go of these by itself', async () => {
+  const { token } = await openMember()
+  const begin = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: '
+  const slow = await openMany(connectionsCount, () => openSlowly(begin))
+  const dripping = startDripping(slow)
   try {
-    for (let turn = 0; turn < 20; turn += 1) assert.equal((await fetch(`${origin}/healthz`)).status, 200)
-    await Promise.all(gone)
+    await othersAreAnswered(token)
+    await Promise.all(slow.map(({ gone }) => gone))
   } finally {
     clearInterval(dripping)
   }
-  assert.ok(slow.every(({ answer }) => answer() === '' || answer().startsWith('HTTP/1.1 408 ')))
-  assert.equal((await fetch(`${origin}/healthz`)).status, 200)
+  assert.ok(slow.every(is408))
+  await othersAreAnswered(token)
+})
+
+it('answers others while a thousand never end their bodies and as many read nothing, and lets go of all of them', async () => {
+  const { token, memberId } = await openMember()
+  const media = await addMedia(system, { memberId, content: Buffer.alloc(4_000_000, 'x') })
+  const uploading = await Promise.all(Array.from({ length: 10 }, openMember))
+  const filesBefore = openFiles()
+  const head = 'HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000\r\n'
+  const login = `POST /members/login ${head}content-type: application/json\r\n\r\n{"email":"`
+  const uploadOf = (index: number): string =>
+    `POST /media/cp-upload-file?purpose=receipt ${head}authorization: Bearer ${uploading[index % 10]?.token}\r\ncontent-type: multipart/form-data; boundary=b\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF`
+  // Four of a session are let in at once: those hold a place, a file and a sum of bytes for as long as they come.
+  const sending = await openMany(connectionsCount, (index) => openSlowly(index < 40 ? uploadOf(index) : login))
+  const asking = `GET /cp/private/files/${media}/a.pdf HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`
+  const deaf = await openMany(connectionsCount, () => openSlowly(asking, { reads: false }))
+  const dripping = startDripping(sending)
+  try {
+    await othersAreAnswered(token)
+    const cut = deaf.map(({ gone, socket }) => {
+      // Nobody notices a closed line before the bytes on it are read.
+      setTimeout(() => socket.resume(), 150_000)
+      return gone
+    })
+    await Promise.all([...sending.map(({ gone }) => gone), ...cut])
+  } finally {
+    clearInterval(dripping)
+  }
+  assert.ok(sending.every(is408))
+  assert.ok(deaf.every(({ socket }) => socket.bytesRead < 4_000_000))
+  await othersAreAnswered(token)
+  assert.ok(openFiles() < filesBefore + 50, 'no file stays open')
 })

@@ -49,10 +49,18 @@ export const backupFaults: PlantedFault[] = [
   {
     name: 'what was lowered to put rows back stays lowered',
     file: 'server/backup/restore.ts',
-    find: 'for (const statement of [...keys.after, ...guards.after]) await client.query(statement)',
+    find: 'for (const statement of [...indexes.after, ...keys.after, ...guards.after]) await client.query(statement)',
     replace: '',
     tests: backup,
     guards: 'V8, M1',
+  },
+  {
+    name: 'a database that was put back is left without its indexes',
+    file: 'server/backup/restore.ts',
+    find: '[...indexes.after, ...keys.after',
+    replace: '[...keys.after',
+    tests: backup,
+    guards: 'V8',
   },
   {
     name: 'a file that is missing from a backup is passed by',

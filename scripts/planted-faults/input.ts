@@ -80,8 +80,16 @@ export const inputFaults: PlantedFault[] = [
   {
     name: 'the line before the hashing has no end',
     file: 'server/sessions/password.ts',
-    find: 'makeTurnstile(places, { waitingMax: 64 })',
-    replace: 'makeTurnstile(places)',
+    find: 'makeTurnstile(places, { waitingMax: 64, ',
+    replace: 'makeTurnstile(places, { ',
+    tests: passwords,
+    guards: 'V2',
+  },
+  {
+    name: 'a password is looked at before others have been served',
+    file: 'server/sessions/password.ts',
+    find: '    if (asker) await stepBack(asker)\n',
+    replace: '',
     tests: passwords,
     guards: 'V2',
   },

@@ -292,6 +292,14 @@ export const paymentFaults: PlantedFault[] = [
     guards: 'M15',
   },
   {
+    name: 'nobody asks what became of a payout that was accepted',
+    file: 'server/payment-providers/payout-visit.ts',
+    find: "['created', 'sending', 'checking', 'accepted']",
+    replace: "['created', 'sending', 'checking']",
+    tests: ['server/payment-providers/lost-notices.test.ts'],
+    guards: 'M15',
+  },
+  {
     name: 'an open order is asked about less often than its notice may be lost',
     file: 'server/payment-providers/look.ts',
     find: 'const longestPauseMs = 300_000',

@@ -226,4 +226,20 @@ export const privacyFaults: PlantedFault[] = [
     tests: ['server/foundation/resealing.test.ts'],
     guards: 'P1',
   },
+  {
+    name: 'the archive of a member hands out what colleagues wrote to each other',
+    file: 'server/members/handed-out.ts',
+    find: "  ticket_notes: 'Colleagues write them to each other, and are told that no member reads them.',\n",
+    replace: '',
+    tests: ['server/members/export.test.ts'],
+    guards: 'P5',
+  },
+  {
+    name: 'the archive of a member hands out why colleagues locked them',
+    file: 'server/members/handed-out.ts',
+    find: "  member_locks: () => ['reason'],\n",
+    replace: '',
+    tests: ['server/members/export.test.ts'],
+    guards: 'P5',
+  },
 ]

@@ -95,7 +95,7 @@ export const sessionsFaults: PlantedFault[] = [
   {
     name: 'guesses at the current password are not counted',
     file: 'server/sessions/password-change.ts',
-    find: 'await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor.workspaceId))',
+    find: 'await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor))',
     replace: 'await isPasswordOf(person.passwordHash, typed)',
     tests: changes,
     guards: 'A2',

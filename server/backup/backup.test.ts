@@ -103,7 +103,7 @@ async function assertNotices(there: Awaited<ReturnType<typeof restoreElsewhere>>
   }
 }
 
-/** Triggers, keys and row security as they stand: nothing that was lowered to put rows back stays so. */
+/** Triggers, keys, indexes and row security as they stand: nothing that was lowered to put rows back stays so. */
 async function describeGuards(databaseUrl: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -115,6 +115,8 @@ async function describeGuards(databaseUrl: string): Promise<unknown> {
        where connamespace = 'public'::regnamespace order by 1, 2`,
       `select tgrelid::regclass::text as tab, tgname::text as name, tgenabled::text from pg_trigger
        where not tgisinternal order by 1, 2`,
+      `select pg_get_indexdef(indexrelid) as def, indisvalid from pg_index join pg_class on oid = indexrelid
+       where relnamespace = 'public'::regnamespace order by 1`,
     ]
     const found: unknown[] = []
     for (const text of texts) found.push((await client.query(text)).rows)

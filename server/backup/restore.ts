@@ -6,7 +6,7 @@ import type { FileStore } from '../files/store.ts'
 import { migrate, migrationFiles } from '../foundation/migrate.ts'
 import { type Archive, keep, readParts, readSealed } from './archive.ts'
 import { type Contents, fileName, readFileList, tableName } from './contents.ts'
-import { listGuards, listKeys, refuseOtherPrograms } from './guards.ts'
+import { listGuards, listIndexes, listKeys, refuseOtherPrograms } from './guards.ts'
 import { inLanes } from './lanes.ts'
 import { addMoment } from './mark-restored.ts'
 import { BackupProblem } from './problem.ts'
@@ -92,18 +92,19 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
   await client.query('begin')
   try {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
-    await client.query(`set local lock_timeout = '10s'`)
+    await client.query(`set local lock_timeout = '10s'; set local maintenance_work_mem = '256MB'`)
     const keys = await listKeys(client)
+    const indexes = await listIndexes(client)
     const guards = await listGuards(client)
     const tables = await listTables(client)
-    for (const statement of [...guards.before, ...keys.before]) await client.query(statement)
+    for (const statement of [...guards.before, ...keys.before, ...indexes.before]) await client.query(statement)
     for (const table of contents.tables) await putTable(archive, contents, client, known(table, tables))
     // Who signed out since, or was signed out, stays so: nobody is signed in by what a backup remembers.
     await client.query('update sessions set ended_at = now() where ended_at is null')
     // With the rows, or a restore that breaks off before its last migrations leaves a database that pays again.
     await client.query(addMoment)
     await client.query('update workspaces set restored_at = $1', [now])
-    for (const statement of [...keys.after, ...guards.after]) await client.query(statement)
+    for (const statement of [...indexes.after, ...keys.after, ...guards.after]) await client.query(statement)
     await client.query('commit')
   } catch (problem) {
     await client.query('rollback')

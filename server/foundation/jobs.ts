@@ -41,6 +41,8 @@ export type JobData = { workspaceId: string; id: string; traceparent?: string }
 /** `isFirst`: before all that wait in its queue. */
 type Timing = { startAfter?: Date; isFirst?: boolean }
 export type JobHandler = (data: JobData) => Promise<void>
+/** The workers of one queue in this process. */
+type Crew = { look(): void }
 export type JobHandlers = Partial<Record<Queue, JobHandler>>
 
 export type Jobs = {
@@ -56,6 +58,10 @@ export type Jobs = {
 
 const schema = 'pgboss'
 const workersOfQueue = 4
+/** How long a job waits at most that another process has made. */
+const lookMs = 1_000
+/** Should our clock ever stand still; the workers' own looks cost a statement each, whether or not there is anything to do. */
+const pollingIntervalSeconds = 30
 /** The queue's own statements take no such time; for a machine that is gone without a word a line waits much longer. */
 const silence = { query_timeout: 30_000 }
 
@@ -103,7 +109,8 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
   })
   boss.on('error', queueProblems(log))
   await boss.start()
-  const firstWorkers = new Map<Queue, string>()
+  const crews = new Map<Queue, Crew>()
+  let looking: NodeJS.Timeout | undefined
 
   async function run(queue: Queue, handler: JobHandler, data: JobData): Promise<void> {
     const begunAt = performance.now()
@@ -119,17 +126,42 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     }
   }
 
-  /** Each with a name of its own, so that it looks for the next job at once: what piled up does not wait for polls. */
-  async function hire(queue: Queue, handler: JobHandler): Promise<string> {
-    const options = { pollingIntervalSeconds: 1, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
-    const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
-      try {
-        for (const job of jobs) await run(queue, handler, job.data)
-      } finally {
-        boss.notifyWorker(worker)
-      }
-    })
-    return worker
+  /**
+   * One of those who have nothing to do looks when it is told to. Who finds something sends the next one to look, and looks
+   * again itself when it is done: what piled up waits for no clock.
+   */
+  async function hireCrew(queue: Queue, handler: JobHandler): Promise<Crew> {
+    const idle = new Set<string>()
+    const look = (): void => {
+      const [worker] = idle
+      if (worker !== undefined) boss.notifyWorker(worker)
+    }
+    const options = { pollingIntervalSeconds, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
+    for (let count = 0; count < workersOfQueue; count++) {
+      const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
+        idle.delete(worker)
+        look()
+        try {
+          for (const job of jobs) await run(queue, handler, job.data)
+        } finally {
+          idle.add(worker)
+          boss.notifyWorker(worker)
+        }
+      })
+      idle.add(worker)
+    }
+    return { look }
+  }
+
+  /** One queue after the other, so that they do not all ask in the same moment. */
+  function startLooking(): void {
+    if (crews.size === 0) return
+    let turns = [...crews.values()]
+    looking = setInterval(() => {
+      const [next, ...others] = turns
+      turns = others.length > 0 ? others : [...crews.values()]
+      next?.look()
+    }, lookMs / crews.size)
   }
 
   return {
@@ -143,19 +175,18 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
       })
     },
     wake(queue) {
-      const worker = firstWorkers.get(queue)
-      if (worker) boss.notifyWorker(worker)
+      crews.get(queue)?.look()
     },
     async start(handlers) {
-      for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][]) {
-        firstWorkers.set(name, await hire(name, handler))
-        for (let count = 1; count < workersOfQueue; count++) await hire(name, handler)
-      }
+      for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][])
+        crews.set(name, await hireCrew(name, handler))
+      startLooking()
     },
     async retry(queue, ids) {
       if (ids.length > 0) await boss.retry(queue, ids)
     },
     async stop() {
+      clearInterval(looking)
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }

@@ -145,21 +145,26 @@ describe('processes of this version beside one of the next, which has already wi
       const { token } = await openTestSession(system, { kind: 'member', id: memberId })
       callers.push({ url: running.url, token })
     }
-    const steady = startSteadyCallers(callers)
     const owner = await connect(made.ownerUrl)
-    const answered = (since: number) => async () => steady.answers.length > since + callers.length * 4
-    await eventually('all are answered before', answered(0))
-    for (const table of await tablesOf(owner)) {
-      await owner.query(`set lock_timeout = '5s'`)
-      await owner.query(`alter table ${table} add column of_the_next_version text default 'later'`)
+    const steady = startSteadyCallers(callers)
+    try {
+      const answered = (since: number) => async () => steady.answers.length > since + callers.length * 4
+      await eventually('all are answered before', answered(0))
+      for (const table of await tablesOf(owner)) {
+        await owner.query(`set lock_timeout = '5s'`)
+        await owner.query(`alter table ${table} add column of_the_next_version text default 'later'`)
+      }
+      await owner.query(
+        `insert into atrium_meta.migrations (name, sha256) values ('20991231-2359-next.sql', 'unknown')`,
+      )
+      await owner.query('create table of_the_next_version (workspace_id uuid not null, what text)')
+      await eventually('all are answered after', answered(steady.answers.length))
+      const { url } = await start()
+      assert.equal((await fetch(`${url}/readyz`)).status, 200)
+    } finally {
+      await steady.stop()
+      await owner.end()
     }
-    await owner.query(`insert into atrium_meta.migrations (name, sha256) values ('20991231-2359-next.sql', 'unknown')`)
-    await owner.query('create table of_the_next_version (workspace_id uuid not null, what text)')
-    await owner.end()
-    await eventually('all are answered after', answered(steady.answers.length))
-    const { url } = await start()
-    assert.equal((await fetch(`${url}/readyz`)).status, 200)
-    await steady.stop()
     assert.deepEqual([...new Set(steady.answers.map(({ status, code }) => `${status} ${code}`))], ['200 undefined'])
     await fillEveryTable(made.ground, 'second')
   })

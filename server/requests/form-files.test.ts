@@ -161,6 +161,31 @@ describe('a file of an answer', () => {
 })
 
 describe('a form that comes with its files', () => {
+  it('and goes on from an older draft than there is loses neither the draft nor what another device typed', async () => {
+    const person = await enter()
+    const stored = await storedFiles()
+    const save = async (street: string, revision: number | null) => {
+      const draft = { form: offered.formId, version: 1, answers: { street }, step: 0, revision }
+      return (await caller.post('/forms/drafts/save', draft, person.token)).body.draft as { _id: string }
+    }
+    const { _id } = await save('Quay 1', null)
+    await save('Typed on the other one', 1)
+    const sendFrom = (revision: string) =>
+      sendForm(person, [
+        ['form_submit[draft]', _id],
+        ['form_submit[draft_revision]', revision],
+        [of('bill'), pdf],
+      ])
+    for (const revision of ['1', '']) {
+      const refused = await sendFrom(revision)
+      assert.notEqual(refused.status, 200, refused.raw)
+      await assertNothingKept(person, stored)
+    }
+    const kept = await caller.get(`/forms/draft?form=${offered.formId}`, person.token)
+    assert.deepEqual((kept.body.draft as { answers: object }).answers, { street: 'Typed on the other one' })
+    assert.equal((await sendFrom('2')).status, 200)
+  })
+
   it('keeps nothing of what is refused: not for its answers, nor for its files', async () => {
     const person = await enter()
     const stored = await storedFiles()

@@ -70,6 +70,6 @@ function isFresh(actor: Member | Staff, provenAt: Date): boolean {
 async function proveCurrent(actor: Member | Staff, person: Person, typed: string): Promise<void> {
   const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
   const system = systemActor(actor.ground, actor.workspaceId)
-  const isRight = await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor.workspaceId))
+  const isRight = await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor))
   if (!isRight) refuseFields({ current_password: [texts.currentPasswordWrong] })
 }

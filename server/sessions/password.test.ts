@@ -7,13 +7,14 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
+import { waitingFor } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, harbourPassword, type MadeMember } from '../testing/harbour.ts'
 import { listCommonPasswords } from './common-passwords.ts'
-import { hashPassword, isPasswordOf } from './password.ts'
+import { evaluations, hashPassword, isPasswordOf } from './password.ts'
 
 let made: MadeGround
 let system: System
@@ -202,6 +203,28 @@ describe('the line before the hashing', () => {
     if (platform() === 'linux') assert.ok(Math.max(...nicenessOfThreads()) > getPriority())
   })
 
+  test('is not left for a hash before others have been served', async () => {
+    const { pool } = made.ground.database
+    const stored = await hashPassword('Aa1 not yet')
+    let looked = 0
+    const count = () => {
+      looked += 1
+    }
+    evaluations.subscribe(count)
+    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    try {
+      const looking = isPasswordOf(stored, 'Aa1 not yet', system)
+      await waitUntil(() => waitingFor(pool) > 0)
+      assert.equal(looked, 0)
+      for (const client of held.splice(0)) client.release()
+      assert.equal(await looking, true)
+      assert.equal(looked, 1)
+    } finally {
+      evaluations.unsubscribe(count)
+      for (const client of held) client.release()
+    }
+  })
+
   test('a storm of sign-ins is answered in full or with 429 or 503 and when to come again; nobody is counted who was not looked at', async () => {
     const members = await Promise.all(Array.from({ length: 150 }, () => addMember(system)))
     const storm = members.map(({ email, password }, index) =>
@@ -224,6 +247,10 @@ describe('the line before the hashing', () => {
     }
   })
 })
+
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
 
 /** Of every thread of this process; the 17th field behind the name, which may hold blanks. */
 function nicenessOfThreads(): number[] {

@@ -1,6 +1,12 @@
 import { channel } from 'node:diagnostics_channel'
 import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
 import { Piscina } from 'piscina'
+import type { Actor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import type { ToCompare, ToHash } from './hashing-thread.ts'
 
@@ -13,7 +19,23 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * cores once, so the turnstile is the process's own.
  */
 const places = Math.max(1, availableParallelism() - 1)
-const hashing = makeTurnstile(places, { waitingMax: 64 })
+const retryAfterSeconds = 2
+const tooLong = () => new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds })
+const hashing = makeTurnstile(places, { waitingMax: 64, patience: { ms: 10_000, over: tooLong }, retryAfterSeconds })
+
+const stepsBackTimes = 8
+const stepsBackMsMax = 1_000
+
+/**
+ * How long the database takes to answer next to nothing tells how much everybody else waits, whatever it is that they wait for:
+ * its cores, ours or a connection. A hash waits a multiple of that. The niceness of a thread does not do it, since the
+ * database and other processes are not weighed against it where each has a share of the machine.
+ */
+async function stepBack(asker: Actor): Promise<void> {
+  const from = performance.now()
+  await reading(asker, (tx) => sql`select 1`.execute(tx))
+  await pause(Math.min(stepsBackMsMax, (performance.now() - from) * stepsBackTimes))
+}
 
 /** Threads that step back for whatever else this machine has to do: a hash may wait, an answer to a page may not. */
 const threads = new Piscina({
@@ -47,12 +69,13 @@ function hashOfNobody(): Promise<string> {
   return nobodysHash
 }
 
-/** `whose` brokerage: a storm of tries at one of them holds nobody up who comes to another. */
-export async function isPasswordOf(storedHash: string | null, password: string, whose?: string): Promise<boolean> {
+/** By the brokerage of whoever asks: a storm of tries at one of them holds nobody up who comes to another. */
+export async function isPasswordOf(storedHash: string | null, password: string, asker?: Actor): Promise<boolean> {
   const compared = storedHash ?? (await hashOfNobody())
-  const matches = await hashing(() => {
+  const matches = await hashing(async () => {
+    if (asker) await stepBack(asker)
     evaluations.publish({})
     return compareThere({ password: sameEverywhere(password), stored: compared })
-  }, whose)
+  }, asker?.workspaceId)
   return matches && storedHash !== null
 }

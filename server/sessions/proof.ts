@@ -93,7 +93,7 @@ async function provePassword(actor: Member | Staff, person: PersonKey, typed: st
   assertState(row, 'whoever is in a session has a row')
   const system = systemActor(actor.ground, actor.workspaceId)
   const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
-  const isRight = await guess(system, counted, () => isPasswordOf(row.passwordHash, typed, actor.workspaceId))
+  const isRight = await guess(system, counted, () => isPasswordOf(row.passwordHash, typed, actor))
   if (!isRight) refuseFields({ password: [texts.currentPasswordWrong] })
   return row.passwordHash
 }

@@ -37,7 +37,7 @@ export async function signIn(
   }, system.workspaceId)
   const limits = signInLimits(`${kind}:${credentials.email.toLowerCase()}`, device, found?.isKnownDevice ?? false)
   const isRight = await guess(system, limits, () =>
-    isPasswordOf(found?.passwordHash ?? null, credentials.password, system.workspaceId),
+    isPasswordOf(found?.passwordHash ?? null, credentials.password, system),
   )
   if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)
   const { person } = found

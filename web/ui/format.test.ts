@@ -8,6 +8,7 @@ import {
   setReader,
   signedAmount,
   startOfDay,
+  startOfDayAfter,
   time,
   usableLanguage,
 } from './format.ts'
@@ -92,4 +93,16 @@ describe('a day and a time where somebody lives', () => {
   ] as const)
     it(`${date} begins in ${zone} at ${starts}`, () =>
       assert.equal(new Date(startOfDay(date, zone)).toISOString(), starts))
+
+  for (const [date, hours] of [
+    ['2026-03-28', 24],
+    ['2026-03-29', 23],
+    ['2026-10-25', 25],
+    ['2026-12-31', 24],
+  ] as const)
+    it(`${date} has ${hours} hours in Malta`, () =>
+      assert.equal(startOfDayAfter(date, 'Europe/Malta') - startOfDay(date, 'Europe/Malta'), hours * 3_600_000))
+
+  it('what is no day begins and ends never', () =>
+    assert.deepEqual([startOfDay('soon'), startOfDayAfter('soon')], [Number.NaN, Number.NaN]))
 })

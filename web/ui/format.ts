@@ -46,6 +46,14 @@ export function startOfDay(dayText: string, timeZone = readerTimeZone()): number
   return asUtc - offsetMs(first, timeZone)
 }
 
+/** Where a day ends: the first moment of the one after, since a day may have 23 hours or 25. */
+export function startOfDayAfter(dayText: string, timeZone = readerTimeZone()): number {
+  const next = new Date(`${dayText}T00:00:00Z`)
+  if (Number.isNaN(next.getTime())) return Number.NaN
+  next.setUTCDate(next.getUTCDate() + 1)
+  return startOfDay(next.toISOString().slice(0, 10), timeZone)
+}
+
 /** A day of the calendar, which is the same one everywhere. */
 export const calendarDay = (text: string): string => day(startOfDay(text, 'UTC'), undefined, 'UTC')
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/date-input.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { startOfDay } from '../../ui/format.ts'
+import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 import { ForwardPager } from '../../ui/forward-pager.tsx'
 import { NoMatches } from '../../ui/no-matches.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -19,7 +19,6 @@ import { notificationsQuery } from './use-payments.ts'
 
 type Filters = { provider: string | null; kind: (typeof notificationKinds)[number] | null; q: string; day: string }
 const nothing: Filters = { provider: null, kind: null, q: '', day: '' }
-const dayMs = 86_400_000
 
 function askedOf({ provider, kind, q, day }: Filters) {
   const from = day === '' ? null : startOfDay(day)
@@ -27,7 +26,7 @@ function askedOf({ provider, kind, q, day }: Filters) {
     ...(provider && { provider }),
     ...(kind && { kind }),
     ...(q.trim() !== '' && { q: q.trim() }),
-    ...(from !== null && { from, to: from + dayMs }),
+    ...(from !== null && { from, to: startOfDayAfter(day) }),
   }
 }
 

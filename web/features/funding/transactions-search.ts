@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
-import { startOfDay } from '../../ui/format.ts'
+import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 
 /** Filters and page of the transactions list, as the address carries them: text, and only what is set. */
 export type TransactionFilters = {
@@ -51,13 +51,7 @@ export const countFilters = (filters: TransactionFilters) => names.filter((name)
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 const firstMoment = (text: string) => (isDay(text) ? startOfDay(text) : Number.NaN)
-/** By the start of the day after: a day may have 23 hours or 25. */
-function lastMoment(text: string): number {
-  const next = new Date(`${text}T00:00:00Z`)
-  if (!isDay(text) || Number.isNaN(next.getTime())) return Number.NaN
-  next.setUTCDate(next.getUTCDate() + 1)
-  return startOfDay(next.toISOString().slice(0, 10)) - 1
-}
+const lastMoment = (text: string) => (isDay(text) ? startOfDayAfter(text) - 1 : Number.NaN)
 const orNothing = (value: number) => (Number.isNaN(value) ? undefined : value)
 
 type Asked = Pick<

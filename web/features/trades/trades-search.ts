@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades.ts'
 import type { TradesQueryVariables } from '../../api/generated/graphql.ts'
-import { startOfDay } from '../../ui/format.ts'
+import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 
 /** Filters, sorting and page of an account's trades, as the address carries them: text, and only what is set. */
 export type TradeFilters = { symbol: string; side: string; entry: string; from: string; to: string }
@@ -50,18 +50,16 @@ export const countTradeFilters = (filters: TradeFilters) => filterNames.filter((
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** The first second of a day of the reader's own, so many days after the one that is named. */
-function firstSecond(text: string, daysAfter = 0): number | undefined {
-  const day = new Date(`${text}T00:00:00Z`)
-  if (!isDay(text) || Number.isNaN(day.getTime())) return undefined
-  day.setUTCDate(day.getUTCDate() + daysAfter)
-  return Math.floor(startOfDay(day.toISOString().slice(0, 10)) / 1000)
+/** In seconds; nothing where it is no day. */
+function secondOf(text: string, momentOf: (day: string) => number): number | undefined {
+  const moment = isDay(text) ? momentOf(text) : Number.NaN
+  return Number.isNaN(moment) ? undefined : Math.floor(moment / 1000)
 }
 
 /** What is narrowed by, for the list and for the table to take away alike. */
 export function toTradeFilter({ symbol, side, entry, from, to }: TradeFilters) {
-  const first = firstSecond(from)
-  const beyond = firstSecond(to, 1)
+  const first = secondOf(from, startOfDay)
+  const beyond = secondOf(to, startOfDayAfter)
   return {
     ...(symbol && { symbol }),
     ...((side === 'buy' || side === 'sell') && { side }),

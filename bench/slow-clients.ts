@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
+import { startChildServer } from '../server/testing/child-server.ts'
+import { fillPeople } from './filled-people.ts'
+import { forkBrowsers, type Polled } from './polling-members.ts'
+
+/**
+ * `npm run bench:slow`: the pages of members poll, without and with a thousand callers that take their time, from a process of
+ * their own: a third never end their headers, a third never end their bodies, a third read nothing of what they are sent.
+ * Who is let go of comes again. Told is p99 of the members' calls, without, beside and without again.
+ */
+const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
+const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
+const slowCount = Number(process.env.ATRIUM_BENCH_SLOW ?? 1_000)
+
+const host = 'host: localhost\r\n'
+const beginsOf = (script: string): string[] => [
+  `GET /healthz HTTP/1.1\r\n${host}x-slow: `,
+  `POST /members/login HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 9000\r\n\r\n{"email":"`,
+  // More than a line holds: the rest waits at the server for somebody to take it away.
+  `GET ${script} HTTP/1.1\r\n${host}\r\n`,
+]
+
+async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
+  const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  const browsers = forkBrowsers()
+  try {
+    const [people = []] = await fillPeople(database.url, folder, [{ subdomain: 'bench', isDefault: true, peopleCount }])
+    const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder })
+    const targets = [server.url]
+    try {
+      await browsers.press({ targets, people, seconds: 3, lanes: 32 })
+      const poll = (): Promise<Polled> => browsers.poll({ targets, people, seconds, logins: 0 })
+      tell('without', await poll())
+      const slow = fork(import.meta.filename, ['slow'])
+      slow.send({ port: Number(new URL(server.url).port), begins: beginsOf(await largestScript(server.url)) })
+      await once(slow, 'message')
+      tell(`beside ${slowCount} slow ones`, await poll())
+      slow.kill()
+      tell('without again', await poll())
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    browsers.stop()
+    await database.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function largestScript(url: string): Promise<string> {
+  const page = await (await fetch(`${url}/login`)).text()
+  const scripts = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path]) => path ?? '')
+  const sizes = await Promise.all(
+    scripts.map(async (path) => ({ path, bytes: (await (await fetch(url + path)).arrayBuffer()).byteLength })),
+  )
+  const [largest] = sizes.toSorted((one, other) => other.bytes - one.bytes)
+  if (!largest) throw new Error('The page has no script: npm run build makes them.')
+  return largest.path
+}
+
+function tell(what: string, { all, perSecond, failed }: Polled): void {
+  const problems = Object.entries(failed).map(([how, count]) => `, ${count} x ${how}`)
+  const [p50, p95, p99] = [all.p50Ms, all.p95Ms, all.p99Ms].map((ms) => ms.toFixed(1))
+  console.log(
+    `  ${what.padEnd(24)} ${perSecond.toFixed(0)}/s   p50 ${p50} ms   p95 ${p95} ms   p99 ${p99} ms${problems.join('')}`,
+  )
+}
+
+/** In a process of their own: a mark a second from each that still writes, and a new one for each that is let go of. */
+function beSlow(): void {
+  process.channel?.ref()
+  process.once('message', async ({ port, begins }: { port: number; begins: string[] }) => {
+    await Promise.all(
+      Array.from({ length: slowCount }, (_, index) => {
+        const kind = index % begins.length
+        return keepOpen(port, begins[kind] ?? '', { isDeaf: kind === begins.length - 1 })
+      }),
+    )
+    process.send?.('open')
+  })
+}
+
+async function keepOpen(port: number, begin: string, { isDeaf }: { isDeaf: boolean }): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  if (!isDeaf) socket.resume()
+  const dripping = setInterval(() => {
+    if (!isDeaf && socket.writable) socket.write('x')
+  }, 1_000)
+  socket.once('close', () => {
+    clearInterval(dripping)
+    setTimeout(() => void keepOpen(port, begin, { isDeaf }), 100)
+  })
+  await once(socket, 'connect')
+  socket.write(begin)
+}
+
+if (process.argv[2] === 'slow') beSlow()
+else await run()
