@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { payByProvider } from '../payment-providers/payout-decision.ts'
+import { applyPayoutReport } from '../payment-providers/payout-settle.ts'
 import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
 import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
 import { openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
@@ -27,19 +29,20 @@ import { settleLatest } from '../testing/withdrawals.ts'
 let floor: PaymentFloor
 let there: PaymentFloor
 let payee: Payee
-let withdrawals: Record<'debiting' | 'created' | 'untouched' | 'accepted', string>
+let withdrawals: Record<'debiting' | 'created' | 'told' | 'untouched' | 'accepted', string>
 const place = makeArchive()
 before(async () => {
   floor = await openPaymentFloor()
   await chooseSettings(floor, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
   payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
-  const [created, untouched, accepted] = [await debited(), await debited(), await debited()]
+  const [created, told, untouched, accepted] = [await debited(), await debited(), await debited(), await debited()]
   await visitLatest(floor, accepted)
   const debiting = await askPayout('zotapay', payee)
   await approveWithdrawal(floor.staff, debiting)
-  withdrawals = { debiting, created, untouched, accepted }
+  withdrawals = { debiting, created, told, untouched, accepted }
   const { backup } = await backUp(place.archive, floor)
   await payHere(created)
+  await payHere(told)
   await settleLatest(floor, debiting)
   await payHere(debiting)
   await declineHere(accepted)
@@ -91,6 +94,17 @@ test('M15: what was being debited, and was paid since, is paid again by nobody u
 
   await payByProvider(there.staff, debiting)
   assert.equal(await visitLatest(there, debiting), 'accepted', 'what staff start is sent')
+})
+
+test('M15: the notification of a payment that is forgotten here settles it, and bothers nobody', async () => {
+  const { payout_id, attempt } = await latestPayout(there, withdrawals.told)
+  const reported = { attempt, reference: null, state: 'paid', amount: '250.00', currency: 'USD' } as const
+  const report = { ...reported, reason: null, word: 'APPROVED' }
+  const { outcome } = await inTransaction(there.system, (tx) => applyPayoutReport(tx, there.system, payout_id, report))
+  assert.equal(outcome, 'noted')
+  assert.equal((await latestPayout(there, withdrawals.told)).state, 'created')
+  assert.equal(await visitLatest(there, withdrawals.told), 'paid')
+  assert.equal((await readTransaction(there, withdrawals.told)).state, 'approved')
 })
 
 test('M15: a payout that was about to be sent is asked about, and never sent', async () => {

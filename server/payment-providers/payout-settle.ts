@@ -67,6 +67,11 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
     return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
   }
   if (payout.state === 'declined' || payout.state === 'dropped') return { outcome: 'for_staff', why: 'paid_after_end' }
+  if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout))) {
+    // It was sent in the time that this database has forgotten: asked about, it is found under its name.
+    await enqueueVisit(tx, system, payout.payout_id)
+    return { outcome: 'noted' }
+  }
   const why = (await differenceOf(tx, system, held, reported)) ?? reported.forStaff
   if (why) return toStaff(tx, system, held, why)
   if (!mayEnd(held)) return { outcome: 'for_staff' }
