@@ -120,28 +120,35 @@ async function onServer(databaseUrl: string, text: string): Promise<void> {
   await client.end()
 }
 
-type Tools = { dump: string; restore: string }
+type Tools = { dump: string; restore: string; compress: string }
 
 /** pg_dump reads no server that is newer than itself. */
 function findTools(databaseUrl: string): Tools | null {
-  const tools = { dump: process.env.PG_DUMP ?? 'pg_dump', restore: process.env.PG_RESTORE ?? 'pg_restore' }
+  const [dump, restore] = [process.env.PG_DUMP ?? 'pg_dump', process.env.PG_RESTORE ?? 'pg_restore']
   try {
-    execFileSync(tools.dump, ['--schema-only', '--table', 'workspaces', databaseUrl], { stdio: 'ignore' })
-    return tools
+    execFileSync(dump, ['--schema-only', '--table', 'workspaces', databaseUrl], { stdio: 'ignore' })
+    const major = Number(/\d+/.exec(execFileSync(dump, ['--version'], { encoding: 'utf8' }))?.[0])
+    return { dump, restore, compress: major < 16 ? 'gzip:1' : 'zstd:3' }
   } catch {
     console.log('pg_dump is not here, or is older than the database: beside the bare COPY only')
     return null
   }
 }
 
-async function beside({ dump, restore }: Tools, databaseUrl: string, round: number, megabytes: number): Promise<void> {
+async function beside(
+  { dump, restore, compress }: Tools,
+  databaseUrl: string,
+  round: number,
+  megabytes: number,
+): Promise<void> {
   mkdirSync(join(folder, 'dumps'), { recursive: true })
   const path = join(folder, 'dumps', `${round}.dump`)
   const run = promisify(execFile)
   const dumped = await timed(() =>
-    run(dump, ['--format', 'custom', '--compress', 'zstd:3', '--file', path, databaseUrl]),
+    // Before 16 a level is all that can be said.
+    run(dump, ['--format', 'custom', '--compress', compress.replace('gzip:', ''), '--file', path, databaseUrl]),
   )
-  tell(`pg_dump, tables, zstd (${(statSync(path).size / 1e6).toFixed(0)} MB)`, dumped.seconds, megabytes)
+  tell(`pg_dump, tables, ${compress} (${(statSync(path).size / 1e6).toFixed(0)} MB)`, dumped.seconds, megabytes)
   const name = `dumped_${round}`
   await onServer(databaseUrl, `create database ${name}`)
   const url = new URL(databaseUrl)
