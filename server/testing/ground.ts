@@ -96,12 +96,16 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
     seal: makeSeal(config.secretKey, config.secretKeysOther),
   }
   const close = async (): Promise<void> => {
-    await ground.jobs.stop()
-    await ground.platforms.close()
-    await ground.providers.close()
-    await ground.database.close()
-    await database.drop()
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      await ground.jobs.stop()
+      await ground.platforms.close()
+      await ground.providers.close()
+      await ground.database.close()
+    } finally {
+      // Whatever a test has ended already: what stands outside this process would outlive it.
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
   return { ground, ownerUrl: database.ownerUrl, programUrl: database.programUrl, folder, close }
 }
