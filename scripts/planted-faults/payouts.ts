@@ -207,4 +207,12 @@ export const payoutFaults: PlantedFault[] = [
     tests: ['server/funding/ledger.test.ts'],
     guards: 'M1',
   },
+  {
+    name: 'a payout that a restore has forgotten passes for one that was never sent',
+    file: 'server/payment-providers/payout-settle.ts',
+    find: "payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout))",
+    replace: 'false',
+    tests: ['server/backup/paid-once.test.ts'],
+    guards: 'M15',
+  },
 ]

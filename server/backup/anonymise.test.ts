@@ -18,12 +18,12 @@ let original: FreshDatabase
 let copy: Awaited<ReturnType<typeof copyOf>>
 let found: Column[]
 before(async () => {
-  original = await freshDatabase()
+  // A pool would stay connected, and a database that something is connected to is not copied.
+  original = await freshDatabase({ isDirect: true })
   const made = await makeGround({ database: { ...original, drop: async () => undefined } })
   await fillEveryTable(made.ground, 'harbour')
   const north = await addWorkspace(made.ground, { subdomain: 'north' })
   await lockMember(staffActor(north, await addStaff(north)), (await addMember(north)).memberId, 'For the tests')
-  // A database that something is connected to is not copied.
   await made.close()
   copy = await copyOf(original.ownerUrl)
   found = await listColumns(copy.client)

@@ -17,7 +17,7 @@ const templateLock = 5_318_009
  * A database of this test file's own, migrated, empty. The test run names a server in ATRIUM_TEST_DATABASE_URL; a file run
  * by itself starts one. Copies come from a migrated template, which takes a tenth of a second.
  */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function freshDatabase({ isDirect = false } = {}): Promise<FreshDatabase> {
   const cluster = await openCluster()
   const admin = new pg.Client({ connectionString: cluster.url })
   await admin.connect()
@@ -29,7 +29,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const ownerUrl = withDatabase(cluster.url, name)
   const programUrl = await addProgramRole(ownerUrl)
   const { ATRIUM_TEST_POOLER: executable } = process.env
-  const pooler = executable ? await startPooler(executable, programUrl) : null
+  const pooler = executable && !isDirect ? await startPooler(executable, programUrl) : null
   const drop = async (): Promise<void> => {
     await pooler?.stop()
     await dropDatabase(cluster, name)
