@@ -20,6 +20,8 @@ describe('a member sends files', () => {
   after(() => stage.close())
 
   const png = { name: 'receipt.png', mimeType: 'image/png', buffer: makePng({ width: 320, height: 200 }) }
+  /** Megabytes go from this process to the browser first, which takes a busy machine a while. */
+  const handingOver = { timeout: 60_000 }
   /** Sent in three parts and a bit. */
   const large = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: makePdf('% a line\n'.repeat(700_000)) }
   const sent = (within: Page | Locator) => within.getByText('Uploaded', { exact: true })
@@ -141,7 +143,7 @@ describe('a member sends files', () => {
     const dialog = await openAttachment(visit.page)
     await slowDown(visit)
     const gone = visit.page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await dialog.locator('input[type=file]').first().setInputFiles(large)
+    await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
     await expect.poll(() => shareOf(dialog)).toBeGreaterThan(5)
     await dialog.getByRole('button', { name: 'Cancel the upload' }).click()
     await expect(target(dialog)).toBeEnabled()
@@ -155,7 +157,7 @@ describe('a member sends files', () => {
     const parts = watchParts(page)
     await slowDown(visit)
     visit.expectFailure('ERR_INTERNET_DISCONNECTED')
-    await dialog.locator('input[type=file]').first().setInputFiles(large)
+    await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
     await expect.poll(() => shareOf(dialog), { timeout: 30_000 }).toBeGreaterThan(40)
     const before = parts.length
     await context.setOffline(true)
@@ -177,7 +179,7 @@ describe('a member sends files', () => {
     visit.expectFailure('ERR_FAILED')
     visit.expectFailure('ERR_INTERNET_DISCONNECTED')
     await page.route('**/media/finish-upload', (route) => route.abort())
-    await dialog.locator('input[type=file]').first().setInputFiles(large)
+    await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
     await expect(dialog.getByText(texts.uploadBroken)).toBeVisible({ timeout: 60_000 })
     const whole = parts.length
     await page.unroute('**/media/finish-upload')
