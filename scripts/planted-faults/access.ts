@@ -323,12 +323,4 @@ export const accessFaults: PlantedFault[] = [
     tests: ['server/foundation/statements.slow.test.ts'],
     guards: 'T5',
   },
-  {
-    name: 'a list is read from a copy that has not got what its reader just wrote',
-    file: 'server/foundation/database.ts',
-    find: 'return xid === null || (await lastWriteOf(client, actor)) === xid',
-    replace: 'return xid === null || (await lastWriteOf(client, actor)) !== undefined',
-    tests: ['server/foundation/replica.slow.test.ts'],
-    guards: 'V4',
-  },
 ]

@@ -1,5 +1,7 @@
 import { accessFaults } from './access.ts'
+import { adapterFaults } from './adapters.ts'
 import { backupFaults } from './backups.ts'
+import { databaseFaults } from './databases.ts'
 import { destinationFaults } from './destinations.ts'
 import { documentFaults } from './documents.ts'
 import { formFaults } from './forms.ts'
@@ -21,6 +23,8 @@ import { withdrawalFaults } from './withdrawals.ts'
 export const plantedFaults: readonly PlantedFault[] = [
   ...moneyFaults,
   ...paymentFaults,
+  ...adapterFaults,
+  ...databaseFaults,
   ...withdrawalFaults,
   ...payoutFaults,
   ...ticketFaults,
