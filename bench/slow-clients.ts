@@ -1,13 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
-import { startChildServer } from '../server/testing/child-server.ts'
-import { fillPeople } from './filled-people.ts'
-import { forkBrowsers, type Polled } from './polling-members.ts'
+import { onPolledProcess } from './polled-process.ts'
+import type { Polled } from './polling-members.ts'
 
 /**
  * `npm run bench:slow`: the pages of members poll, without and with a thousand callers that take their time, from a process of
@@ -26,33 +21,19 @@ const beginsOf = (script: string): string[] => [
   `GET ${script} HTTP/1.1\r\n${host}\r\n`,
 ]
 
-async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-  const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
-  const browsers = forkBrowsers()
-  try {
-    const [people = []] = await fillPeople(database.url, folder, [{ subdomain: 'bench', isDefault: true, peopleCount }])
-    const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder })
+const run = (): Promise<void> =>
+  onPolledProcess(peopleCount, async ({ server, people, browsers }) => {
     const targets = [server.url]
-    try {
-      await browsers.press({ targets, people, seconds: 3, lanes: 32 })
-      const poll = (): Promise<Polled> => browsers.poll({ targets, people, seconds, logins: 0 })
-      tell('without', await poll())
-      const slow = fork(import.meta.filename, ['slow'])
-      slow.send({ port: Number(new URL(server.url).port), begins: beginsOf(await largestScript(server.url)) })
-      await once(slow, 'message')
-      tell(`beside ${slowCount} slow ones`, await poll())
-      slow.kill()
-      tell('without again', await poll())
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    browsers.stop()
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+    await browsers.press({ targets, people, seconds: 3, lanes: 32 })
+    const poll = (): Promise<Polled> => browsers.poll({ targets, people, seconds, logins: 0 })
+    tell('without', await poll())
+    const slow = fork(import.meta.filename, ['slow'])
+    slow.send({ port: Number(new URL(server.url).port), begins: beginsOf(await largestScript(server.url)) })
+    await once(slow, 'message')
+    tell(`beside ${slowCount} slow ones`, await poll())
+    slow.kill()
+    tell('without again', await poll())
+  })
 
 async function largestScript(url: string): Promise<string> {
   const page = await (await fetch(`${url}/login`)).text()

@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
-import { type ChildServer, startChildServer } from '../server/testing/child-server.ts'
-import { fillPeople } from './filled-people.ts'
-import { forkBrowsers } from './polling-members.ts'
+import type { ChildServer } from '../server/testing/child-server.ts'
+import { onPolledProcess } from './polled-process.ts'
 import { usedBy } from './process-figures.ts'
 
 /**
@@ -21,35 +16,22 @@ const warmShare = 1 / 3
 
 type Sample = { minute: number; memoryMb: number; heapMb: number; files: number; resources: number }
 
-const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
-const browsers = forkBrowsers()
-try {
-  const [people = []] = await fillPeople(database.url, folder, [{ subdomain: 'bench', isDefault: true, peopleCount }])
-  const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder })
-  try {
-    const sampling = startSampling(server)
-    const { all, perSecond, failed } = await browsers.poll({
-      targets: [server.url],
-      // Whoever only looks on is signed out after half an hour, as polls keep nobody signed in.
-      people: people.map((person) => ({ ...person, isActive: true })),
-      seconds: minutes * 60,
-      logins: 0,
-    })
-    const samples = await sampling.stop()
-    const problems = Object.entries(failed).map(([what, count]) => `, ${count} x ${what}`)
-    console.log(
-      `  ${people.length} members for ${minutes} min: ${perSecond.toFixed(0)} requests/s, p50 ${all.p50Ms.toFixed(1)} ms, p99 ${all.p99Ms.toFixed(1)} ms${problems.join('')}`,
-    )
-    tellGrowth(samples)
-  } finally {
-    await server.stop()
-  }
-} finally {
-  browsers.stop()
-  await database.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
+await onPolledProcess(peopleCount, async ({ server, people, browsers }) => {
+  const sampling = startSampling(server)
+  const { all, perSecond, failed } = await browsers.poll({
+    targets: [server.url],
+    // Whoever only looks on is signed out after half an hour, as polls keep nobody signed in.
+    people: people.map((person) => ({ ...person, isActive: true })),
+    seconds: minutes * 60,
+    logins: 0,
+  })
+  const samples = await sampling.stop()
+  const problems = Object.entries(failed).map(([what, count]) => `, ${count} x ${what}`)
+  console.log(
+    `  ${people.length} members for ${minutes} min: ${perSecond.toFixed(0)} requests/s, p50 ${all.p50Ms.toFixed(1)} ms, p99 ${all.p99Ms.toFixed(1)} ms${problems.join('')}`,
+  )
+  tellGrowth(samples)
+})
 
 function startSampling(server: ChildServer): { stop(): Promise<Sample[]> } {
   const samples: Sample[] = []
