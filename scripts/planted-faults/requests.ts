@@ -1,6 +1,8 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const members = ['server/requests/requests.test.ts']
+const takingBack = ['server/requests/taking-back.test.ts']
+const drafts = ['server/requests/drafts.test.ts']
 const files = ['server/requests/form-files.test.ts']
 const desk = ['server/requests/desk-requests.test.ts']
 const walls = ['server/foundation/tenancy.test.ts']
@@ -48,7 +50,7 @@ export const requestFaults: PlantedFault[] = [
     file: 'contract/request-states.ts',
     find: "'in-progress': cancels, done: [], canceled: []",
     replace: "'in-progress': cancels, done: cancels, canceled: []",
-    tests: members,
+    tests: takingBack,
     guards: 'T2',
   },
   {
@@ -72,7 +74,7 @@ export const requestFaults: PlantedFault[] = [
     file: 'server/forms/submit.ts',
     find: '      if (same) return shape(same)\n',
     replace: '',
-    tests: members,
+    tests: drafts,
     guards: 'U2',
   },
   {
@@ -128,7 +130,7 @@ export const requestFaults: PlantedFault[] = [
     file: 'server/files/queries.ts',
     find: 'and media.media_id = any (draft.media_ids))',
     replace: 'and false)',
-    tests: members,
+    tests: drafts,
     guards: 'U8',
   },
   {
@@ -136,7 +138,7 @@ export const requestFaults: PlantedFault[] = [
     file: 'server/migrations/20261122-1900-forms.sql',
     find: "      'not-assigned>open', 'not-assigned>in-progress',",
     replace: "      'done>open', 'not-assigned>open', 'not-assigned>in-progress',",
-    tests: members,
+    tests: takingBack,
     guards: 'T2',
   },
   {

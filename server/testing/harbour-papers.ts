@@ -81,6 +81,9 @@ export async function addRequestType(system: System, values: Made<RequestTypes> 
   return request_type_id
 }
 
+/** Far above those that are given out, which begin at a thousand. */
+const firstNumberByHand = 900_000
+
 type RequestValues = Owned<Omit<Requests, 'request_type_id' | 'number' | 'status_since'>> & { number?: number } & {
   requestTypeId: string
 }
@@ -92,7 +95,7 @@ export async function addRequest(system: System, values: RequestValues): Promise
     tx
       .insertInto('requests')
       .values({
-        number: 1_000 + nextCount(),
+        number: firstNumberByHand + nextCount(),
         subject: 'Change of address',
         status_since: given.created_at ?? system.ground.clock.now(),
         created_at: system.ground.clock.now(),

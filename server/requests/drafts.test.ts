@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { sweepUploads } from '../files/sweep.ts'
+import { sweepDrafts } from '../forms/jobs.ts'
+import { newId } from '../foundation/ids.ts'
+import { addAnswerFile, addForm, addressAnswers } from '../testing/forms.ts'
+import { openTestSession } from '../testing/harbour.ts'
+import { draftOf, openRequestPlace, type RequestPlace } from '../testing/request-place.ts'
+
+let place: RequestPlace
+
+before(async () => {
+  place = await openRequestPlace()
+})
+after(() => place.close())
+
+describe('a draft', () => {
+  it('goes on where it was left, and of two devices the second is told', async () => {
+    const person = await place.enter()
+    const first = draftOf(await place.save(person))
+    assert.deepEqual([first.revision, await place.countOf('form_drafts', person)], [1, 1])
+    // Its answer was lost: saved again it is the same.
+    assert.equal(draftOf(await place.save(person)).revision, 1)
+    assert.equal(
+      draftOf(await place.save(person, { revision: 1, answers: { street: 'Quay 12' }, step: 1 })).revision,
+      2,
+    )
+    const late = await place.save(person, { revision: 1, answers: { street: 'Elsewhere' } })
+    assert.deepEqual([late.status, late.body.error], [409, submissionTexts.draftElsewhere])
+    const { draft } = (await place.readDraft(person)).body as { draft: { answers: object; step: number } }
+    assert.deepEqual([draft.answers, draft.step], [{ street: 'Quay 12' }, 1])
+    assert.equal((await place.readDraft(await place.enter())).body.draft, null)
+    await place.caller.post('/forms/drafts/discard', { form: place.offered.formId }, person.token)
+    assert.equal((await place.readDraft(person)).body.draft, null)
+  })
+
+  it('keeps its files from being swept, and no longer than it is there', async () => {
+    const person = await place.enter()
+    const file = await addAnswerFile(place.system, person.member.memberId)
+    const lying = await addAnswerFile(place.system, person.member.memberId)
+    await place.save(person, { answers: { proofs: [file] } })
+    place.made.ground.clock.advance(25 * 3_600_000)
+    await sweepUploads(place.system)
+    const left = await place.owner.query('select media_id from media where media_id = any($1)', [[file, lying]])
+    assert.deepEqual(left.rows, [{ media_id: file }])
+    const { token } = await openTestSession(place.system, { kind: 'member', id: person.member.memberId })
+    await place.caller.post('/forms/drafts/discard', { form: place.offered.formId }, token)
+    await sweepUploads(place.system)
+    assert.equal(await place.countOf('media', person), 0)
+  })
+
+  it('is dropped when nobody went on with it for ninety days', async () => {
+    const [person, other] = [await place.enter(), await place.enter()]
+    await place.save(person)
+    place.made.ground.clock.advance(89 * 24 * 3_600_000)
+    await place.save({
+      ...other,
+      token: (await openTestSession(place.system, { kind: 'member', id: other.member.memberId })).token,
+    })
+    place.made.ground.clock.advance(2 * 24 * 3_600_000)
+    await sweepDrafts(place.system)
+    assert.deepEqual([await place.countOf('form_drafts', person), await place.countOf('form_drafts', other)], [0, 1])
+  })
+
+  it('is of a form that the member sees', async () => {
+    const person = await place.enter()
+    const theirs = await addForm(place.elsewhere, { show_on: 'members-portal', is_request: false })
+    for (const form of [newId(), theirs, await addForm(place.system)]) {
+      assert.equal((await place.readDraft(person, form)).status, 404)
+      assert.equal((await place.save(person, { form })).status, 404)
+    }
+  })
+})
+
+describe('a form', () => {
+  it('is shown by itself or at a type that is offered, and to nobody otherwise', async () => {
+    const person = await place.enter()
+    const formOf = async (id: string) =>
+      (
+        await place.ask<{ form: { version: number; steps: { fields: { type: string; config: string }[] }[] } | null }>(
+          person,
+          `{ form(_id: "${id}") { _id version steps { _id name fields { name type config options row column } } } }`,
+        )
+      ).data.form
+    const shown = await formOf(place.offered.formId)
+    assert.equal(shown?.version, 1)
+    assert.deepEqual(JSON.parse(shown?.steps[0]?.fields[0]?.config ?? ''), { required: true })
+    assert.ok(await formOf(await addForm(place.system, { show_on: 'members-portal', is_request: false })))
+    const hidden = [
+      await addForm(place.system),
+      // It becomes a request, and no type offers it: nobody could send it.
+      await addForm(place.system, { show_on: 'members-portal', is_request: true }),
+      await addForm(place.system, { show_on: 'members-portal', is_request: false, archived_at: new Date(0) }),
+      await addForm(place.elsewhere, { show_on: 'members-portal', is_request: false }),
+      newId(),
+      'no id',
+    ]
+    for (const id of hidden) assert.equal(await formOf(id), null)
+  })
+
+  it('sent by itself is kept, and one of requests becomes a request', async () => {
+    const person = await place.enter()
+    const form = await addForm(place.system, { show_on: 'members-portal', is_request: false })
+    const answer = await place.submit(person, {
+      form,
+      data: { ...addressAnswers, has_moved: 'yes', moved_from: 'Sea 2' },
+    })
+    assert.equal(answer.status, 200, answer.raw)
+    const submission = answer.body.submission as { _id: string; scores: object; request: string | null }
+    assert.deepEqual(submission.scores, { total: 2, band: { name: 'Low', text: 'Nothing to do.' } })
+    assert.equal(submission.request, null)
+    const asked = await place.submit(person, { form: place.offered.formId, data: addressAnswers })
+    assert.deepEqual(
+      (await place.listed(person)).map(({ _id }) => _id),
+      [(asked.body.submission as { request: string }).request],
+    )
+    const again = await place.submit(person, { form: place.offered.formId, data: addressAnswers })
+    assert.deepEqual(again.body.submission, asked.body.submission)
+    assert.equal((await place.submit(person, { form: newId() })).status, 404)
+  })
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type RequestState, requestMoves, requestStates } from '@atrium/contract/request-states.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Answered, callerOf } from '../testing/caller.ts'
+import { addressAnswers } from '../testing/forms.ts'
+import { addRequest, addRequestType } from '../testing/harbour-papers.ts'
+import { here } from '../testing/here.ts'
+import { errorsOf, idOf, openRequestPlace, type Person, type RequestPlace } from '../testing/request-place.ts'
+
+let place: RequestPlace
+
+before(async () => {
+  place = await openRequestPlace()
+})
+after(() => place.close())
+
+describe('taking a request back', () => {
+  it('and asking the same again at once is another request', async () => {
+    const plain = await addRequestType(place.system, { name: 'A call, please' })
+    const asks: ((person: Person) => Promise<string>)[] = [
+      async (person) => idOf(await place.send(person)),
+      async (person) => idOf(await place.send(person, { form: null, data: {} }, { type: plain })),
+      async (person) => {
+        const { body } = await place.submit(person, { form: place.offered.formId, data: addressAnswers })
+        return (body.submission as { request: string }).request
+      },
+    ]
+    for (const ask of asks) {
+      const person = await place.enter()
+      const first = await ask(person)
+      assert.equal(await ask(person), first)
+      assert.equal((await place.cancel(person, first)).status, 200)
+      const second = await ask(person)
+      assert.notEqual(second, first)
+      assert.equal(await ask(person), second)
+    }
+  })
+
+  it('takes a comment, and is told', async () => {
+    const person = await place.enter()
+    const id = idOf(await place.send(person))
+    for (const comment of [undefined, null, '', '   ']) {
+      const answer = await place.cancel(person, id, { comment })
+      assert.deepEqual(errorsOf(answer), { comment: ['This action requires a Comment, please write it.'] })
+    }
+    const answer = await place.cancel(person, id)
+    assert.deepEqual(answer.body.msg, ['The Request was cancelled'])
+    const [row] = await place.listed(person)
+    assert.deepEqual({ ...row, comment: 'Not needed any more' }, { ...row, status: 'canceled' })
+    assert.equal((await place.cancel(person, id)).status, 200)
+    place.made.ground.clock.advance(120_000)
+    assert.equal((await place.cancel(person, id)).status, 409)
+  })
+
+  it('is for what is not decided: refused with the reason in every other state, by the database too', async () => {
+    const person = await place.enter()
+    for (const status of requestStates) {
+      const id = await addRequest(place.system, {
+        memberId: person.member.memberId,
+        requestTypeId: place.offered.typeId,
+        status,
+        created_at: new Date(0),
+      })
+      const isOpen = requestMoves.member[status].includes('canceled')
+      const byHand = inTransaction(person.member, (tx) =>
+        tx
+          .updateTable('requests')
+          .where(here)
+          .set({ status: isOpen ? 'done' : 'canceled' })
+          .where('request_id', '=', id)
+          .execute(),
+      )
+      await assert.rejects(byHand, status)
+      const answer = await place.cancel(person, id)
+      assert.equal(answer.status, isOpen ? 200 : 409, status)
+      if (isOpen) continue
+      const said = requestTexts.alreadyOver.replace('{{status}}', status)
+      assert.deepEqual([answer.body.error, errorsOf(answer)], [said, { new_status: [said] }])
+    }
+  })
+
+  it('is all that a member does to a status', async () => {
+    const person = await place.enter()
+    const id = idOf(await place.send(person))
+    for (const new_status of requestStates.filter((state) => state !== 'canceled')) {
+      const answer = await place.cancel(person, id, { new_status })
+      assert.deepEqual([answer.status, answer.body.error], [409, requestTexts.notYours])
+    }
+  })
+
+  it('of somebody else’s is as taking back one that is not there', async () => {
+    const [person, other, away] = [await place.enter(), await place.enter(), await place.enter(place.elsewhere)]
+    const id = idOf(await place.send(person))
+    const strip = ({ raw }: Answered) => raw.replace(/"request_id":"[^"]*"/, '')
+    const unknown = strip(await place.cancel(other, newId()))
+    assert.equal(strip(await place.cancel(other, id)), unknown)
+    const there = callerOf(place.app, 'elsewhere.localhost')
+    const body = { _id: id, new_status: 'canceled', comment: 'Not mine' }
+    assert.equal(strip(await there.post('/requests/cp-change-status', body, away.token)), unknown)
+    assert.equal((await place.listed(person))[0]?.status, 'not-assigned')
+  })
+
+  it('moves along the one table in the database as in the contract', async () => {
+    const person = await place.enter()
+    const wrong: string[] = []
+    for (const from of requestStates)
+      for (const to of requestStates.filter((state) => state !== from)) {
+        const id = await addRequest(place.system, {
+          memberId: person.member.memberId,
+          requestTypeId: place.offered.typeId,
+          status: from,
+        })
+        const moved = await inTransaction(place.system, (tx) =>
+          tx.updateTable('requests').where(here).set({ status: to }).where('request_id', '=', id).execute(),
+        ).then(
+          () => true,
+          () => false,
+        )
+        const isLegal = requestMoves.staff[from as RequestState].includes(to)
+        if (moved !== isLegal) wrong.push(`${from}>${to}`)
+      }
+    assert.deepEqual(wrong, [])
+  })
+})
