@@ -120,7 +120,7 @@ async function onServer(databaseUrl: string, text: string): Promise<void> {
   await client.end()
 }
 
-type Tools = { dump: string; restore: string; compress: string }
+type Tools = { dump: string; restore: string; compress: string; told: string }
 
 /** pg_dump reads no server that is newer than itself. */
 function findTools(databaseUrl: string): Tools | null {
@@ -128,7 +128,10 @@ function findTools(databaseUrl: string): Tools | null {
   try {
     execFileSync(dump, ['--schema-only', '--table', 'workspaces', databaseUrl], { stdio: 'ignore' })
     const major = Number(/\d+/.exec(execFileSync(dump, ['--version'], { encoding: 'utf8' }))?.[0])
-    return { dump, restore, compress: major < 16 ? 'gzip:1' : 'zstd:3' }
+    // Before 16 a level is all that can be said, and it is gzip's.
+    return major < 16
+      ? { dump, restore, compress: '1', told: 'gzip' }
+      : { dump, restore, compress: 'zstd:3', told: 'zstd' }
   } catch {
     console.log('pg_dump is not here, or is older than the database: beside the bare COPY only')
     return null
@@ -136,7 +139,7 @@ function findTools(databaseUrl: string): Tools | null {
 }
 
 async function beside(
-  { dump, restore, compress }: Tools,
+  { dump, restore, compress, told }: Tools,
   databaseUrl: string,
   round: number,
   megabytes: number,
@@ -145,10 +148,9 @@ async function beside(
   const path = join(folder, 'dumps', `${round}.dump`)
   const run = promisify(execFile)
   const dumped = await timed(() =>
-    // Before 16 a level is all that can be said.
-    run(dump, ['--format', 'custom', '--compress', compress.replace('gzip:', ''), '--file', path, databaseUrl]),
+    run(dump, ['--format', 'custom', '--compress', compress, '--file', path, databaseUrl]),
   )
-  tell(`pg_dump, tables, ${compress} (${(statSync(path).size / 1e6).toFixed(0)} MB)`, dumped.seconds, megabytes)
+  tell(`pg_dump, tables, ${told} (${(statSync(path).size / 1e6).toFixed(0)} MB)`, dumped.seconds, megabytes)
   const name = `dumped_${round}`
   await onServer(databaseUrl, `create database ${name}`)
   const url = new URL(databaseUrl)

@@ -8,21 +8,23 @@ import type { Ground } from '../server/foundation/ground.ts'
 import { migrate } from '../server/foundation/migrate.ts'
 import { prepare } from '../server/start.ts'
 
-type Stage = { ground: Ground; ownerUrl: string }
+export type Stage = { ground: Ground; ownerUrl: string; databasePid: number }
 
 /** A ground on a database of its own, which is gone after. */
 export async function onStage(
   work: (stage: Stage) => Promise<void>,
   settings: Record<string, string> = {},
+  environment: Record<string, string> = {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
   const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), settings })
   try {
     await migrate(server.url)
-    const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: server.url, ATRIUM_DATA: folder })
+    const usual = { NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: server.url, ATRIUM_DATA: folder }
+    const config = readConfig({ ...usual, ...environment })
     const { ground, close } = await prepare(config)
     try {
-      await work({ ground, ownerUrl: server.url })
+      await work({ ground, ownerUrl: server.url, databasePid: server.pid })
     } finally {
       await close()
     }

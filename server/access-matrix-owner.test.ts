@@ -105,7 +105,7 @@ describe('whoever the rows belong to', () => {
         'looked for among what the same member has sent; forms/attacked-forms.test.ts',
       ],
     ),
-    ['POST /forms/drafts/discard form', 'one that is not there is gone already; requests/drafts.test.ts'],
+    ['POST /forms/drafts/discard form', 'one that is not there is gone already; forms/members-forms.test.ts'],
     ...['add', ':id/publish'].map((call): [string, string] => [
       `POST /desk/api/forms/${call} definition.steps._id`,
       'the name of a step, in its own form',

@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const members = ['server/requests/requests.test.ts']
 const takingBack = ['server/requests/taking-back.test.ts']
-const drafts = ['server/requests/drafts.test.ts']
+const membersForms = ['server/forms/members-forms.test.ts']
 const files = ['server/requests/form-files.test.ts']
 const desk = ['server/requests/desk-requests.test.ts']
 const walls = ['server/foundation/tenancy.test.ts']
@@ -74,7 +74,7 @@ export const requestFaults: PlantedFault[] = [
     file: 'server/forms/submit.ts',
     find: '      if (same) return shape(same)\n',
     replace: '',
-    tests: drafts,
+    tests: membersForms,
     guards: 'U2',
   },
   {
@@ -130,7 +130,7 @@ export const requestFaults: PlantedFault[] = [
     file: 'server/files/queries.ts',
     find: 'and media.media_id = any (draft.media_ids))',
     replace: 'and false)',
-    tests: drafts,
+    tests: membersForms,
     guards: 'U8',
   },
   {

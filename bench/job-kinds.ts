@@ -1,0 +1,148 @@
+import { buildApp } from '../server/app.ts'
+import { fileJobs } from '../server/files/jobs.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import type { Ground } from '../server/foundation/ground.ts'
+import type { JobHandlers } from '../server/foundation/jobs.ts'
+import { approveDeposit } from '../server/funding/decision.ts'
+import { requestDeposit } from '../server/funding/deposit.ts'
+import { fundingJobs } from '../server/funding/jobs.ts'
+import { notificationJobs } from '../server/notifications/jobs.ts'
+import { sendMail } from '../server/notifications/mail.ts'
+import { paymentJobs } from '../server/payment-providers/jobs.ts'
+import { startDeposit } from '../server/payment-providers/start-deposit.ts'
+import { makeUniqueToken } from '../server/sessions/unique-token.ts'
+import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../server/testing/harbour.ts'
+import { addCompanyBankAccount } from '../server/testing/harbour-money.ts'
+import { addMedia } from '../server/testing/harbour-papers.ts'
+import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
+import { addProvider } from '../server/testing/payment-providers.ts'
+import { startSafechargeSimulator } from '../simulators/safecharge/simulator.ts'
+import { firstLogin, manager } from './live-platforms.ts'
+
+/** `left`: from where, and which, what is not done yet is counted. */
+export type JobKind = {
+  name: string
+  prepare(place: Place, count: number): Promise<void>
+  handlers(ground: Ground): JobHandlers
+  left: string
+}
+
+export type Place = Awaited<ReturnType<typeof furnish>>
+
+export async function furnish(ground: Ground, platformUrl: string) {
+  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+  const settings = { baseUrl: platformUrl, managerLogin: manager.login, timeZone: 'Europe/Athens' }
+  const platformId = await addPlatform(system, {
+    groups: [{ name: 'real\\standard-usd', alias: 'Standard' }],
+    connection: {
+      settings: { ...settings, allowPlainHttp: true, callsPerSecond: 10_000 },
+      secret: { managerPassword: manager.password },
+    },
+  })
+  let login = firstLogin
+  /** Who owns the next of the platform's accounts. */
+  const addOwner = async () => {
+    const { memberId, email } = await addMember(system)
+    const accountId = await addAccount(system, { memberId, platformId, platform_login: String(login++) })
+    return { email, accountId, member: await memberActor(system, memberId) }
+  }
+  return { system, addOwner }
+}
+
+const times = async (count: number, work: () => Promise<unknown>): Promise<void> => {
+  for (let index = 0; index < count; index++) await work()
+}
+
+const letter = {
+  subject: 'Your deposit has arrived',
+  heading: 'Your deposit has arrived',
+  lines: ['250.00 USD are on your account 700123.', 'You find it among your transactions.'],
+  footnote: 'You receive this because you asked to be told of movements.',
+}
+
+const secrets = { merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' }
+
+export const jobKinds: JobKind[] = [
+  {
+    name: 'nothing: the queue alone',
+    prepare: ({ system }, count) =>
+      inTransaction(system, (tx) =>
+        times(count, () =>
+          system.ground.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: system.workspaceId, id: 'none' }),
+        ),
+      ),
+    handlers: () => ({ 'forms.sweep-drafts': async () => undefined }),
+    left: `pgboss.job where name = 'forms.sweep-drafts' and state < 'completed'`,
+  },
+  {
+    name: 'a mail',
+    async prepare({ system }, count) {
+      const { memberId, email } = await addMember(system)
+      await times(count, () => inTransaction(system, (tx) => sendMail(tx, system, { to: email, memberId, letter })))
+    },
+    handlers: notificationJobs,
+    left: `mails where state <> 'sent'`,
+  },
+  {
+    name: 'a credit on the platform',
+    async prepare({ system, addOwner }, count) {
+      const staff = staffActor(system, await addStaff(system))
+      const destination_id = await addCompanyBankAccount(system)
+      await times(count, async () => {
+        const { member, accountId: trading_account } = await addOwner()
+        const { _id } = await requestDeposit(member, {
+          ...{ trading_account, amount: '250.00', comment: '', origin: 'Members Bank', destination_id },
+          files: [await addMedia(system, { memberId: member.memberId })],
+          token_key: 'transaction_deposit',
+          nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
+        })
+        await approveDeposit(staff, _id)
+      })
+    },
+    handlers: fundingJobs,
+    left: `balance_transactions where state <> 'approved'`,
+  },
+  {
+    name: "a provider's notification",
+    async prepare({ system, addOwner }, count) {
+      const simulator = await startSafechargeSimulator(secrets)
+      await addProvider(system, 'safecharge', simulator.settings)
+      const app = await buildApp(system.ground)
+      await times(count, async () => {
+        const { member, accountId: trading_account } = await addOwner()
+        const { handOff } = await startDeposit(member, {
+          ...{ trading_account, amount: '250.00', payment_method: 'safecharge', country: 'MT', city: 'Valletta' },
+          ...{ address_line_1: '1 Harbour Road', phone: '+35621000000', email: 'mara@example.com' },
+          token_key: 'transaction_deposit',
+          nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
+        })
+        const fields = handOff.kind === 'form' ? [...handOff.fields] : []
+        await simulator.post(fields)
+        const order = fields.find(({ name }) => name === 'merchant_unique_id')?.value ?? ''
+        await app.inject({
+          ...{ method: 'POST', url: '/callbacks/payments/safecharge' },
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: simulator.notificationOf(order, { status: 'APPROVED' }),
+        })
+      })
+      await app.close()
+      await simulator.stop()
+    },
+    handlers: paymentJobs,
+    left: `payment_notifications where verdict = 'unread'`,
+  },
+  {
+    name: 'a paper of 200 kB scanned',
+    async prepare({ system }, count) {
+      const { memberId } = await addMember(system)
+      const content = Buffer.alloc(200_000, '%PDF-1.4\n')
+      await times(count, async () => {
+        const id = await addMedia(system, { memberId, content, scan: 'waiting' })
+        const data = { workspaceId: system.workspaceId, id }
+        await inTransaction(system, (tx) => system.ground.jobs.enqueue(tx, 'files.scan', data))
+      })
+    },
+    handlers: fileJobs,
+    left: `media where scan = 'waiting'`,
+  },
+]

@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { JobHandler, JobHandlers } from '../server/foundation/jobs.ts'
+import { startMailServer } from '../server/testing/mail-server.ts'
+import { startClamd } from '../simulators/clamd/server.ts'
+import { connect } from './against-sql.ts'
+import { furnish, type JobKind, jobKinds } from './job-kinds.ts'
+import { forkPlatforms } from './live-platforms.ts'
+import { usedByTree } from './process-figures.ts'
+import { onStage, type Stage } from './stage.ts'
+
+/**
+ * `npm run bench:jobs`: what one job of each kind costs the processor, here and in the database, beside one that does nothing.
+ * All wait before the first is begun, so that nothing but their work is counted. Whom they talk to (platform, mail server, scanner)
+ * is a process of its own, and not counted.
+ */
+const count = Number(process.env.ATRIUM_BENCH_JOBS ?? 400)
+/** Begun before the clock: what compiles and is planned the first time. */
+const warmUp = 60
+
+if (process.argv[2] === 'beside') await actBeside()
+else await main()
+
+async function actBeside(): Promise<void> {
+  const { url } = await startMailServer()
+  const { host, port } = (await startClamd()).address
+  process.send?.({ SMTP_URL: url, CLAMD_ADDRESS: `${host}:${port}` })
+}
+
+async function main(): Promise<void> {
+  const beside = fork(import.meta.filename, ['beside'])
+  const [environment] = (await once(beside, 'message')) as [Record<string, string>]
+  const platforms = await forkPlatforms(1, warmUp + count)
+  try {
+    for (const kind of jobKinds)
+      await onStage((stage) => tellOf(kind, { ...stage, platformUrl: platforms.urls[0] ?? '' }), {}, environment)
+  } finally {
+    platforms.stop()
+    beside.kill()
+  }
+}
+
+type Around = Stage & { platformUrl: string }
+
+async function tellOf(kind: JobKind, { ground, ownerUrl, databasePid, platformUrl }: Around): Promise<void> {
+  const owner = await connect(ownerUrl)
+  const place = await furnish(ground, platformUrl)
+  const leave = async (few: number): Promise<void> => {
+    const since = performance.now()
+    for (let left = Number.POSITIVE_INFINITY; left > few; await pause(20)) {
+      const { rows } = await owner.query<{ count: number }>(`select count(*)::int as count from ${kind.left}`)
+      left = rows[0]?.count ?? 0
+      if (performance.now() - since > 60_000) throw new Error(`${kind.name}: ${left} are never done.`)
+    }
+  }
+  await kind.prepare(place, warmUp + count)
+  const gate = makeGate(warmUp)
+  await ground.jobs.start(gate.before(kind.handlers(ground)))
+  await leave(count)
+  // Statistics, for the planner and the eye: nothing else happens now.
+  await owner.query('analyze')
+  const before = { ours: process.cpuUsage(), database: usedByTree(databasePid)?.cpuSeconds ?? 0, at: performance.now() }
+  gate.open()
+  await leave(0)
+  const { user, system } = process.cpuUsage(before.ours)
+  const ofDatabase = (usedByTree(databasePid)?.cpuSeconds ?? 0) - before.database
+  const seconds = (performance.now() - before.at) / 1_000
+  console.log(
+    `  ${kind.name.padEnd(36)} us ${((user + system) / 1_000 / count).toFixed(2).padStart(6)} ms, the database ${((ofDatabase * 1_000) / count).toFixed(2).padStart(6)} ms; ${(count / seconds).toFixed(0)} a second`,
+  )
+  await owner.end()
+}
+
+/** Lets so many jobs through, and the others when it is opened. */
+function makeGate(first: number) {
+  let left = first
+  const opened = Promise.withResolvers<void>()
+  const through =
+    (handler: JobHandler): JobHandler =>
+    async (data) => {
+      left -= 1
+      if (left < 0) await opened.promise
+      await handler(data)
+    }
+  return {
+    before: (handlers: JobHandlers): JobHandlers =>
+      Object.fromEntries(Object.entries(handlers).map(([queue, handler]) => [queue, through(handler)])),
+    open: () => opened.resolve(),
+  }
+}
