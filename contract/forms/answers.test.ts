@@ -59,6 +59,8 @@ const choice = 'Choose one of the options offered.'
 const refused: Refused[] = [
   ['text', 'abc', 'Use at most 2 characters.', { chars_max: 2 }],
   ['text', 'x'.repeat(501), 'Use at most 500 characters.'],
+  ['text', 'x'.repeat(5_001), 'Use at most 500 characters.'],
+  ['text', 'x'.repeat(5_001), 'Use at most 2 characters.', { chars_max: 2 }],
   ['textarea', 'x'.repeat(5_001), 'Use at most 5000 characters.'],
   ['text', 5, unaccepted],
   ['text', true, unaccepted],

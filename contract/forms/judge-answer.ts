@@ -32,7 +32,7 @@ export function readAnswer(field: FormField, raw: unknown): ReadAnswer {
   if (kind === 'choices' || kind === 'ids') return readList(field, raw)
   if (kind === 'span') return readSpan(raw)
   if (typeof raw !== 'string' || kind === 'none' || kind === 'computed') return wrong(texts.valueRefused)
-  if (raw.length > formLimits.textareaCharsMax) return tooLong(formLimits.textareaCharsMax)
+  if (raw.length > formLimits.textareaCharsMax) return wrong(tooLong(charsMaxOf(field)))
   if (!isStorable(raw)) return wrong(texts.textUnreadable)
   return readText(field, kind, raw)
 }
@@ -125,15 +125,19 @@ function complainOfOne(field: FormField, value: string | boolean | DaySpan, toda
   return kind === 'text' ? complainOfText(field, value) : []
 }
 
-function complainOfText({ type, config }: FormField, value: string): Said {
+function complainOfText(field: FormField, value: string): Said {
+  const { type } = field
   if (type === 'email') return [complainOfEmail(value)]
   if (type === 'phone') return [complainOfPhone(value)]
   if (type === 'iban') return [complainOfIban(value)]
   if (type === 'bic') return [complainOfBic(value)]
   if (type === 'link') return [complainOfLink(value)]
-  const most = config.chars_max ?? (type === 'textarea' ? formLimits.textareaCharsMax : formLimits.textCharsMax)
-  return value.length > most ? [withCount(texts.textTooLong, most)] : []
+  const most = charsMaxOf(field)
+  return value.length > most ? [tooLong(most)] : []
 }
+
+const charsMaxOf = ({ type, config }: FormField): number =>
+  config.chars_max ?? (type === 'textarea' ? formLimits.textareaCharsMax : formLimits.textCharsMax)
 
 function complainOfNumber({ type, config }: FormField, value: string): Said {
   const { min, max, decimals = type === 'number' ? 0 : formLimits.decimalsMax } = config
@@ -164,5 +168,5 @@ function complainOfList(field: FormField, value: readonly string[]): Said {
   return complaint ? [fillIn(complaint.text, complaint.values)] : []
 }
 
-const tooLong = (count: number): ReadAnswer => wrong(withCount(texts.textTooLong, count))
+const tooLong = (count: number): string => withCount(texts.textTooLong, count)
 const withCount = (text: string, count: number): string => fillIn(text, { count })
