@@ -19,6 +19,14 @@ export const databaseFaults: PlantedFault[] = [
     guards: 'V4',
   },
   {
+    name: 'nobody looks for work that another process has put there',
+    file: 'server/foundation/jobs.ts',
+    find: '      next?.look()\n',
+    replace: '      void next\n',
+    tests: ['server/foundation/jobs.test.ts'],
+    guards: 'V4',
+  },
+  {
     name: 'plans are kept behind a pool that hands each transaction to another session',
     file: 'server/foundation/client-dialect.ts',
     find: 'return plans.areKept && isKept(query)',

@@ -10,6 +10,7 @@ import { fillEveryTable } from '../testing/every-table.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, harbourPassword } from '../testing/harbour.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
+import { here } from '../testing/here.ts'
 import { clearBackups } from './clearing.ts'
 import { chooseBackup, listBackups } from './contents.ts'
 import { makeBackupKey } from './sealing.ts'
@@ -172,7 +173,7 @@ test('a file that the database names and nobody has is told, and the rest is kep
   const key = `${workspaceId}/${media_id}`
   await made.ground.files.remove(key)
   assert.deepEqual((await backUp(archive, made)).files_lost, [key])
-  await inTransaction(system, (tx) => tx.deleteFrom('media').where('media_id', '=', media_id).execute())
+  await inTransaction(system, (tx) => tx.deleteFrom('media').where(here).where('media_id', '=', media_id).execute())
   assert.deepEqual((await backUp(archive, made)).files_lost, [])
 })
 
@@ -224,7 +225,7 @@ test('of old backups as many stay as was said, with the files that they name and
     const { memberId } = await addMember(system)
     const media_id = await addMedia(system, { media_id: newId(), memberId })
     const first = await backUp(own.archive, made)
-    await inTransaction(system, (tx) => tx.deleteFrom('media').where('media_id', '=', media_id).execute())
+    await inTransaction(system, (tx) => tx.deleteFrom('media').where(here).where('media_id', '=', media_id).execute())
     made.ground.clock.advance(86_400_000)
     const second = await backUp(own.archive, made)
     made.ground.clock.advance(86_400_000)

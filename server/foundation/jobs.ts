@@ -70,7 +70,7 @@ const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMa
 
 /**
  * A job is somebody else's ten seconds after the last sign of life of the process that had it, the fewest that the queue
- * takes. Its worker gives one every other second for as long as the deed goes on, however slow that is.
+ * takes. Its worker gives one every other second for as long as the deed goes on; after two minutes it counts as failed.
  */
 const signs = { heartbeatSeconds: 10, heartbeatRefreshSeconds: 2 }
 const queueRules = { ...pauses, expireInSeconds: 120, heartbeatSeconds: signs.heartbeatSeconds }
@@ -132,20 +132,30 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
    */
   async function hireCrew(queue: Queue, handler: JobHandler): Promise<Crew> {
     const idle = new Set<string>()
+    const turns = new Map<string, object>()
     const look = (): void => {
       const [worker] = idle
-      if (worker !== undefined) boss.notifyWorker(worker)
+      if (worker === undefined) return
+      // To the end of the line, so that one whose question hangs is not the one who is sent again and again.
+      idle.delete(worker)
+      idle.add(worker)
+      boss.notifyWorker(worker)
     }
     const options = { pollingIntervalSeconds, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
     for (let count = 0; count < workersOfQueue; count++) {
       const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
+        const turn = {}
+        turns.set(worker, turn)
         idle.delete(worker)
         look()
         try {
           for (const job of jobs) await run(queue, handler, job.data)
         } finally {
-          idle.add(worker)
-          boss.notifyWorker(worker)
+          // A deed that outlives its job ends beside the next one that its worker has begun.
+          if (turns.get(worker) === turn) {
+            idle.add(worker)
+            boss.notifyWorker(worker)
+          }
         }
       })
       idle.add(worker)

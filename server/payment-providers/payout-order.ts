@@ -145,6 +145,24 @@ export async function movePayout(
   })
 }
 
+/** After what may have been sent, the provider is asked so soon. */
+export const firstQuestionMs = 30_000
+
+/**
+ * A backup was put back since it was written down, and it may have been sent meanwhile: as with one whose process died in
+ * the act, the provider is asked and never called. It was sent no earlier than it was made, which is from where to look.
+ */
+export async function takeForSent(tx: Tx, system: System, payout: Payout): Promise<Payout> {
+  const now = system.ground.clock.now()
+  const sent_at = payout.sent_at ?? payout.created_at
+  await movePayout(tx, system, payout, 'sending', { sends: payout.sends + 1, sent_at, next_look_at: now })
+  await movePayout(tx, system, { ...payout, state: 'sending' }, 'checking', {
+    problem: 'A backup was put back: it may have been sent before that.',
+    next_look_at: new Date(now.getTime() + firstQuestionMs),
+  })
+  return { ...payout, state: 'checking' }
+}
+
 export async function changePayout(
   tx: Tx,
   actor: Actor,

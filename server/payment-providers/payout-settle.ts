@@ -17,6 +17,7 @@ import {
   isOpenPayout,
   movePayout,
   type Payout,
+  takeForSent,
 } from './payout-order.ts'
 
 /** What became of what a provider said of a payout; the same words as for deposits. */
@@ -67,11 +68,9 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
     return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
   }
   if (payout.state === 'declined' || payout.state === 'dropped') return { outcome: 'for_staff', why: 'paid_after_end' }
-  if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout))) {
-    // It was sent in the time that this database has forgotten: asked about, it is found under its name.
-    await enqueueVisit(tx, system, payout.payout_id)
-    return { outcome: 'noted' }
-  }
+  // It was sent in the time that this database has forgotten, and this word may be the only one that ever comes.
+  if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout)))
+    return applyPaid(tx, system, { ...held, payout: await takeForSent(tx, system, payout) }, reported)
   const why = (await differenceOf(tx, system, held, reported)) ?? reported.forStaff
   if (why) return toStaff(tx, system, held, why)
   if (!mayEnd(held)) return { outcome: 'for_staff' }

@@ -10,10 +10,11 @@ import {
   callLeaseMs,
   changePayout,
   enqueueVisit,
+  firstQuestionMs,
   type HeldPayout,
   holdPayout,
   movePayout,
-  type Payout,
+  takeForSent,
 } from './payout-order.ts'
 import { askAboutPayout } from './payout-question.ts'
 import { accept, failPayout, payOut, toStaff } from './payout-settle.ts'
@@ -22,7 +23,6 @@ import { connectProvider, type ProviderRow, readProvider } from './provider.ts'
 /** How often a provider that takes nothing is called before a person looks, and how long the pauses are. */
 const sendsMax = 10
 const pauseMs = 120_000
-const firstQuestionMs = 30_000
 /** So many at a time: the rest is due at the next round. */
 const payoutsMax = 200
 
@@ -70,20 +70,6 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     await movePayout(tx, system, payout, 'checking', { problem: 'The process that sent it ended.' })
   }
   return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
-}
-
-/**
- * A backup was put back since it was written down, and it may have been sent meanwhile: as with one whose process died in
- * the act, the provider is asked and never called. It was sent no earlier than it was made, which is from where to look.
- */
-async function takeForSent(tx: Tx, system: System, payout: Payout): Promise<void> {
-  const now = system.ground.clock.now()
-  const sent_at = payout.sent_at ?? payout.created_at
-  await movePayout(tx, system, payout, 'sending', { sends: payout.sends + 1, sent_at, next_look_at: now })
-  await movePayout(tx, system, { ...payout, state: 'sending' }, 'checking', {
-    problem: 'A backup was put back: it may have been sent before that.',
-    next_look_at: new Date(now.getTime() + firstQuestionMs),
-  })
 }
 
 type Sending = Extract<Taken, { do: 'send' }>

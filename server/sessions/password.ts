@@ -28,12 +28,16 @@ const stepsBackMsMax = 1_000
 
 /**
  * How long the database takes to answer next to nothing tells how much everybody else waits, whatever it is that they wait for:
- * its cores, ours or a connection. A hash waits a multiple of that. The niceness of a thread does not do it, since the
+ * its cores, ours or a connection. A hash waits a multiple of that, and no longer for the answer than what makes the longest
+ * wait: others want the core that it holds meanwhile. The niceness of a thread does not do it, since the
  * database and other processes are not weighed against it where each has a share of the machine.
  */
 async function stepBack(asker: Actor): Promise<void> {
   const from = performance.now()
-  await reading(asker, (tx) => sql`select 1`.execute(tx))
+  const answer = reading(asker, (tx) => sql`select 1`.execute(tx))
+  // One that comes too late is nobody's any more, and so is its failure.
+  answer.catch(() => undefined)
+  await Promise.race([answer, pause(stepsBackMsMax / stepsBackTimes)])
   await pause(Math.min(stepsBackMsMax, (performance.now() - from) * stepsBackTimes))
 }
 

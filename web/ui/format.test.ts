@@ -90,6 +90,10 @@ describe('a day and a time where somebody lives', () => {
     ['2026-11-21', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
     ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z'],
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
+    // Their clocks go forward at midnight.
+    ['2026-03-29', 'Atlantic/Azores', '2026-03-29T01:00:00.000Z'],
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
   ] as const)
     it(`${date} begins in ${zone} at ${starts}`, () =>
       assert.equal(new Date(startOfDay(date, zone)).toISOString(), starts))
@@ -102,6 +106,9 @@ describe('a day and a time where somebody lives', () => {
   ] as const)
     it(`${date} has ${hours} hours in Malta`, () =>
       assert.equal(startOfDayAfter(date, 'Europe/Malta') - startOfDay(date, 'Europe/Malta'), hours * 3_600_000))
+
+  it('the last day that there is has an end', () =>
+    assert.equal(startOfDayAfter('9999-12-31', 'UTC') - startOfDay('9999-12-31', 'UTC'), 86_400_000))
 
   it('what is no day begins and ends never', () =>
     assert.deepEqual([startOfDay('soon'), startOfDayAfter('soon')], [Number.NaN, Number.NaN]))

@@ -37,13 +37,15 @@ export const exactTime = (at: number, language = readerLanguage(), timeZone = re
 
 /**
  * The first moment of a day (yyyy-mm-dd) where this person lives. The offset is looked up twice, since the one of the
- * moment taken first may be that of the other side of a change of the clocks.
+ * moment taken first may be that of the other side of a change of the clocks. Where they go forward at midnight there is
+ * none, and the day begins at one.
  */
 export function startOfDay(dayText: string, timeZone = readerTimeZone()): number {
   const asUtc = new Date(`${dayText}T00:00:00Z`).getTime()
   if (Number.isNaN(asUtc)) return Number.NaN
   const first = asUtc - offsetMs(asUtc, timeZone)
-  return asUtc - offsetMs(first, timeZone)
+  const second = asUtc - offsetMs(first, timeZone)
+  return second + offsetMs(second, timeZone) < asUtc ? first : second
 }
 
 /** Where a day ends: the first moment of the one after, since a day may have 23 hours or 25. */
@@ -51,7 +53,7 @@ export function startOfDayAfter(dayText: string, timeZone = readerTimeZone()): n
   const next = new Date(`${dayText}T00:00:00Z`)
   if (Number.isNaN(next.getTime())) return Number.NaN
   next.setUTCDate(next.getUTCDate() + 1)
-  return startOfDay(next.toISOString().slice(0, 10), timeZone)
+  return startOfDay(next.toISOString().split('T')[0] ?? '', timeZone)
 }
 
 /** A day of the calendar, which is the same one everywhere. */

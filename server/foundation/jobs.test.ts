@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eventually } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import type { System } from './actor.ts'
+import { inTransaction } from './database.ts'
+import { newId } from './ids.ts'
+
+let made: MadeGround
+let system: System
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground)
+})
+after(() => made.close())
+
+/** Fewer tries than the workers' own looks are apart, which stand below the clock that tells them to look. */
+const triesMax = 300
+
+test('four of a queue are worked on at once, whoever put them there told nobody, and one that hangs holds up no other', async () => {
+  const { jobs } = made.ground
+  const queue = 'forms.sweep-drafts'
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  await jobs.start({
+    [queue]: ({ id }) =>
+      new Promise<void>((resolve) => {
+        begun.push(id)
+        ends.set(id, resolve)
+      }),
+  })
+  const put = async (): Promise<string> => {
+    const id = newId()
+    await inTransaction(system, (tx) => jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id }))
+    return id
+  }
+  const hanging = await put()
+  await eventually('the first is begun', async () => begun.length === 1, triesMax)
+  const others = [await put(), await put(), await put(), await put()]
+  await eventually('three more are begun', async () => begun.length === 4, triesMax)
+  const [next] = begun.filter((id) => id !== hanging)
+  ends.get(next ?? '')?.()
+  await eventually('whoever is done takes the one that is left', async () => begun.length === 5, triesMax)
+  assert.deepEqual([...begun].sort(), [hanging, ...others].sort())
+  for (const end of ends.values()) end()
+})
