@@ -193,7 +193,7 @@ describe('answers', () => {
       // What is longer than its field is refused with all the others, and said of that field alone.
       const tooLong = all.filter(([name, text]) => text.length > mostOf(name))
       if (tooLong.length > 0) {
-        const said = tooLong.map(([name, text]) => [name, [tooLongFor(name, text)]])
+        const said = tooLong.map(([name]) => [name, [useAtMost(mostOf(name))]])
         assert.deepEqual(errorsOf(await sendTo(at, person, Object.fromEntries(all))), Object.fromEntries(said))
       }
       const sent = all.filter(([name, text]) => text.length <= mostOf(name))
@@ -225,9 +225,6 @@ const isKeepable = (text: string): boolean => isStorable(text) && text.length <=
 const mostOf = (name: string): number =>
   name.startsWith('lines') ? formLimits.textareaCharsMax : formLimits.textCharsMax
 const useAtMost = (count: number): string => texts.textTooLong.replace('{{count}}', `${count}`)
-/** What no field takes is told so before anybody asks which field it is. */
-const tooLongFor = (name: string, text: string): string =>
-  useAtMost(text.length > formLimits.textareaCharsMax ? formLimits.textareaCharsMax : mostOf(name))
 
 /** The answers of a request as its member reads them. */
 async function readBy({ token }: Person, id: string): Promise<unknown> {
