@@ -4,18 +4,18 @@ import { inTransaction } from '../server/foundation/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import type { JobHandlers } from '../server/foundation/jobs.ts'
 import { approveDeposit } from '../server/funding/decision.ts'
-import { requestDeposit } from '../server/funding/deposit.ts'
 import { fundingJobs } from '../server/funding/jobs.ts'
 import { notificationJobs } from '../server/notifications/jobs.ts'
 import { sendMail } from '../server/notifications/mail.ts'
 import { paymentJobs } from '../server/payment-providers/jobs.ts'
 import { startDeposit } from '../server/payment-providers/start-deposit.ts'
-import { makeUniqueToken } from '../server/sessions/unique-token.ts'
 import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../server/testing/harbour.ts'
 import { addCompanyBankAccount } from '../server/testing/harbour-money.ts'
 import { addMedia } from '../server/testing/harbour-papers.ts'
 import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
+import { startBody } from '../server/testing/payment-floor.ts'
 import { addProvider } from '../server/testing/payment-providers.ts'
+import { makePendingDeposit } from '../server/testing/trading-floor.ts'
 import { startSafechargeSimulator } from '../simulators/safecharge/simulator.ts'
 import { firstLogin, manager } from './live-platforms.ts'
 
@@ -42,9 +42,9 @@ export async function furnish(ground: Ground, platformUrl: string) {
   let login = firstLogin
   /** Who owns the next of the platform's accounts. */
   const addOwner = async () => {
-    const { memberId, email } = await addMember(system)
+    const { memberId } = await addMember(system)
     const accountId = await addAccount(system, { memberId, platformId, platform_login: String(login++) })
-    return { email, accountId, member: await memberActor(system, memberId) }
+    return { accountId, member: await memberActor(system, memberId) }
   }
   return { system, addOwner }
 }
@@ -87,16 +87,10 @@ export const jobKinds: JobKind[] = [
     name: 'a credit on the platform',
     async prepare({ system, addOwner }, count) {
       const staff = staffActor(system, await addStaff(system))
-      const destination_id = await addCompanyBankAccount(system)
+      const destinationId = await addCompanyBankAccount(system)
       await times(count, async () => {
-        const { member, accountId: trading_account } = await addOwner()
-        const { _id } = await requestDeposit(member, {
-          ...{ trading_account, amount: '250.00', comment: '', origin: 'Members Bank', destination_id },
-          files: [await addMedia(system, { memberId: member.memberId })],
-          token_key: 'transaction_deposit',
-          nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
-        })
-        await approveDeposit(staff, _id)
+        const depositId = await makePendingDeposit({ ...(await addOwner()), system, destinationId })
+        await approveDeposit(staff, depositId)
       })
     },
     handlers: fundingJobs,
@@ -109,13 +103,8 @@ export const jobKinds: JobKind[] = [
       await addProvider(system, 'safecharge', simulator.settings)
       const app = await buildApp(system.ground)
       await times(count, async () => {
-        const { member, accountId: trading_account } = await addOwner()
-        const { handOff } = await startDeposit(member, {
-          ...{ trading_account, amount: '250.00', payment_method: 'safecharge', country: 'MT', city: 'Valletta' },
-          ...{ address_line_1: '1 Harbour Road', phone: '+35621000000', email: 'mara@example.com' },
-          token_key: 'transaction_deposit',
-          nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
-        })
+        const payer = await addOwner()
+        const { handOff } = await startDeposit(payer.member, await startBody(payer, { payment_method: 'safecharge' }))
         const fields = handOff.kind === 'form' ? [...handOff.fields] : []
         await simulator.post(fields)
         const order = fields.find(({ name }) => name === 'merchant_unique_id')?.value ?? ''

@@ -58,7 +58,7 @@ async function tellOf(kind: JobKind, { ground, ownerUrl, databasePid, platformUr
   const gate = makeGate(warmUp)
   await ground.jobs.start(gate.before(kind.handlers(ground)))
   await leave(count)
-  // Statistics, for the planner and the eye: nothing else happens now.
+  // The planner knows the tables as they are, and no collection of statistics falls into what is measured.
   await owner.query('analyze')
   const before = { ours: process.cpuUsage(), database: usedByTree(databasePid)?.cpuSeconds ?? 0, at: performance.now() }
   gate.open()

@@ -132,7 +132,6 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
    */
   async function hireCrew(queue: Queue, handler: JobHandler): Promise<Crew> {
     const idle = new Set<string>()
-    const turns = new Map<string, object>()
     const look = (): void => {
       const [worker] = idle
       if (worker === undefined) return
@@ -143,16 +142,16 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     }
     const options = { pollingIntervalSeconds, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
     for (let count = 0; count < workersOfQueue; count++) {
+      let turns = 0
       const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
-        const turn = {}
-        turns.set(worker, turn)
+        const turn = ++turns
         idle.delete(worker)
         look()
         try {
           for (const job of jobs) await run(queue, handler, job.data)
         } finally {
           // A deed that outlives its job ends beside the next one that its worker has begun.
-          if (turns.get(worker) === turn) {
+          if (turn === turns) {
             idle.add(worker)
             boss.notifyWorker(worker)
           }

@@ -102,7 +102,9 @@ export async function withAccountIn(floor: PaymentFloor, currency = 'USD'): Prom
 
 export type StartBody = Parameters<typeof startDeposit>[1]
 
-export async function startBody(floor: TradingFloor, given: Partial<StartBody> = {}): Promise<StartBody> {
+type Payer = Pick<TradingFloor, 'member' | 'accountId'>
+
+export async function startBody(floor: Payer, given: Partial<StartBody> = {}): Promise<StartBody> {
   return {
     trading_account: floor.accountId,
     amount: '250.00',

@@ -128,8 +128,10 @@ export async function furnishFloor(
   return { ...made, ...people, platformId, accountId, destinationId, close }
 }
 
+type Payer = Pick<Floor, 'member' | 'system' | 'accountId' | 'destinationId'>
+
 /** A pending deposit as the member's form makes it. */
-export async function makePendingDeposit(floor: Floor, amount = '250.00'): Promise<string> {
+export async function makePendingDeposit(floor: Payer, amount = '250.00'): Promise<string> {
   const { member, system } = floor
   const deposit = await requestDeposit(member, {
     trading_account: floor.accountId,
