@@ -206,13 +206,15 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       await look(page, '/desk/login', width)
       await enterCredentials(page, { email: signIns.staff, password: demoPassword })
       await expect(page).toHaveURL(/\/desk\/deposits/)
-      const [deposit, member, paper] = await Promise.all(
-        [
-          'select transaction_id as id from balance_transactions limit 1',
-          'select member_id as id from members limit 1',
-          "select document_id as id from documents where status = 'rejected' limit 1",
-        ].map(async (sql) => (await owner.query<{ id: string }>(sql)).rows[0]?.id),
-      )
+      const [ids] = (
+        await owner.query<{ deposit: string; member: string; paper: string }>(
+          `select (select transaction_id from balance_transactions limit 1) as deposit,
+                  (select member_id from members limit 1) as member,
+                  (select document_id from documents where status = 'rejected' limit 1) as paper`,
+        )
+      ).rows
+      assert.ok(ids?.deposit && ids.member && ids.paper)
+      const { deposit, member, paper } = ids
       const own = [
         '/desk/settings',
         '/desk/staff',
