@@ -135,7 +135,7 @@ function problemOf(message: ConsoleMessage, expected: string[]): string | null {
 }
 
 /** The lines that bring figures and notices stay open, and a page with them is never idle: here they end as soon as they began. */
-export async function withoutLiveFigures(page: Page): Promise<void> {
+export async function withoutLiveFigures(where: Page | BrowserContext): Promise<void> {
   for (const line of ['**/members/trading/live', '**/members/notices/live'])
-    await page.route(line, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
+    await where.route(line, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
 }
