@@ -44,6 +44,7 @@ describe('somebody without a mouse funds an account, and staff without one appro
     await page.goto('/funds/deposit')
     const { origin } = depositForm(page)
     await expect(page.getByRole('radio', { name: 'Zota' })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await origin.focus()
     const place = await origin.boundingBox()
     for (let round = 0; round < 10; round++) {
