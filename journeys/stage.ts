@@ -120,7 +120,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return visit
     },
     async statusWith(token) {
-      const answer = await fetch(`${url}/user/permissions`, { headers: { authorization: `Bearer ${token}` } })
+      // Each time on a connection of its own: one that is kept may be closed just as it is taken for the next.
+      const headers = { authorization: `Bearer ${token}`, connection: 'close' }
+      const answer = await fetch(`${url}/user/permissions`, { headers })
       return answer.status
     },
     async close() {
