@@ -62,6 +62,7 @@ describe('An administrator of the brokerage', () => {
     expectStatus(409)
     await signInAsStaff(page)
     await page.goto('/desk/settings/lists')
+    await expect(page.getByRole('list', { name: 'Departments' })).toBeVisible() // As it was before the other tab.
     const other = await newTab()
     await signInAsStaff(other)
     await other.goto('/desk/settings/lists')

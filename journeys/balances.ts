@@ -10,6 +10,7 @@ export function accountRow(page: Page, login: string): Locator {
 export async function readBalance(page: Page, login: string): Promise<string> {
   await page.goto('/accounts')
   await expect(page.getByText('Your live and demo accounts on every platform.')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
   const headers = await page.getByRole('columnheader').allTextContents()
   const cell = accountRow(page, login).getByRole('cell').nth(headers.indexOf('Balance'))
   // Beside the figure may stand since when it is known.

@@ -94,6 +94,9 @@ describe('a form by itself in a frame', () => {
     await expect.poll(async () => (await heightOf(page.locator('iframe'))) > before).toBe(true)
     await expect.poll(isHighEnough).toBe(true)
 
+    // Its last word of how high it is has come.
+    const heightAskedFor = () => frame.locator('body').evaluate((body: { scrollHeight: number }) => body.scrollHeight)
+    await expect.poll(async () => (await heightOf(page.locator('iframe'))) - (await heightAskedFor())).toBe(0)
     // Anybody may post to a window: only what the frame itself says counts.
     const grown = await heightOf(page.locator('iframe'))
     await page.evaluate(`new Promise((resolve) => {

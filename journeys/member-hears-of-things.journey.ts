@@ -95,6 +95,7 @@ describe('a member hears of things', () => {
     await opened(page).getByRole('listitem').first().getByRole('button').click()
     await expect(page).toHaveURL(new RegExp(`open=${id}`))
     await expect(page.getByRole('region', { name: new RegExp(`^Transaction .*${ticket}$`) })).toBeVisible()
+    await expect(bell(page)).toHaveAccessibleName('Notices') // That it was read is on the server, too.
   })
 
   it('in every tab alike, read marks too', async () => {

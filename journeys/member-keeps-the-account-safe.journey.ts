@@ -122,7 +122,7 @@ describe('a member keeps the account safe', () => {
         .map(({ text }) => /\/reset-password\/[\w-]+/.exec(text)?.[0])
         .find((found) => found !== undefined)
       expect(link).toBeDefined()
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 30_000 })
     assert.ok(link)
     return link
   }

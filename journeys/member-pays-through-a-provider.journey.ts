@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import type { Page } from 'playwright'
-import { accountRow, readBalance } from './balances.ts'
+import { expectRisen, readBalance } from './balances.ts'
 import { chooseOption, depositForm, paymentPages } from './depositing.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -63,9 +62,7 @@ describe('a member pays through a provider', () => {
           .click()
         await expect(page.getByText('Visa', { exact: true })).toBeVisible()
       }
-      await page.goto('/accounts')
-      await expect(accountRow(page, login)).toBeVisible()
-      assert.notEqual(await readBalance(page, login), before)
+      await expectRisen(page, login, { from: before, by: '150' })
     })
 
     it(`is declined at ${provider}, and told why`, async () => {

@@ -40,7 +40,7 @@ describe('a member practises with money that is none', () => {
     await form.create.click()
     const ticket = await acceptCreated(page)
     const row = transactionRow(page, ticket)
-    await expect(row).toContainText('Approved', { timeout: 20_000 })
+    await expect(row).toContainText('Approved')
     await expect(row).toContainText('Practice money')
     await row.getByRole('button', { name: `Open transaction ${ticket}`, exact: true }).click()
     const timeline = page.getByRole('list', { name: 'Timeline' })

@@ -76,10 +76,10 @@ describe('a member proves who they are', () => {
     await expect(page.getByText(documentTexts.none).first()).toBeVisible()
 
     await add(page, passport)
+    const addAddress = page.getByRole('button', { name: 'Add: Proof of address' })
+    await expect(addAddress).toBeDisabled() // First of all: it rests for a while, and no longer.
     await expect(need(page, 'Proof of identity')).toContainText('In verification')
     await expect(page.getByRole('link', { name: 'pass.png' })).toBeVisible()
-    const addAddress = page.getByRole('button', { name: 'Add: Proof of address' })
-    await expect(addAddress).toBeDisabled()
 
     const desk = (await stage.visit({ width: 1280 })).page
     await signInAsStaff(desk)

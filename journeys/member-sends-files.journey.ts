@@ -52,7 +52,7 @@ describe('a member sends files', () => {
   /** So slow that there is something to see on the way. */
   async function slowDown({ context, page }: Visit): Promise<void> {
     const browser = await context.newCDPSession(page)
-    const line = { latency: 0, downloadThroughput: -1, uploadThroughput: 800_000 }
+    const line = { latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 }
     await browser.send('Network.emulateNetworkConditions', { offline: false, ...line })
   }
 

@@ -28,7 +28,7 @@ describe('a member withdraws and always knows where the money is', () => {
     await expect(transactionRow(page, ticket)).toContainText('Pending')
 
     const { desk, withdrawal } = await approveAtDesk(stage, ticket)
-    await withdrawal.getByRole('button', { name: 'Mark as paid' }).click({ timeout: 20_000 })
+    await withdrawal.getByRole('button', { name: 'Mark as paid' }).click()
     const dialog = desk.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Mark as paid' }).click()
     await expect(dialog.getByText(texts.fieldsMissing)).toBeVisible()
@@ -115,7 +115,7 @@ describe('a member withdraws and always knows where the money is', () => {
     await dialog.getByRole('button', { name: 'Reject withdrawal' }).click()
     await expect(dialog).toBeHidden()
 
-    await expect(row(reader)).toHaveCount(0, { timeout: 20_000 })
+    await expect(row(reader)).toHaveCount(0)
     await expect(shown).toHaveAccessibleName(name)
     await expect(shown).toContainText('Rejected')
   })

@@ -41,7 +41,7 @@ describe('a member looks at the accounts while the trading platform is down', ()
   async function expectStaleSoon(page: Parameters<typeof readBalance>[0]): Promise<void> {
     await expect(async () => {
       await page.goto('/accounts')
-      await expect(page.getByText(notLive)).toBeVisible({ timeout: 6_000 })
-    }).toPass({ timeout: 60_000 })
+      await expect(page.getByText(notLive)).toBeVisible({ timeout: 10_000 })
+    }).toPass({ timeout: 120_000 })
   }
 })

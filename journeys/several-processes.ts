@@ -18,7 +18,7 @@ export async function startOthers(
   const { ATRIUM_DATA: dataDirectory, DATABASE_URL: databaseUrl, ATRIUM_DOMAIN: domain = 'localhost' } = environment
   const own = {
     ATRIUM_DEMO: 'true',
-    DRAIN_SECONDS: '1',
+    DRAIN_SECONDS: '3', // The balancer looks five times a second, and a busy machine lets it wait.
     PUBLIC_URL: `http://${domain}:${port}`,
     ...environment,
   }

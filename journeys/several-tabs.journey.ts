@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { enterCredentials, signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect, type Visit } from './visit.ts'
+import { expect, type Visit, withoutLiveFigures } from './visit.ts'
 
 const sessionKey = 'atrium.portal.session'
 const keptIn = (page: Page): Promise<string | null> => page.evaluate(`sessionStorage.getItem('${sessionKey}')`)
@@ -34,6 +34,8 @@ describe('a session in several tabs and at its end', () => {
 
   it('signed out in one tab is over in the other with its next step', async () => {
     const visit = await stage.visit()
+    // By its live lines the other one would hear of it within a second, maybe before it takes that step.
+    await withoutLiveFigures(visit.context)
     await signInAsMember(visit.page)
     const beside = await openBeside(visit, '/funds/transactions')
     await expect(beside.getByRole('table', { name: 'Transactions' })).toContainText('+1,200.00')

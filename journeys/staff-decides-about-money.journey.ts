@@ -39,8 +39,8 @@ describe('Staff decides about money that nobody may credit by itself', () => {
     const found = page.getByRole('listitem', { name: /^Payment for / }).filter({ hasText: '150.00' })
     await expect(async () => {
       await page.goto('/desk/payments')
-      await expect(found.getByText('Another amount was paid than agreed.')).toBeVisible({ timeout: 2_000 })
-    }).toPass()
+      await expect(found.getByText('Another amount was paid than agreed.')).toBeVisible({ timeout: 10_000 })
+    }).toPass({ timeout: 120_000 })
     await found.getByRole('button', { name: 'Decide' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Decide' }).click()

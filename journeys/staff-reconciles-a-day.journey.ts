@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { inTransaction } from '../server/foundation/database.ts'
+import { zoneOfNoon } from '../server/testing/reconciliations.ts'
+import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
@@ -9,11 +13,26 @@ describe('staff hold a day against the platforms', () => {
   let stage: Stage
   before(async () => {
     stage = await openStage()
+    await workWhereItIsNoon()
     // A dealer put money on an account by hand, and told nobody.
     stage.platform.addLedger('700123', { amount: '12.34', atMs: Date.now() - 90_000, comment: 'Goodwill' })
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())
+
+  /** What happened a moment ago is of today there, at every hour of ours. */
+  async function workWhereItIsNoon(): Promise<void> {
+    const [system] = await listWorkspaces(stage.ground)
+    assert.ok(system)
+    const withdrawal_cut_off = { time: '15:00', zone: zoneOfNoon(), days_min: 1, days_max: 3 }
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('workspaces')
+        .set({ settings: sql`settings || ${JSON.stringify({ withdrawal_cut_off })}::jsonb` })
+        .where('workspace_id', '=', system.workspaceId)
+        .execute(),
+    )
+  }
 
   it('find what a dealer did by hand, explain it, and take the differences away', async () => {
     const { page } = await stage.visit({ width: 1440 })

@@ -203,6 +203,7 @@ describe('staff see to requests', () => {
     await expect(row(page, number)).toHaveCount(0)
     await page.getByRole('checkbox', { name: 'Mine' }).uncheck()
     await row(page, number).click()
+    await expect(opened(page, number)).toBeVisible() // The keys go on from what is open.
     // The newest waits at the end.
     await page.keyboard.press('k')
     await expect(opened(page, number)).toHaveCount(0)

@@ -7,7 +7,7 @@ import { demoBridgeToken, demoManager, demoTimeZone } from '../demo/simulators.t
 import { readConfig } from '../server/config.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { prepare, serve } from '../server/start.ts'
-import { freePort } from '../server/testing/child-server.ts'
+import { holdPort } from '../server/testing/child-server.ts'
 import { freshDatabase } from '../server/testing/fresh-database.ts'
 import { connectMt4Control } from '../simulators/mt4/control-client.ts'
 import { type Mt4Simulator, startMt4Simulator } from '../simulators/mt4/simulator.ts'
@@ -48,7 +48,8 @@ type StageOptions = {
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const { movingPrices = false } = options
   const { processes = Number(process.env.ATRIUM_STAGE_PROCESSES ?? 1) } = options
-  const port = await freePort()
+  // Held until it is listened on: the simulators and the stage beside this one would be given it now and then meanwhile.
+  const { port, release } = await holdPort()
   const environment = withPort(options.environment ?? {}, port)
   const folder = mkdtempSync(join(tmpdir(), 'atrium-stage-'))
   const database = await freshDatabase()
@@ -89,6 +90,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     payments: payments.settings,
     stop: () => stopPlatforms(),
   })
+  await release()
   const { app, stop } = await serve(ground)
   const { port: ownPort } = app.server.address() as AddressInfo
   const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment }
@@ -118,7 +120,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return visit
     },
     async statusWith(token) {
-      const answer = await fetch(`${url}/user/permissions`, { headers: { authorization: `Bearer ${token}` } })
+      // Each time on a connection of its own: one that is kept may be closed just as it is taken for the next.
+      const headers = { authorization: `Bearer ${token}`, connection: 'close' }
+      const answer = await fetch(`${url}/user/permissions`, { headers })
       return answer.status
     },
     async close() {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright'
 import { expect as playwrightExpect } from 'playwright/test'
 
+/** Beyond whatever a page takes that asks every ten seconds, on a machine three times as slow as ours. */
+const patienceMs = 30_000
+
 /** Assertions that wait for the page, patient enough for a busy machine. */
-export const expect = playwrightExpect.configure({ timeout: 15_000 })
+export const expect = playwrightExpect.configure({ timeout: patienceMs })
 
 export type VisitOptions = {
   width?: number
@@ -46,7 +49,7 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
     timezoneId: 'Europe/Malta',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patienceMs)
   if (hasOwnClock) {
     await context.clock.install()
     ownClocks.add(context)
@@ -108,7 +111,7 @@ export async function untilThere(page: Page, shown: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(50)
     await expect(shown).toBeVisible({ timeout: 100 })
-  }).toPass({ timeout: 15_000, intervals: [50] })
+  }).toPass({ timeout: patienceMs, intervals: [50] })
 }
 
 /** By hand, to find what only holds as long as the page is quicker than whoever uses it: `ATRIUM_STAGE_SLOWNESS=4` times slower. */
@@ -132,7 +135,7 @@ function problemOf(message: ConsoleMessage, expected: string[]): string | null {
 }
 
 /** The lines that bring figures and notices stay open, and a page with them is never idle: here they end as soon as they began. */
-export async function withoutLiveFigures(page: Page): Promise<void> {
+export async function withoutLiveFigures(where: Page | BrowserContext): Promise<void> {
   for (const line of ['**/members/trading/live', '**/members/notices/live'])
-    await page.route(line, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
+    await where.route(line, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
 }

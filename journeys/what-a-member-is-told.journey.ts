@@ -114,7 +114,7 @@ describe('what a member is told', () => {
     )
     await page.goto('/funds/withdraw')
     await expect(page.getByText('Your money has not moved.')).toBeVisible()
-    assert.ok(((await page.evaluate('globalThis.kept ?? []')) as string[]).includes('crypto-accounts.not-loaded'))
+    await expect.poll(() => page.evaluate('globalThis.kept ?? []')).toContain('crypto-accounts.not-loaded')
   })
 
   it('about the network is there while it is away', async () => {

@@ -22,7 +22,7 @@ test('a process for jobs alone says how it is, and answers neither members nor s
 })
 
 test('a process that is asked to end says so where a balancer looks, answers what still comes, and lets connections go', async () => {
-  const environment = { DRAIN_SECONDS: '2' }
+  const environment = { DRAIN_SECONDS: '5' }
   const leaving = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, environment })
   leaving.child.kill('SIGTERM')
   await eventually('it says that it ends', async () => (await fetch(`${leaving.url}/readyz`)).status === 503)

@@ -7,7 +7,9 @@ async function openComplaint(page: Page): Promise<void> {
   await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
   const trigger = page.getByRole('button', { name: 'Complaint' })
   // On a phone it stands behind More.
-  if (!(await trigger.isVisible())) await page.getByRole('button', { name: 'More' }).click()
+  const more = page.getByRole('button', { name: 'More' })
+  await expect(trigger.or(more).filter({ visible: true }).first()).toBeVisible()
+  if (!(await trigger.isVisible())) await more.click()
   await trigger.click()
   await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
 }

@@ -72,7 +72,7 @@ describe('files over the network', () => {
     })
 
   async function untilFilesOnDisk(count: number): Promise<void> {
-    for (let round = 0; round < 400 && filesOnDisk().length !== count; round += 1) {
+    for (let round = 0; round < 3_000 && filesOnDisk().length !== count; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     assert.equal(filesOnDisk().length, count)

@@ -32,7 +32,7 @@ let desk: string
 before(async () => {
   clamd = await startClamd()
   made = await makeGround()
-  made.ground.scanner = openClamd(clamd.address, 500)
+  made.ground.scanner = openClamd(clamd.address, 3_000)
   app = await buildApp(made.ground)
   caller = callerOf(app)
   system = await addWorkspace(made.ground, { isDefault: true })

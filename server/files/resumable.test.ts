@@ -156,11 +156,11 @@ describe('uploads that go on where the line broke', () => {
       `PATCH ${location} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
     )
     socket.write(content.subarray(0, cut))
-    for (let round = 0; round < 1_000 && spooledBytes() < cut; round += 1)
+    for (let round = 0; round < 3_000 && spooledBytes() < cut; round += 1)
       await new Promise((resolve) => setTimeout(resolve, 10))
     socket.destroy()
     let offset = 0
-    for (let round = 0; round < 400 && offset === 0; round += 1) {
+    for (let round = 0; round < 3_000 && offset === 0; round += 1) {
       offset = Number((await ask(location, { process: 1 })).headers.get('upload-offset'))
       await new Promise((resolve) => setTimeout(resolve, 10))
     }

@@ -5,6 +5,7 @@ import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import type { Answered, Caller } from '../testing/caller.ts'
+import { eventually } from '../testing/child-server.ts'
 import { addStaff, openTestSession, staffActor } from '../testing/harbour.ts'
 import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 
@@ -80,8 +81,7 @@ describe('a platform at the desk', () => {
       await assert.rejects(async () => link?.gateway.listPositions('700123'))
     assert.equal((await row())?.standing, 'left_in_peace')
     await floor.simulator.control.up()
-    for (let tries = 0; tries < 200 && (await row())?.standing !== 'answering'; tries++)
-      await new Promise((resolve) => setImmediate(resolve))
+    await eventually('it answers again', async () => (await row())?.standing === 'answering')
     await comparePlatform(floor.system, floor.platformId)
     assert.ok(Number((await row())?.compared_at) > 0)
   })

@@ -17,6 +17,7 @@ import {
   startOrder,
 } from '../testing/payment-floor.ts'
 import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
+import { zoneOfNoon } from '../testing/reconciliations.ts'
 import { approveOne, floorLogin, readIntents, visitUntilSettled } from '../testing/trading-floor.ts'
 import { debitOne, openWithdrawer, type Withdrawer } from '../testing/withdrawals.ts'
 import { askForDay, askForDue } from './ask.ts'
@@ -28,12 +29,6 @@ import { exportDays } from './table.ts'
 
 let floor: PaymentFloor
 let today: string
-
-/** The simulator lives by the real clock: a zone in which it is about noon keeps every test within one day. */
-function zoneOfNoon(): string {
-  const ahead = 12 - new Date().getUTCHours()
-  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-}
 
 before(async () => {
   floor = await openPaymentFloor()

@@ -61,7 +61,7 @@ function programOf({ fileSizeBytesMax }: Options): [string, ...string[]] {
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.ok) return
@@ -85,12 +85,21 @@ function pause(ms: number): Promise<void> {
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer()
+  const { port, release } = await holdPort()
+  await release()
+  return port
+}
+
+/** A port that nobody else is given until it is released: for whoever has to name it long before listening there. */
+export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
+  const server = createServer((socket) => socket.destroy()).unref()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  server.close()
-  await once(server, 'close')
   if (!address || typeof address === 'string') throw new Error('No free port.')
-  return address.port
+  const release = async (): Promise<void> => {
+    server.close()
+    await once(server, 'close')
+  }
+  return { port: address.port, release }
 }

@@ -24,7 +24,7 @@ export async function openMt4Floor(): Promise<Mt4Floor> {
     baseUrl: simulator.url,
     allowPlainHttp: true,
     callsPerSecond: 10_000,
-    deadlines: { connectMs: 1_000, readMs: 2_000, writeMs: 500 },
+    deadlines: { connectMs: 5_000, readMs: 5_000, writeMs: 5_000 }, // See trading-floor.ts.
     backOff: { firstMs: 1, maxMs: 5 },
   }
   const floor = await furnishFloor(made, simulator, {

@@ -2,6 +2,12 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 
+/** The simulator lives by the real clock: a zone in which it is about noon keeps every test within one day. */
+export function zoneOfNoon(): string {
+  const ahead = 12 - new Date().getUTCHours()
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
 type Values = { day?: string; note?: string; by?: string; accountId?: string; subject?: string }
 
 /** A day that was compared and did not agree; explained, when somebody is named who explained it. */

@@ -91,7 +91,13 @@ export async function addSecondPlatform(floor: TradingFloor): Promise<TradingFlo
 const startSimulator = (stateFile = ':memory:'): Promise<Mt5Simulator> =>
   startMt5Simulator({ port: 0, stateFile, managers: [manager], timeZone: 'Europe/Athens', movingPrices: false })
 
-function connectionTo({ url }: Mt5Simulator, { readMs = 2_000, writeMs = 500, authMs = 1_000, timing }: Options = {}) {
+/**
+ * A machine that is busy for a second makes no outcome unknown by these. A change still ends long before the lease under
+ * which it is sent, and an answer that is late on purpose comes later still.
+ */
+function connectionTo({ url }: Mt5Simulator, options: Options = {}) {
+  const { readMs = 5_000, authMs = 5_000, timing = usualTiming } = options
+  const { writeMs = Math.min(5_000, timing.leaseMs / 5) } = options
   return {
     settings: {
       baseUrl: url,
@@ -99,11 +105,11 @@ function connectionTo({ url }: Mt5Simulator, { readMs = 2_000, writeMs = 500, au
       timeZone: 'Europe/Athens',
       allowPlainHttp: true,
       callsPerSecond: 10_000,
-      deadlines: { connectMs: 1_000, authMs, readMs, writeMs },
+      deadlines: { connectMs: 5_000, authMs, readMs, writeMs },
       backOff: { firstMs: 1, maxMs: 5 },
     },
     secret: { managerPassword: manager.password },
-    ...(timing ?? usualTiming),
+    ...timing,
   }
 }
 

@@ -71,7 +71,7 @@ async function sendMoney(answer: Answer): Promise<string[]> {
     baseUrl: `http://127.0.0.1:${portOf(server)}`,
     token: 'a-token-of-some-length',
     allowPlainHttp: true,
-    deadlines: { connectMs: 1_000, readMs: 1_000, writeMs: 1_000 },
+    deadlines: { connectMs: 5_000, readMs: 5_000, writeMs: 5_000 },
   }
   const gateway = connectPlatform('mt4', settings, { time: realTime, log })
   const wanted = {

@@ -75,7 +75,8 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
   const close = () => setOpened(null)
   // Whoever presses the keys goes on typing at once, so the field is fetched before it is asked for.
   useEffect(() => {
-    const timer = setTimeout(fetchSearch, fetchSearchAfterMs)
+    // One that fails here is fetched again with the first use, which says so where it fails too.
+    const timer = setTimeout(() => fetchSearch().catch(() => undefined), fetchSearchAfterMs)
     return () => clearTimeout(timer)
   }, [])
   useWindowEvent('keydown', (event) => {
