@@ -208,6 +208,22 @@ export const payoutFaults: PlantedFault[] = [
     guards: 'M1',
   },
   {
+    name: 'what is wrong in the books is let go while their walk is elsewhere',
+    file: 'server/funding/own-books.ts',
+    find: 'union select subject::uuid from ledger_findings',
+    replace: 'union select null::uuid from ledger_findings',
+    tests: ['server/funding/ledger.test.ts'],
+    guards: 'M1',
+  },
+  {
+    name: 'the walk through the books never comes past its first piece',
+    file: 'server/funding/ledger.ts',
+    find: 'const walked_to = own.walkedTo\n',
+    replace: 'const walked_to = null\n',
+    tests: ['server/funding/ledger.test.ts'],
+    guards: 'M1',
+  },
+  {
     name: 'a payout that a restore has forgotten passes for one that was never sent',
     file: 'server/payment-providers/payout-settle.ts',
     find: "payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout))",

@@ -423,6 +423,7 @@ export interface KycCategories {
 
 export interface LedgerChecks {
   checked_at: Timestamp;
+  walked_to: string | null;
   workspace_id: string;
 }
 

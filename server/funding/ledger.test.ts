@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
 import { inTransaction } from '../foundation/database.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import {
@@ -16,10 +18,24 @@ import { checkLedger, findViolations, readFindings } from './ledger.ts'
 import { markPaidOut } from './payout.ts'
 
 let floor: TradingFloor
+let owner: pg.Client
 before(async () => {
   floor = await openTradingFloor()
+  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  await owner.connect()
+  await owner.query('set session_replication_role = replica') // Past what the database itself holds to.
 })
-after(() => floor.close())
+after(async () => {
+  await owner.end()
+  await floor.close()
+})
+
+const changeAmount = (id: string, amount: string) =>
+  owner.query('update balance_transactions set amount = $2 where transaction_id = $1', [id, amount])
+const changeTicket = (id: string, ticket: string) =>
+  owner.query('update balance_transactions set platform_ticket = $2 where transaction_id = $1', [id, ticket])
+const countMovements = async () =>
+  (await owner.query<{ count: number }>('select count(*)::int as count from balance_transactions')).rows[0]?.count ?? 0
 
 const kindsOf = async () => (await findViolations(floor.system)).map(({ kind }) => kind)
 const restMs = 120_000
@@ -114,26 +130,63 @@ const switchPlatform = ({ system, platformId }: TradingFloor, enabled: boolean) 
 test('a row that says it moved more than its intents did', async () => {
   const withdrawer = await openWithdrawer(floor)
   const id = await debitOne(floor, withdrawer)
-  const { ownerUrl } = floor
-  const { default: pg } = await import('pg')
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  await owner.query('set session_replication_role = replica')
-  await owner.query(`update balance_transactions set amount = 251, platform_ticket = '1' where transaction_id = $1`, [
-    id,
-  ])
+  await changeAmount(id, '251')
+  await changeTicket(id, '1')
   assert.deepEqual(await kindsOf(), ['other-sum', 'no-ticket'])
   const [intent] = await readIntents(floor, id)
-  await owner.query(`update balance_transactions set amount = 250, platform_ticket = $2 where transaction_id = $1`, [
-    id,
-    intent?.ticket,
-  ])
-  await owner.end()
+  await changeAmount(id, '250')
+  await changeTicket(id, intent?.ticket ?? '')
   assert.deepEqual(await kindsOf(), [])
 })
 
 test('history that was never ours to move is no finding', async () => {
   const { memberId } = floor.member
   await addTransaction(floor.system, { memberId, accountId: floor.accountId, state: 'approved' })
+  assert.deepEqual(await kindsOf(), [])
+})
+
+test('of more movements than a round looks at, an old wrong one is found on the way round, kept and let go when mended', async () => {
+  const withdrawer = await openWithdrawer(floor)
+  const ids = [await debitOne(floor, withdrawer), await debitOne(floor, withdrawer), await debitOne(floor, withdrawer)]
+  floor.ground.clock.advance(7 * 3_600_000) // Nothing of it is of lately.
+  const wrong = ids[1] ?? ''
+  const findingsOf = async (rowsMax: number) => {
+    floor.ground.clock.advance(10 * 60_000)
+    return (await checkLedger(floor.system, { rowsMax })).map(({ kind, subject }) => `${kind} ${subject}`)
+  }
+  const before = await findViolations(floor.system)
+  assert.deepEqual(before, [])
+  await changeAmount(wrong, '251')
+  try {
+    const due = [`other-sum ${wrong}`]
+    const rounds: string[][] = []
+    const total = await countMovements()
+    for (let round = 0; round < Math.ceil(total / 2) + 1; round += 1) rounds.push(await findingsOf(2))
+    const first = rounds.findIndex((found) => found.length > 0)
+    assert.ok(first > 0, 'it stands behind what the first round looked at')
+    assert.deepEqual(
+      rounds.slice(first).filter((found) => !isDeepStrictEqual(found, due)),
+      [],
+      'wherever the walk is, what was found is looked at again',
+    )
+    assert.equal((await readFindings(floor.staff)).findings.length, 1)
+  } finally {
+    await changeAmount(wrong, '250')
+  }
+  assert.deepEqual(await findingsOf(1), [])
+  assert.deepEqual((await readFindings(floor.staff)).findings, [])
+})
+
+test('a ticket that two movements show is of the one whose intent it is, and both are told of', async () => {
+  const withdrawer = await openWithdrawer(floor)
+  const [id, other] = [await debitOne(floor, withdrawer), await debitOne(floor, withdrawer)]
+  const tickets = await Promise.all([id, other].map(async (each) => (await readIntents(floor, each))[0]?.ticket ?? ''))
+  await changeTicket(other, tickets[0] ?? '')
+  try {
+    const found = (await findViolations(floor.system)).map(({ kind, subject }) => `${kind} ${subject}`)
+    assert.deepEqual(found.sort(), [`no-ticket ${other}`, `ticket-twice ${id}`, `ticket-twice ${other}`].sort())
+  } finally {
+    await changeTicket(other, tickets[1] ?? '')
+  }
   assert.deepEqual(await kindsOf(), [])
 })

@@ -1,24 +1,12 @@
-import { addAmounts, isMore, isSame } from '@atrium/contract/money.ts'
+import { addAmounts, isSame } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
+import { checkOwnBooks, checkOwnRound, type Finding } from './own-books.ts'
 import { findLink } from './platform-link.ts'
-
-/** One thing that cannot be, were every rule kept. `subject` is a transaction, an intent's tag or an account. */
-export type Finding = { kind: FindingKind; subject: string; detail: string } & Partial<Place>
-export type FindingKind =
-  | 'other-sum'
-  | 'no-ticket'
-  | 'ticket-twice'
-  | 'reserved-below-zero'
-  | 'missing-on-platform'
-  | 'twice-on-platform'
-  | 'other-amount-on-platform'
-  | 'unknown-on-platform'
-  | 'refused-on-platform'
 
 /** How far back platforms are compared: an older difference was found while it was young. */
 const lookBackMs = 3 * 86_400_000
@@ -35,69 +23,12 @@ export async function findViolations(system: System): Promise<Finding[]> {
 
 /**
  * The books are right: each approved row has one platform ticket of its own, what our rows say was moved is what the
- * platform's tagged operations add up to, and nothing reserved is below zero. Answers what is not so.
+ * platform's tagged operations add up to, and nothing reserved is below zero. Answers what is not so, of all there ever was.
  */
 export async function compareBooks(system: System): Promise<Comparison> {
-  const own = await reading(system, async (tx) => [
-    ...(await checkSums(tx, system)),
-    ...(await checkTickets(tx, system)),
-    ...(await checkReserved(tx, system)),
-  ])
+  const own = await checkOwnBooks(system)
   const { found, unread } = await checkPlatforms(system)
   return { found: [...own, ...found], unread }
-}
-
-/** What the intents of each transaction moved, beside what its state says was moved. */
-async function checkSums(tx: Tx, system: System): Promise<Finding[]> {
-  const { rows } = await sql<{ transaction_id: string; state: string; moved: string; due: string }>`
-    select * from (
-      select t.transaction_id, t.state,
-        coalesce((select sum(i.amount) from platform_intents i where i.workspace_id = t.workspace_id
-          and i.transaction_id = t.transaction_id and i.state = 'done'), 0)::text as moved,
-        (case when t.type = 'deposit' and t.state = 'approved' then t.amount
-          when t.type = 'withdrawal' and t.state in ('paying', 'approved', 'returning') then -t.amount
-          else 0 end)::text as due
-      from balance_transactions t
-      where t.workspace_id = ${system.workspaceId} and t.source = 'client'
-        and exists (select from platform_intents i where i.workspace_id = t.workspace_id
-          and i.transaction_id = t.transaction_id)
-    ) as each where moved::numeric <> due::numeric`.execute(tx)
-  return rows.map((row) => ({
-    kind: 'other-sum',
-    subject: row.transaction_id,
-    detail: `${row.state}: ${row.moved} was moved, ${row.due} is due.`,
-  }))
-}
-
-/** The ticket is that of the transaction's own done intent, and nobody else's. */
-async function checkTickets(tx: Tx, system: System): Promise<Finding[]> {
-  const { rows } = await sql<{ transaction_id: string; platform_ticket: string; known: string; uses: string }>`
-    select t.transaction_id, t.platform_ticket,
-      (select count(*) from platform_intents i where i.workspace_id = t.workspace_id and i.state = 'done'
-        and i.transaction_id = t.transaction_id and i.ticket = t.platform_ticket) as known,
-      count(*) over (partition by a.platform_id, a.platform_login, t.platform_ticket) as uses
-    from balance_transactions t
-    join trading_accounts a on a.workspace_id = t.workspace_id and a.account_id = t.account_id
-    where t.workspace_id = ${system.workspaceId} and t.platform_ticket is not null
-      and exists (select from platform_intents i where i.workspace_id = t.workspace_id
-        and i.transaction_id = t.transaction_id)`.execute(tx)
-  return rows.flatMap((row): Finding[] => {
-    const found: Finding[] = []
-    const about = { subject: row.transaction_id, detail: `Ticket ${row.platform_ticket}.` }
-    if (Number(row.known) !== 1) found.push({ kind: 'no-ticket', ...about })
-    if (Number(row.uses) !== 1) found.push({ kind: 'ticket-twice', ...about })
-    return found
-  })
-}
-
-async function checkReserved(tx: Tx, system: System): Promise<Finding[]> {
-  const { rows } = await sql<{ account_id: string; reserved: string }>`
-    select account_id, sum(amount)::text as reserved from balance_transactions
-    where workspace_id = ${system.workspaceId} and type = 'withdrawal' and state in ('pending', 'debiting', 'checking')
-    group by account_id`.execute(tx)
-  return rows
-    .filter(({ reserved }) => isMore('0', reserved))
-    .map(({ account_id, reserved }) => ({ kind: 'reserved-below-zero', subject: account_id, detail: reserved }))
 }
 
 type Place = { platform_id: string; platform_login: string }
@@ -111,7 +42,12 @@ async function checkPlatforms(system: System): Promise<Comparison> {
       .select(['platform_id', 'platform_login'])
       .distinct()
       .where('workspace_id', '=', system.workspaceId)
-      .where((where) => where.or([where('created_at', '>=', since), where('done_at', '>=', since)]))
+      .where((where) =>
+        where.or([
+          where('created_at', '>=', since),
+          where.and([where('state', '=', 'done'), where('done_at', '>=', since)]),
+        ]),
+      )
       .execute(),
   )
   const found: Finding[] = []
@@ -190,12 +126,19 @@ async function readTagged(system: System, place: Place, since: Date): Promise<Ta
   }
 }
 
+/** So many movements a round. Ten million are through in half a day; a brokerage that has fewer is looked at whole each time. */
+const walkMax = 200_000
+
 /**
  * The check as a job: keeps what it found for the desk, and says what is new in the log and the audit trail. The books count
  * as checked when every account could be asked.
  */
-export async function checkLedger(system: System): Promise<Finding[]> {
-  const { found, unread } = await compareBooks(system)
+export async function checkLedger(system: System, { rowsMax = walkMax } = {}): Promise<Finding[]> {
+  const after = await reading(system, (tx) => readWalkedTo(tx, system))
+  const own = await checkOwnRound(system, { after, rowsMax })
+  const onPlatforms = await checkPlatforms(system)
+  const { unread } = onPlatforms
+  const found = [...own.found, ...onPlatforms.found]
   await inTransaction(system, async (tx) => {
     const now = system.ground.clock.now()
     const place = { workspace_id: system.workspaceId }
@@ -211,14 +154,25 @@ export async function checkLedger(system: System): Promise<Finding[]> {
       if (kept.is_new) await reportFinding(tx, system, finding)
     }
     await letGo(tx, system, { seenBefore: now, unread })
+    const walked_to = own.walkedTo
+    await tx.updateTable('ledger_checks').set({ walked_to }).where('workspace_id', '=', system.workspaceId).execute()
     if (unread.length > 0) return
     await tx
       .insertInto('ledger_checks')
-      .values({ ...place, checked_at: now })
+      .values({ ...place, checked_at: now, walked_to })
       .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ checked_at: now }))
       .execute()
   })
   return found
+}
+
+async function readWalkedTo(tx: Tx, system: System): Promise<string | null> {
+  const check = await tx
+    .selectFrom('ledger_checks')
+    .select('walked_to')
+    .where('workspace_id', '=', system.workspaceId)
+    .executeTakeFirst()
+  return check?.walked_to ?? null
 }
 
 /** What was not seen again is mended, unless it stands where nobody could look. */

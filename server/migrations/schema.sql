@@ -1541,6 +1541,7 @@ grant delete, insert, select, update on kyc_categories to atrium_program;
 create table ledger_checks (
   workspace_id uuid not null,
   checked_at timestamp with time zone not null,
+  walked_to uuid,
   constraint ledger_checks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint ledger_checks_pkey PRIMARY KEY (workspace_id)
 );
@@ -2286,7 +2287,9 @@ create table platform_intents (
 );
 CREATE INDEX platform_intents_done ON platform_intents USING btree (workspace_id, done_at) WHERE (state = 'done'::text);
 CREATE INDEX platform_intents_due ON platform_intents USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
+CREATE INDEX platform_intents_newest ON platform_intents USING btree (workspace_id, created_at);
 CREATE UNIQUE INDEX platform_intents_open ON platform_intents USING btree (workspace_id, transaction_id, ((amount > (0)::numeric))) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'stuck'::text, 'done'::text]));
+CREATE INDEX platform_intents_transaction ON platform_intents USING btree (workspace_id, transaction_id);
 alter table platform_intents enable row level security;
 alter table platform_intents force row level security;
 create policy desk on platform_intents for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
