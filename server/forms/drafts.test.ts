@@ -151,6 +151,72 @@ describe('a draft that another device has saved since', () => {
   })
 })
 
+describe('what was sent, and whose answer got lost', () => {
+  const nonceOf = async (token: string): Promise<string> =>
+    String((await caller.post('/members/get-unique-token', { token_key: 'form_submit' }, token)).body.token)
+  const expectSent = ({ status, body }: Answered): void =>
+    assert.deepEqual(
+      [status, body.code, body.errors],
+      [409, 'conflict', { nonce_token: [submissionTexts.nothingLeft] }],
+      String(body.error),
+    )
+
+  it('is not saved as a draft afterwards, whatever was begun of it, and sent again it is the same', async () => {
+    for (const isBegun of [false, true]) {
+      const token = await enter()
+      const begun = isBegun ? await savedBy(token) : null
+      const nonce_token = await nonceOf(token)
+      const filled = { nonce_token, draft_revision: begun?.revision ?? null, ...(begun && { draft: begun._id }) }
+      const sent = idOf(await send(token, filled))
+      const late = { revision: begun?.revision ?? null, answers: addressAnswers, nonce_token }
+      expectSent(await save(token, late))
+      made.ground.clock.advance(120_000)
+      expectSent(await save(token, { ...late, answers: { street: 'Typed since' } }))
+      expectSent(await save(token, { ...late, step: 1, version: 2 }))
+      assert.equal(await kept(token), null)
+      assert.equal(idOf(await send(token, filled)), sent)
+      // Begun anew it is another one.
+      assert.equal((await savedBy(token)).revision, 1)
+    }
+  })
+
+  it('of a form by itself neither', async () => {
+    const token = await enter()
+    const form = await addForm(system, { show_on: 'members-portal', is_request: false })
+    const nonce_token = await nonceOf(token)
+    const submitted = await caller.post('/form/submit', { form, data: addressAnswers, nonce_token }, token)
+    assert.equal(submitted.status, 200, submitted.raw)
+    expectSent(await save(token, { form, nonce_token }))
+    assert.equal(await kept(token, form), null)
+  })
+
+  it('is saved where it never came, was refused, or was sent by somebody else', async () => {
+    const other = await enter()
+    const theirs = await nonceOf(other)
+    await send(other, { nonce_token: theirs })
+    for (const come of ['never', 'refused', 'theirs', 'unknown'] as const) {
+      const token = await enter()
+      const nonce_token = come === 'theirs' ? theirs : come === 'unknown' ? 'none' : await nonceOf(token)
+      if (come === 'refused') assert.equal((await send(token, { nonce_token, data: {} })).status, 422)
+      assert.equal((await savedBy(token, { nonce_token })).revision, 1)
+      assert.ok(await kept(token), come)
+    }
+  })
+
+  it('is either sent or saved, where the draft overtakes it', async () => {
+    for (let round = 0; round < 20; round++) {
+      const token = await enter()
+      const nonce_token = await nonceOf(token)
+      const filled = { nonce_token, draft_revision: null }
+      const [sending, saving] = await Promise.all([send(token, filled), save(token, { nonce_token })])
+      const isSent = sending.status === 200
+      assert.deepEqual([sending.status, saving.status], isSent ? [200, 409] : [409, 200])
+      if (isSent) expectSent(saving)
+      assert.equal((await kept(token)) === null, isSent)
+    }
+  })
+})
+
 it('a page that is turned is kept, and refuses nobody’s typing elsewhere', async () => {
   const token = await enter()
   await savedBy(token)
