@@ -132,6 +132,11 @@ export const saveDraft = defineCall({
     step: z.int().min(0).max(limits.formStepsMax),
     /** The revision that was gone on from; null where there was no draft. Any other: refused as a conflict. */
     revision: z.int().min(1).nullable(),
+    /**
+     * The one of a submission of this that got no answer. Where it came nevertheless, it is refused as a conflict: what was
+     * sent would be a draft again.
+     */
+    nonce_token: nonceToken.optional(),
   }),
   answer: ok.extend({ draft: z.object({ _id: z.uuid(), revision: z.int(), saved_at: z.number() }) }),
 })

@@ -16,6 +16,7 @@ export const submissionTexts = {
   sent: 'Your answers were sent successfully',
   formChanged: 'This form has changed since you opened it. Please look at your answers again.',
   sentAlready: 'This form was already sent with other answers. To send these as well, please open it anew.',
+  nothingLeft: 'This form was already sent. Nothing of it is left to be saved.',
   draftElsewhere: 'This form was filled in elsewhere as well. Please go on with what was saved there.',
   fileGone: 'This file is not there any more. Please upload it again.',
   tooLarge: 'These answers are too long to be kept.',

@@ -100,10 +100,7 @@ describe('whoever the rows belong to', () => {
       'all of a set are put in order or none of them; the same',
     ]),
     ...['POST /form/submit draft', 'POST /requests/send-customer-request form_submit.draft'].map(
-      (field): [string, string] => [
-        field,
-        'looked for among what the same member has sent; forms/attacked-forms.test.ts',
-      ],
+      (field): [string, string] => [field, 'looked for among what the same member has sent; forms/drafts.test.ts'],
     ),
     ['POST /forms/drafts/discard form', 'one that is not there is gone already; forms/members-forms.test.ts'],
     ...['add', ':id/publish'].map((call): [string, string] => [

@@ -46,6 +46,14 @@ export const requestFaults: PlantedFault[] = [
     guards: 'V4',
   },
   {
+    name: 'what was sent is kept as a draft once more',
+    file: 'server/forms/drafts.ts',
+    find: '    if (await wasSent(tx, member, input)) refuseSent()\n',
+    replace: '',
+    tests: ['server/forms/drafts.test.ts'],
+    guards: 'V4',
+  },
+  {
     name: 'a request that is decided is taken back',
     file: 'contract/request-states.ts',
     find: "'in-progress': cancels, done: [], canceled: []",

@@ -9,6 +9,7 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
 import { holdMember } from '../members/locked-row.ts'
+import { isDone } from '../sessions/unique-token.ts'
 import { findShownForm, readVersion } from './form.ts'
 import { dropDraft } from './submission.ts'
 
@@ -60,6 +61,7 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
   authorize(member, 'requests', 'documents')
   return inTransaction(member, async (tx) => {
     await holdMember(tx, member, member.memberId)
+    if (await wasSent(tx, member, input)) refuseSent()
     const form = (await findShownForm(tx, member, input.form)) ?? refuseNotFound()
     const before = await selectDraft(tx, member, input.form).executeTakeFirst()
     if (input.version !== form.current_version && input.version !== before?.version)
@@ -98,6 +100,17 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
     }
     return shape({ draft_id, ...values })
   })
+}
+
+/**
+ * Asked while the member is held: a submission that is still on its way comes after this save and finds the draft, for which
+ * it is refused, or which goes with it.
+ */
+const wasSent = async (tx: Tx, member: Member, { nonce_token: token }: Input): Promise<boolean> =>
+  token !== undefined && isDone(tx, member, { token, purpose: 'form_submit' })
+
+function refuseSent(): never {
+  refuse('conflict', submissionTexts.nothingLeft, { errors: { nonce_token: [submissionTexts.nothingLeft] } })
 }
 
 type Row = { draft_id: string; revision: number; saved_at: Date }

@@ -97,6 +97,7 @@ export function describeRequests(): void {
         q: t.arg.string(),
         status: t.arg.string(),
         created_at: t.arg({ type: 'Millis' }),
+        created_at_to: t.arg({ type: 'Millis' }),
         limit: t.arg.int(),
         page: t.arg.int(),
         withCount: t.arg.boolean(),

@@ -82,9 +82,10 @@ export function listLastRequests(tx: Tx, member: Member, typeIds: readonly strin
 export type RequestArgs = PageArgs &
   Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> & {
     created_at?: number | null | undefined
+    created_at_to?: number | null | undefined
     withCount?: boolean | null | undefined
   }
-type RequestFilter = { requestId?: string; q?: string; status?: string; day?: { from: Date; until: Date } }
+type RequestFilter = { requestId?: string; q?: string; status?: string; made?: { from: Date; until: Date } }
 
 const dayMs = 24 * 3_600_000
 /** The moments that the database knows: beyond them there is nothing. */
@@ -92,34 +93,45 @@ const isMoment = (at: number) => Number.isFinite(at) && at >= 0 && at < 8e12
 
 /** Null when nothing can match: somebody else's customer id, an id that is none, a status that there is not. */
 export function filterOf(
-  { _id, customer, q, status, created_at }: RequestArgs,
+  { _id, customer, q, status, created_at, created_at_to }: RequestArgs,
   memberId: string,
 ): RequestFilter | null {
   if (customer != null && customer.toLowerCase() !== memberId) return null
   if (_id != null && !z.uuid().safeParse(_id).success) return null
   if (status != null && status !== '' && !requestStates.some((state) => state === status)) return null
   if (created_at != null && !isMoment(created_at)) return null
+  if (created_at_to != null && !isMoment(created_at_to)) return null
+  const made = madeWithin(created_at, created_at_to)
   const words = q?.trim()
   return {
     ...(_id != null && { requestId: _id.toLowerCase() }),
     ...(words && { q: words }),
     ...(status && { status }),
-    // The day that begins at this moment, wherever whoever asks has their midnight.
-    ...(created_at != null && { day: { from: new Date(created_at), until: new Date(created_at + dayMs) } }),
+    ...(made && { made }),
   }
 }
 
-function selectFound(tx: Tx, member: Member, { requestId, q, status, day }: RequestFilter) {
+/**
+ * The day that begins at the first moment, wherever whoever asks has their midnight. Only they know whether their clocks are
+ * changed on it: who says its last moment is taken at their word.
+ */
+function madeWithin(first: number | null | undefined, last: number | null | undefined) {
+  if (first == null && last == null) return null
+  const from = first ?? 0
+  return { from: new Date(from), until: new Date(last == null ? from + dayMs : last + 1) }
+}
+
+function selectFound(tx: Tx, member: Member, { requestId, q, status, made }: RequestFilter) {
   return tx
     .selectFrom('requests')
     .where('requests.workspace_id', '=', member.workspaceId)
     .where('requests.member_id', '=', member.memberId)
     .$if(requestId !== undefined, (query) => query.where('requests.request_id', '=', requestId ?? ''))
     .$if(status !== undefined, (query) => query.where('requests.status', '=', status ?? ''))
-    .$if(day !== undefined, (query) =>
+    .$if(made !== undefined, (query) =>
       query
-        .where('requests.created_at', '>=', day?.from ?? new Date(0))
-        .where('requests.created_at', '<', day?.until ?? new Date(0)),
+        .where('requests.created_at', '>=', made?.from ?? new Date(0))
+        .where('requests.created_at', '<', made?.until ?? new Date(0)),
     )
     .$if(q !== undefined, (query) => query.where(matches(q ?? '')))
 }

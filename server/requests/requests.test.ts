@@ -325,6 +325,15 @@ describe('the list of requests', () => {
     assert.deepEqual(await found('q: "number 1"'), [11, 11, 'Number 19'])
     assert.deepEqual(await found('q: "%"'), [0, 0, undefined])
     assert.deepEqual(await found(`created_at: ${midnight}`), [24, 24, 'Number 23'])
+    const last = (hours: number) => midnight + hours * 3_600_000 - 1
+    assert.deepEqual(await found(`created_at: ${midnight}, created_at_to: ${last(25)}`), [25, 25, 'Number 24'])
+    assert.deepEqual(await found(`created_at: ${midnight}, created_at_to: ${last(23)}`), [23, 23, 'Number 22'])
+    assert.deepEqual(await found(`created_at: ${midnight + 1}, created_at_to: ${midnight}`), [0, 0, undefined])
+    // Both ends count.
+    assert.deepEqual(await found(`created_at: ${midnight}, created_at_to: ${midnight}`), [1, 1, 'Number 0'])
+    assert.deepEqual(await found(`created_at_to: ${midnight}`), [1, 1, 'Number 0'])
+    for (const never of [-1, 8_640_000_000_000_000])
+      assert.deepEqual(await found(`created_at: ${midnight}, created_at_to: ${never}`), [0, 0, undefined])
     assert.deepEqual(await found(`customer: "${other.member.memberId}"`), [0, 0, undefined])
     assert.equal((await found(`customer: "${person.member.memberId}"`))[0], 30)
   })

@@ -89,6 +89,24 @@ export async function claimUniqueToken<Answer extends object>(
   return { earlier: null, keep }
 }
 
+/** Whether what this token was taken for is done. */
+export async function isDone(
+  tx: Tx,
+  member: Member,
+  { token, purpose }: { token: string; purpose: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('nonces')
+    .select('created_at')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('token_hash', '=', hashToken(token))
+    .where('member_id', '=', member.memberId)
+    .where('purpose', '=', purpose)
+    .where('answer', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 function hashBody(body: unknown): Buffer {
   return createHash('sha256').update(sortedJson(body)).digest()
 }

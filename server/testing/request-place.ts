@@ -9,7 +9,14 @@ import { type MadeGround, makeGround } from './ground.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from './harbour.ts'
 
 export type Person = { member: Member; token: string }
-type Sent = { data?: object; version?: number; nonce_token?: string; draft?: string; form?: string | null }
+type Sent = {
+  data?: object
+  version?: number
+  nonce_token?: string
+  draft?: string
+  draft_revision?: number | null
+  form?: string | null
+}
 type Row = { _id: string; number: string; status: string; subject: string; form_data: string | null }
 
 /** Where members ask for what is offered, at the doors that a browser uses. */
@@ -93,11 +100,20 @@ function doorsOf({ caller, owner, system, offered }: Inside) {
   }
 }
 
+/** As text, so that names go over the wire that no object of ours has. */
+export const postRaw = ({ caller }: RequestPlace, path: string, payload: string, token: string) =>
+  caller.send({
+    method: 'POST',
+    url: path,
+    payload,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  })
+
 export function idOf({ body, raw }: Answered): string {
   assert.ok(body.request, raw)
   return (body.request as { _id: string })._id
 }
 
-type Draft = { _id: string; revision: number; answers: object; version: number }
+type Draft = { _id: string; revision: number; answers: object; version: number; step: number }
 export const draftOf = ({ body }: Answered): Draft => body.draft as Draft
 export const errorsOf = ({ body }: Answered) => body.errors as Record<string, string[]>

@@ -139,6 +139,7 @@ export type RequestsQueryVariables = Exact<{
   q?: string | null | undefined;
   status?: string | null | undefined;
   created_at?: number | null | undefined;
+  created_at_to?: number | null | undefined;
   limit?: number | null | undefined;
   page?: number | null | undefined;
 }>;
@@ -793,13 +794,14 @@ export const RequestTypeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RequestTypeQuery, RequestTypeQueryVariables>;
 export const RequestsDocument = new TypedDocumentString(`
-    query Requests($customer: ID!, $q: String, $status: String, $created_at: Millis, $limit: Int, $page: Int) {
+    query Requests($customer: ID!, $q: String, $status: String, $created_at: Millis, $created_at_to: Millis, $limit: Int, $page: Int) {
   requests(
     customer: $customer
     scope: "crm"
     q: $q
     status: $status
     created_at: $created_at
+    created_at_to: $created_at_to
     limit: $limit
     page: $page
     withCount: true

@@ -37,6 +37,7 @@ function begin({
   const asked: (number | null)[] = []
   /** As often as it was entered, and on which page, with what it went on from. */
   const sent: string[] = []
+  const submissions: (string | null)[] = []
   let edits = 0
   let step = 0
   let answer: (() => void) | null = null
@@ -45,8 +46,9 @@ function begin({
     edits: () => edits,
     step: () => step,
     entered: () => `${edits} at ${step}`,
-    save: async (revision, entered) => {
+    save: async (revision, entered, submission) => {
       asked.push(revision)
+      submissions.push(submission)
       sent.push(`${entered} on ${revision}`)
       await new Promise<void>((resolve) => {
         answer = resolve
@@ -66,6 +68,7 @@ function begin({
     timers,
     asked,
     sent,
+    submissions,
     turnTo: (page: number) => {
       step = page
       keeper.touch()
@@ -265,5 +268,67 @@ describe('a draft of a form', () => {
     const empty = begin()
     empty.turnTo(1)
     assert.equal(empty.timers.waitingMs(), null)
+  })
+
+  it('names the submission that got no answer, and is over where that came', async () => {
+    const { keeper, timers, sent, submissions, enter, answer } = begin({ fails: ['sent'] })
+    enter()
+    await keeper.rest()
+    keeper.resume({ unheard: 'token' })
+    assert.equal(timers.waitingMs(), 2)
+    timers.run()
+    await answer()
+    assert.deepEqual([sent, submissions], [['1 at 0 on null'], ['token']])
+    assert.deepEqual(keeper.keeping(), { savedAt: null, isDirty: false, problem: 'sent' })
+    assert.equal(timers.waitingMs(), null)
+    assert.equal(await keeper.rest(), null)
+    assert.equal(keeper.isInDoubt(), false, 'the same may be sent again')
+    keeper.resume({ unheard: 'token' })
+    enter()
+    assert.deepEqual([keeper.keeping().isDirty, timers.waitingMs()], [true, null])
+    await keeper.rest()
+    assert.equal(keeper.isInDoubt(), true, 'anything else may not')
+    assert.equal(sent.length, 1)
+  })
+
+  it('of which a submission got no answer is saved where that never came, and goes on from there', async () => {
+    const { keeper, timers, sent, submissions, enter, answer } = begin()
+    enter()
+    await keeper.rest()
+    keeper.resume({ unheard: 'token' })
+    timers.run()
+    await answer()
+    enter()
+    timers.run()
+    await answer()
+    assert.deepEqual(
+      [sent, submissions],
+      [
+        ['1 at 0 on null', '2 at 0 on 1'],
+        ['token', 'token'],
+      ],
+    )
+    assert.equal((await keeper.rest())?.revision, 2)
+    assert.equal(keeper.isInDoubt(), false)
+  })
+
+  it('is saved before other answers are sent than those of which nobody knows whether they came', async () => {
+    const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered'] })
+    enter()
+    await keeper.rest()
+    keeper.resume({ unheard: 'token' })
+    await keeper.rest()
+    assert.deepEqual([sent, keeper.isInDoubt()], [[], false])
+    keeper.resume({ unheard: 'token' })
+    for (const isInDoubt of [true, false, false]) {
+      enter()
+      const resting = keeper.rest()
+      await answer()
+      await resting
+      assert.equal(keeper.isInDoubt(), isInDoubt)
+      keeper.resume()
+    }
+    assert.deepEqual(sent, ['2 at 0 on null', '2 at 0 on null'])
+    assert.equal(timers.waitingMs(), 2, 'what was entered since goes on from there')
   })
 })

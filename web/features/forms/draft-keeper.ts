@@ -2,8 +2,11 @@
 export type Keeping = {
   savedAt: number | null
   isDirty: boolean
-  /** `elsewhere`: another device saved since; `changed`: the form was published anew; `failed`: it is tried again. */
-  problem: 'elsewhere' | 'changed' | 'failed' | null
+  /**
+   * `elsewhere`: another device saved since; `changed`: the form was published anew; `failed`: it is tried again; `sent`: the
+   * submission came that got no answer. What is dirty then was entered after it.
+   */
+  problem: 'elsewhere' | 'changed' | 'failed' | 'sent' | null
 }
 
 /** `unanswered`: nobody knows whether it was saved. It is tried again, as `failed` is; the others are for the person to decide. */
@@ -11,6 +14,8 @@ export type SaveFailure = NonNullable<Keeping['problem']> | 'unanswered'
 
 type Saved = { _id: string; revision: number; saved_at: number }
 type Sent<Entered> = { revision: number | null; edits: number; step: number; entered: Entered }
+
+type Resumed = { isElsewhere?: boolean; unheard?: string | undefined }
 
 type KeeperSettings<Entered> = {
   /** What was begun before; null where nothing was. */
@@ -23,7 +28,8 @@ type KeeperSettings<Entered> = {
   step: () => number
   /** All of it, as it is saved. */
   entered: () => Entered
-  save: (revision: number | null, entered: Entered) => Promise<Saved>
+  /** The submission is one of the same form that got no answer: where it came, there is nothing left to be saved. */
+  save: (revision: number | null, entered: Entered, submission: string | null) => Promise<Saved>
   reasonOf: (error: unknown) => SaveFailure
   restMs: number
   /** Typing that never rests is saved after so long nevertheless. */
@@ -50,6 +56,8 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
   let draft = known
   let saved = { edits: startsDirty ? -1 : edits(), step: step() }
   let unanswered: Sent<Entered> | null = null
+  let unheard: { submission: string; edits: number; revision: number | null } | null = null
+  let rested: { edits: number; revision: number | null } = { edits: 0, revision: null }
   let running: Promise<void> | null = null
   let timer: unknown = null
   let waitsSince: number | null = null
@@ -62,7 +70,10 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
   const hasEdits = () => edits() !== saved.edits
   // A page that was turned in an empty form is nothing to come back to, and would be another device's obstacle.
   const isBehind = () => hasEdits() || unanswered !== null || (draft !== null && step() !== saved.step)
-  const isStuck = () => seen.problem === 'elsewhere' || seen.problem === 'changed'
+  const isStuck = () => seen.problem !== null && seen.problem !== 'failed'
+  const revisionNow = () => draft?.revision ?? null
+  const isInDoubt = () =>
+    unheard !== null && edits() !== unheard.edits && hasEdits() && revisionNow() === unheard.revision
 
   function show(change: Partial<Keeping>): void {
     const next = { ...seen, isDirty: !isOver && hasEdits(), ...change }
@@ -79,10 +90,9 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
 
   async function saveOnce(): Promise<void> {
     waitsSince = null
-    const revision = draft?.revision ?? null
-    const sent = unanswered ?? { revision, edits: edits(), step: step(), entered: entered() }
+    const sent = unanswered ?? { revision: revisionNow(), edits: edits(), step: step(), entered: entered() }
     try {
-      draft = await save(sent.revision, sent.entered)
+      draft = await save(sent.revision, sent.entered, unheard?.submission ?? null)
       unanswered = null
       saved = sent
       show({ savedAt: draft.saved_at, problem: null })
@@ -90,6 +100,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
     } catch (error) {
       const reason = reasonOf(error)
       unanswered = reason === 'unanswered' ? sent : null
+      if (reason === 'sent' && unheard) saved = { edits: unheard.edits, step: step() }
       show({ problem: reason === 'unanswered' ? 'failed' : reason })
       if (!isStuck()) later(againMs)
     }
@@ -129,14 +140,22 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
      */
     async rest(): Promise<{ _id: string; revision: number } | null> {
       isResting = true
+      const edited = edits()
       timers.clear(timer)
       await running
-      if (unanswered) await saveNow()
+      if (unanswered || isInDoubt()) await saveNow()
+      rested = { edits: edited, revision: revisionNow() }
       return draft
     },
-    /** It was not sent after all. */
-    resume({ isElsewhere = false } = {}): void {
+    /**
+     * Whether other answers than these may have been sent. A draft that was saved since keeps them from coming any more: there
+     * is doubt only where nothing could be saved.
+     */
+    isInDoubt,
+    /** It was not sent after all, or got no answer: then that submission is named to the server by whatever is saved. */
+    resume({ isElsewhere = false, unheard: submission }: Resumed = {}): void {
       isResting = false
+      if (submission !== undefined) unheard = { submission, ...rested }
       // What another device seems to have saved may be what we got no answer to.
       if (isElsewhere && !unanswered) show({ problem: 'elsewhere' })
       else touch()

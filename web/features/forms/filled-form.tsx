@@ -1,9 +1,10 @@
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { createNonceKeeper } from '../../api/nonce-keeper.ts'
@@ -67,7 +68,6 @@ type OpenFormProps<Sent> = FilledFormProps<Sent> & {
 }
 
 function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...opening }: OpenFormProps<Sent>) {
-  const { t } = useTranslation()
   const { form, draft } = opened
   const [store] = useState(() =>
     createFormStore(form.definition, {
@@ -84,15 +84,22 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   const [problem, setProblem] = useState<string | undefined>()
   // The second click of two comes before the button is drawn as busy.
   const isUnderWay = useRef(false)
+  /** Of the submission that was tried last, if one was. */
+  const tried = useRef<string | undefined>(undefined)
   const { isDirty } = keeping
   useTellDirty(isDirty, onDirty)
 
   const sending = useMutation({
     mutationFn: async (data: Answers) => {
+      tried.current = undefined
       const known = await keeper.rest()
+      if (keeper.isInDoubt())
+        throw new Error(keeper.keeping().problem === 'sent' ? submissionTexts.sentAlready : texts.requestFailed)
       const begun = { ...(known && { draft: known._id }), draft_revision: known?.revision ?? null }
       const filled = { form: form._id, version: form.version, data, ...begun }
-      return send({ ...filled, nonce_token: await nonce.tokenFor(filled) })
+      const nonce_token = await nonce.tokenFor(filled)
+      tried.current = nonce_token
+      return send({ ...filled, nonce_token })
     },
     onMutate: () => setProblem(undefined),
     onSuccess: (sent) => {
@@ -101,7 +108,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
     },
     onError: (error) => {
       isUnderWay.current = false
-      keeper.resume({ isElsewhere: isElsewhere(error) })
+      keeper.resume({ isElsewhere: isElsewhere(error), unheard: isUnheard(error) ? tried.current : undefined })
       if (!(error instanceof ApiError)) return setProblem(error.message)
       if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
       const wrong = atFields(store.definition, error)
@@ -115,6 +122,14 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
     isUnderWay.current = true
     sending.mutate(data)
   }
+  const again = useRef(submit)
+  again.current = submit
+  const { variables: sentLast } = sending
+  const didCome = keeping.problem === 'sent' && !isDirty
+  useEffect(() => {
+    // Sent again as it was, it is answered as it was.
+    if (didCome && sentLast) again.current(sentLast)
+  }, [didCome, sentLast])
   /** The form was published anew meanwhile: as it is now, with what was entered. */
   const carryOver = () => opening.onReopen({ answers: store.entered() })
   /** It may have been sent or discarded there: then what is entered here is all that there is. */
@@ -130,22 +145,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   }
   return (
     <>
-      {keeping.problem === 'elsewhere' && (
-        <Callout meaning="amber">
-          {t(submissionTexts.draftElsewhere)}{' '}
-          <Button variant="default" size="xs" onClick={showSaved}>
-            {t('Show what was saved')}
-          </Button>
-        </Callout>
-      )}
-      {keeping.problem === 'changed' && (
-        <Callout meaning="amber">
-          {t(submissionTexts.formChanged)}{' '}
-          <Button variant="default" size="xs" onClick={carryOver}>
-            {t('Show the form as it is now')}
-          </Button>
-        </Callout>
-      )}
+      <WayOn keeping={keeping} onShowSaved={showSaved} onCarryOver={carryOver} />
       <FormView
         label={label}
         store={store}
@@ -156,6 +156,30 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
         onSubmit={submit}
       />
     </>
+  )
+}
+
+type WayOnProps = { keeping: Keeping; onShowSaved: () => void; onCarryOver: () => void }
+
+/** Why nothing is saved any more, and what can be done about it. */
+function WayOn({ keeping: { problem, isDirty }, onShowSaved, onCarryOver }: WayOnProps) {
+  const { t } = useTranslation()
+  const way =
+    problem === 'elsewhere'
+      ? { why: submissionTexts.draftElsewhere, to: t('Show what was saved'), go: onShowSaved }
+      : problem === 'changed'
+        ? { why: submissionTexts.formChanged, to: t('Show the form as it is now'), go: onCarryOver }
+        : problem === 'sent' && isDirty
+          ? { why: submissionTexts.sentAlready, to: t('Open it anew'), go: onShowSaved }
+          : null
+  if (!way) return null
+  return (
+    <Callout meaning="amber">
+      {t(way.why)}{' '}
+      <Button variant="default" size="xs" onClick={way.go}>
+        {way.to}
+      </Button>
+    </Callout>
   )
 }
 
@@ -180,6 +204,9 @@ function SavedNote({ keeping: { savedAt, isDirty, problem }, onStartOver }: Note
     </>
   )
 }
+
+/** Nobody knows whether it came. */
+const isUnheard = (error: Error): boolean => error instanceof ApiError && error.isPassing
 
 /** Refused for what another device has saved of it since. */
 const isElsewhere = (error: Error): boolean =>

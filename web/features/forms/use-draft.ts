@@ -31,8 +31,9 @@ export function useDraft(
       unsavedMsMax: formLimits.draftUnsavedMsMax,
       againMs,
       reasonOf,
-      save: async (revision, entered) => {
-        const input = { form: form._id, version: form.version, ...entered, revision }
+      save: async (revision, entered, submission) => {
+        const sent = submission === null ? {} : { nonce_token: submission }
+        const input = { form: form._id, version: form.version, ...entered, revision, ...sent }
         return (await call(saveDraft, input, { isQuiet: true })).draft
       },
     }),
@@ -53,5 +54,6 @@ function reasonOf(error: unknown): SaveFailure {
   if (!(error instanceof ApiError)) return 'failed'
   if (error.isPassing) return 'unanswered'
   if (error.code !== 'conflict') return 'failed'
+  if (error.fieldErrors.nonce_token) return 'sent'
   return error.fieldErrors.version ? 'changed' : 'elsewhere'
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { countFilters, readRequestsSearch, writeRequestsSearch } from './requests-search.ts'
+import { afterEach, describe, it } from 'node:test'
+import { setReader } from '../../ui/format.ts'
+import { countFilters, readRequestsSearch, toAsked, writeRequestsSearch } from './requests-search.ts'
 
 const start = { tab: 'requests', id: undefined, q: '', status: '', day: '', page: 1 }
 
@@ -20,4 +21,24 @@ describe('the address of requests', () => {
     const odd = { tab: 'all', id: '1', status: 'lost', day: 'today', page: '-1', q: 'a'.repeat(500) }
     assert.deepEqual(readRequestsSearch(odd), start)
   })
+})
+
+describe('what a list of requests is asked for', () => {
+  afterEach(() => setReader({ language: null, timeZone: null }))
+
+  it('is what was chosen, and nothing else', () => {
+    assert.deepEqual(toAsked(readRequestsSearch({ q: ' address ', status: 'open' })), { q: 'address', status: 'open' })
+    assert.deepEqual(toAsked(readRequestsSearch({ q: ' ' })), {})
+  })
+
+  for (const [day, hours] of [
+    ['2026-03-29', 23],
+    ['2026-10-25', 25],
+    ['2026-11-22', 24],
+  ] as const)
+    it(`is all of ${day} where the reader lives: ${hours} hours`, () => {
+      setReader({ language: null, timeZone: 'Europe/Malta' })
+      const { created_at: first, created_at_to: last } = toAsked(readRequestsSearch({ day }))
+      assert.equal(Number(last) + 1 - Number(first), hours * 3_600_000)
+    })
 })

@@ -1,4 +1,6 @@
 import { requestStates } from '@atrium/contract/request-states.ts'
+import type { RequestsQueryVariables } from '../../api/generated/graphql.ts'
+import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 import { idShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/shaped-search.ts'
 
 /** What the address says about requests: where somebody is, and what narrows the history. */
@@ -49,3 +51,14 @@ export function writeRequestsSearch({
 
 export const countFilters = ({ q, status, day }: RequestsSearch): number =>
   [q, status, day].filter((value) => value !== '').length
+
+type Narrowed = Pick<RequestsQueryVariables, 'q' | 'status' | 'created_at' | 'created_at_to'>
+
+/** A day is the reader's own, from its first moment to its last: without that one it had 24 hours to the server. */
+export function toAsked({ q, status, day }: RequestsSearch): Narrowed {
+  return {
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(status !== '' && { status }),
+    ...(day !== '' && { created_at: startOfDay(day), created_at_to: startOfDayAfter(day) - 1 }),
+  }
+}

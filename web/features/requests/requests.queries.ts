@@ -36,13 +36,22 @@ export const requestTypeQuery = graphql(`
 `)
 
 export const requestsQuery = graphql(`
-  query Requests($customer: ID!, $q: String, $status: String, $created_at: Millis, $limit: Int, $page: Int) {
+  query Requests(
+    $customer: ID!
+    $q: String
+    $status: String
+    $created_at: Millis
+    $created_at_to: Millis
+    $limit: Int
+    $page: Int
+  ) {
     requests(
       customer: $customer
       scope: "crm"
       q: $q
       status: $status
       created_at: $created_at
+      created_at_to: $created_at_to
       limit: $limit
       page: $page
       withCount: true

@@ -7,10 +7,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next'
 import type { RequestQuery, RequestsQuery, RequestTypesQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { startOfDay } from '../../ui/format.ts'
 import { notice } from '../../ui/notice.ts'
 import { requestQuery, requestsQuery, requestTypeQuery, requestTypesQuery } from './requests.queries.ts'
-import type { RequestsSearch } from './requests-search.ts'
+import { type RequestsSearch, toAsked } from './requests-search.ts'
 
 export type OfferedType = RequestTypesQuery['requests_types'][number]
 export type RequestRow = RequestsQuery['requests'][number]
@@ -39,15 +38,15 @@ export function useRequestType(id: string, customer: string) {
   })
 }
 
-export function useRequests({ q, status, day, page }: RequestsSearch, customer: string) {
+export function useRequests(search: RequestsSearch, customer: string) {
+  const { page } = search
+  const asked = toAsked(search)
   return useQuery({
-    queryKey: [...requestsKey, 'history', { q, status, day, page }],
+    queryKey: [...requestsKey, 'history', { ...asked, page }],
     queryFn: async () => {
       const { data, extra } = await graph(requestsQuery, {
         customer,
-        ...(q.trim() !== '' && { q: q.trim() }),
-        ...(status !== '' && { status }),
-        ...(day !== '' && { created_at: startOfDay(day) }),
+        ...asked,
         limit: limits.requestsPageSize,
         page,
       })

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import { buildApp } from '../app.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { addressAnswers } from '../testing/forms.ts'
+import { addStaff, openTestSession } from '../testing/harbour.ts'
+import { addRequest } from '../testing/harbour-papers.ts'
+import { idOf, openRequestPlace, type Person, type RequestPlace } from '../testing/request-place.ts'
+
+/** Whoever comes to requests by two servers at once, too often, or by the tables behind them. */
+let place: RequestPlace
+let other: FastifyInstance
+let beside: Caller
+let staffToken: string
+
+before(async () => {
+  place = await openRequestPlace()
+  other = await buildApp(place.made.ground)
+  beside = callerOf(other)
+  const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })
+  staffToken = (await openTestSession(place.system, { kind: 'staff', id: staffId })).token
+})
+after(async () => {
+  await other.close()
+  await place.close()
+})
+
+const sendBeside = ({ token }: Person) =>
+  beside.post(
+    '/requests/send-customer-request',
+    {
+      request: { request_type: place.offered.typeId },
+      form_submit: { form: place.offered.formId, data: addressAnswers },
+    },
+    token,
+  )
+
+describe('requests', () => {
+  it('sent twice at the same instant through two servers are one', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const person = await place.enter()
+      const [one, two] = await Promise.all([place.send(person), sendBeside(person)])
+      assert.equal(idOf(one), idOf(two))
+      assert.deepEqual([await place.countOf('requests', person), await place.countOf('request_events', person)], [1, 1])
+    }
+  })
+
+  it('decided and taken back at the same instant have one end, and one event of it', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const person = await place.enter()
+      const id = idOf(await place.send(person))
+      const decide = () =>
+        beside.post(`/desk/api/requests/${id}/status`, { from: 'not-assigned', to: 'done' }, staffToken)
+      const [mine, theirs] = await Promise.all([place.cancel(person, id), decide()])
+      assert.deepEqual([mine.status, theirs.status].sort(), [200, 409], `${mine.raw} ${theirs.raw}`)
+      if (theirs.status === 409) assert.equal(theirs.body.error, deskTexts.requestDecided)
+      const { rows } = await place.owner.query(
+        'select to_status from request_events where request_id = $1 and kind = $2',
+        [id, 'moved'],
+      )
+      assert.deepEqual(rows, [{ to_status: mine.status === 200 ? 'canceled' : 'done' }])
+    }
+  })
+
+  it('are no more than anybody waits for, and no more in an hour than anybody fills in', async () => {
+    const person = await place.enter()
+    const values = { memberId: person.member.memberId, requestTypeId: place.offered.typeId }
+    for (let count = 0; count < limits.requestsWaitingMax; count += 1) await addRequest(place.system, values)
+    const full = await place.send(person)
+    assert.deepEqual([full.status, full.body.error], [409, requestTexts.tooMany])
+    assert.equal(await place.countOf('form_answers', person), 0)
+    for (let count = 1; count < 60; count += 1) await place.send(person, { data: {} })
+    const late = await place.send(person, { data: {} })
+    assert.equal(late.status, 429)
+    assert.ok(Number(late.headers['retry-after']) > 0)
+  })
+
+  it('keep what happened to them, whoever would change it', async () => {
+    const person = await place.enter()
+    const id = idOf(await place.send(person))
+    const asks = [
+      'delete from request_events where request_id = $1',
+      "update request_events set kind = 'commented' where request_id = $1",
+      "update request_events set comment = 'Other words' where request_id = $1",
+      "update form_answers set answers = '{}' where request_id = $1",
+      "update requests set subject = 'Another' where request_id = $1",
+      'update requests set member_id = gen_random_uuid() where request_id = $1',
+      "update requests set status = 'done', status_since = now(), number = number + 1 where request_id = $1",
+    ]
+    for (const ask of asks) await assert.rejects(place.owner.query(ask, [id]), ask)
+    await assert.rejects(place.owner.query('delete from form_versions where form_id = $1', [place.offered.formId]))
+    const byMember = [
+      `insert into request_events (workspace_id, event_id, request_id, member_id, at, kind, staff_id, staff_name)
+       select workspace_id, gen_random_uuid(), request_id, member_id, now(), 'commented', gen_random_uuid(), 'Desk'
+       from requests where workspace_id = scope_workspace() and request_id = '${id}'`,
+      `delete from requests where workspace_id = scope_workspace() and request_id = '${id}'`,
+      `delete from form_answers where workspace_id = scope_workspace() and request_id = '${id}'`,
+      `update requests set assigned_staff_name = 'Me', status = 'canceled' where workspace_id = scope_workspace() and request_id = '${id}'`,
+    ]
+    for (const ask of byMember) {
+      await assert.rejects(
+        inTransaction(person.member, (tx) => tx.executeQuery(CompiledQuery.raw(ask))),
+        ask,
+      )
+    }
+  })
+})
