@@ -27,6 +27,22 @@ export const databaseFaults: PlantedFault[] = [
     guards: 'V4',
   },
   {
+    name: 'a round that takes longer than two minutes is begun beside itself',
+    file: 'server/foundation/jobs.ts',
+    find: 'round: 12 * 3_600',
+    replace: 'round: 120',
+    tests: ['server/foundation/long-jobs.slow.test.ts'],
+    guards: 'V7',
+  },
+  {
+    name: 'a round is asked for while the one before it goes on',
+    file: 'server/foundation/jobs.ts',
+    find: 'return rows.length === 0',
+    replace: 'return rows.length < 2',
+    tests: ['server/foundation/long-jobs.slow.test.ts'],
+    guards: 'V7',
+  },
+  {
     name: 'plans are kept behind a pool that hands each transaction to another session',
     file: 'server/foundation/client-dialect.ts',
     find: 'return plans.areKept && isKept(query)',

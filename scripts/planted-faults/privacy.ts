@@ -33,6 +33,14 @@ export const privacyFaults: PlantedFault[] = [
     guards: 'P5',
   },
   {
+    name: 'a difference is taken before its account, against the way of an erasure',
+    file: 'server/comparisons/decision.ts',
+    find: '    if (found.account_id) await lockAccount(tx, staff, found.account_id)\n',
+    replace: '',
+    tests: ['server/comparisons/beside-an-erasure.test.ts'],
+    guards: 'P5',
+  },
+  {
     name: 'erasing a member passes by what somebody else holds',
     file: 'server/payment-providers/notification-clearing.ts',
     find: "{ isMeant, held: 'wait' }",

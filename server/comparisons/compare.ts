@@ -1,6 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
+import { lockAccount } from '../funding/withdrawable.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { changeAccount, correctionsOf } from './account-changes.ts'
 import { type DifferenceKind, type Found, noteDifference, readOpen, settleDifference } from './differences.ts'
@@ -103,6 +104,8 @@ async function judgeGone(system: System, platformId: string, work: Gone): Promis
     const before = earlier.find((one) => one.kind === 'gone' && one.platform_login === login)
     if (reason === null && !isGone) continue
     await inTransaction(system, async (tx) => {
+      // The account before its difference, as everybody takes them (decision.ts).
+      await lockAccount(tx, system, account.account_id)
       const found = { kind: 'gone', login, accountId: account.account_id, at: null } as const
       await noteDifference(tx, system, platformId, { ...found, reason: reason ?? 'not_there' })
       const waitedMs = before ? system.ground.clock.now().getTime() - before.first_seen_at.getTime() : 0

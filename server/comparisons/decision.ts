@@ -8,6 +8,7 @@ import type { AccountDifferences } from '../foundation/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { findLink } from '../funding/platform-link.ts'
+import { lockAccount } from '../funding/withdrawable.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { changeAccount, importAccount } from './account-changes.ts'
 import { type Decision, settleDifference } from './differences.ts'
@@ -16,7 +17,10 @@ import { type AtPlatform, readKnownAccounts, readMissing } from './platform-list
 type Difference = Selectable<AccountDifferences>
 type Wanted = Omit<CallInput<typeof decideAccountDifference>, 'id'>
 
-/** Staff say what nobody else can know. The platform is read before anything is locked. */
+/**
+ * Staff say what nobody else can know. The platform is read before anything is locked. Member, account, then the difference:
+ * the way in which everybody takes them, an erasure among them.
+ */
 export async function decideDifference(staff: Staff, differenceId: string, wanted: Wanted): Promise<void> {
   authorizeStaff(staff, 'money.decide')
   const found = await reading(staff, (tx) => findDifference(tx, staff, differenceId))
@@ -24,10 +28,12 @@ export async function decideDifference(staff: Staff, differenceId: string, wante
   refuseUnfit(found, wanted)
   const at = wanted.decision === 'import' ? await readAtPlatform(staff, found) : null
   await inTransaction(staff, async (tx) => {
+    const memberId = wanted.decision === 'import' ? await holdNamed(tx, staff, wanted) : null
+    if (found.account_id) await lockAccount(tx, staff, found.account_id)
     const current = await lockDifference(tx, staff, differenceId)
     if (!current) refuseNotFound()
     refuseUnfit(current, wanted)
-    const decision = await carryOut(tx, staff, current, wanted, at)
+    const decision = await carryOut(tx, staff, current, { ...wanted, memberId, at })
     await settleDifference(tx, staff, differenceId, decision)
   })
 }
@@ -42,6 +48,19 @@ function selectDifference(tx: Tx, staff: Staff, differenceId: string) {
 
 const findDifference = (tx: Tx, staff: Staff, differenceId: string) =>
   selectDifference(tx, staff, differenceId).executeTakeFirst()
+
+/** Whoever is being erased at this moment is nobody any more when it is over. */
+async function holdNamed(tx: Tx, staff: Staff, { customer_number }: Wanted): Promise<string | null> {
+  const member = await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('customer_number', '=', customer_number ?? '')
+    .where('status', '<>', 'erased')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return member?.member_id ?? null
+}
 
 const lockDifference = (tx: Tx, staff: Staff, differenceId: string) =>
   selectDifference(tx, staff, differenceId).forUpdate().executeTakeFirst()
@@ -63,16 +82,12 @@ async function readAtPlatform(staff: Staff, { platform_id, platform_login }: Dif
   }
 }
 
-async function carryOut(
-  tx: Tx,
-  staff: Staff,
-  difference: Difference,
-  wanted: Wanted,
-  at: AtPlatform | null,
-): Promise<Decision> {
+type Prepared = Wanted & { memberId: string | null; at: AtPlatform | null }
+
+async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Prepared): Promise<Decision> {
   if (wanted.decision === 'keep') return 'kept'
   if (wanted.decision === 'import') {
-    await takeIn(tx, staff, difference, wanted, at)
+    await takeIn(tx, staff, difference, wanted)
     return 'imported'
   }
   const isArchiving = wanted.decision === 'archive'
@@ -84,23 +99,16 @@ async function carryOut(
   return isArchiving ? 'archived' : 'restored'
 }
 
-async function takeIn(tx: Tx, staff: Staff, { platform_id }: Difference, wanted: Wanted, at: AtPlatform | null) {
-  const { customer_number, account_kind } = wanted
-  const member = await tx
-    .selectFrom('members')
-    .select('member_id')
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('customer_number', '=', customer_number ?? '')
-    .where('status', '<>', 'erased')
-    .executeTakeFirst()
-  if (!member || !account_kind) {
+async function takeIn(tx: Tx, staff: Staff, { platform_id }: Difference, wanted: Prepared) {
+  const { memberId, account_kind, at } = wanted
+  if (!memberId || !account_kind) {
     return refuseFields({
-      ...(!member && { customer_number: [deskTexts.differenceMember] }),
+      ...(!memberId && { customer_number: [deskTexts.differenceMember] }),
       ...(!account_kind && { account_kind: [deskTexts.differenceAccountKind] }),
     })
   }
   if (!at || at.currency === null) return refuse('unavailable', deskTexts.platformSilent)
   const isLive = account_kind === 'live'
-  const owner = { platformId: platform_id, memberId: member.member_id, isLive, currency: at.currency }
+  const owner = { platformId: platform_id, memberId, isLive, currency: at.currency }
   if (!(await importAccount(tx, staff, { ...owner, at }))) refuse('illegal_move', deskTexts.differenceOver)
 }

@@ -8,7 +8,7 @@ import { addWorkspace } from '../testing/harbour.ts'
 import type { System } from './actor.ts'
 import { inTransaction } from './database.ts'
 import { newId } from './ids.ts'
-import { installJobs, type Queue } from './jobs.ts'
+import { installJobs, type Queue, queues } from './jobs.ts'
 
 let made: MadeGround
 let system: System
@@ -69,13 +69,19 @@ async function isOver(): Promise<boolean> {
   return (await owner.query(`select from pgboss.job where state <> 'completed'`)).rowCount === 0
 }
 
-test('queues that were made with other rules get those of today, and no others are touched', async () => {
+test('queues that were made with other rules get those of today, with what waits in them, and no others are touched', async () => {
   const read = async () =>
     (await owner.query('select name, heartbeat_seconds, expire_seconds from pgboss.queue order by name')).rows
   const today = await read()
-  await owner.query('update pgboss.queue set heartbeat_seconds = null, expire_seconds = 900')
+  await owner.query('update pgboss.queue set heartbeat_seconds = null, expire_seconds = 120 where name = any($1)', [
+    queues,
+  ])
+  await enqueue('accounts.thin-figures')
   await installJobs(made.ownerUrl)
   assert.deepEqual(await read(), today)
+  const { rows } = await owner.query(`select j.expire_seconds = q.expire_seconds as is_of_today
+    from pgboss.job j join pgboss.queue q using (name) where j.name = 'accounts.thin-figures'`)
+  assert.deepEqual(rows, [{ is_of_today: true }])
   const changed = async () => (await owner.query('select name, updated_on from pgboss.queue order by name')).rows
   const since = await changed()
   await installJobs(made.ownerUrl)

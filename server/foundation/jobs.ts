@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SpanKind } from '@opentelemetry/api'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { sql } from 'kysely'
+import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import type { Tx } from './database.ts'
 import type { Ground } from './ground.ts'
 import { describeProblem } from './log.ts'
@@ -40,6 +41,7 @@ export type Queue = (typeof queues)[number]
 export type JobData = { workspaceId: string; id: string; traceparent?: string }
 /** `isFirst`: before all that wait in its queue. */
 type Timing = { startAfter?: Date; isFirst?: boolean }
+type Sent = Timing & { group?: { id: string } }
 export type JobHandler = (data: JobData) => Promise<void>
 /** The workers of one queue in this process. */
 type Crew = { look(): void }
@@ -48,6 +50,8 @@ export type JobHandlers = Partial<Record<Queue, JobHandler>>
 export type Jobs = {
   /** Becomes visible with the transaction's commit, and not at all without it. */
   enqueue(tx: Tx, queue: Queue, data: JobData, timing?: Timing): Promise<void>
+  /** The same for a round through a workspace, unless it waits or is under way already: no round goes beside itself. */
+  enqueueRound(tx: Tx, queue: Queue, data: JobData): Promise<void>
   /** Looks at once for work that this process just committed, instead of at the next poll. */
   wake(queue: Queue): void
   start(handlers: JobHandlers): Promise<void>
@@ -70,10 +74,35 @@ const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMa
 
 /**
  * A job is somebody else's ten seconds after the last sign of life of the process that had it, the fewest that the queue
- * takes. Its worker gives one every other second for as long as the deed goes on; after two minutes it counts as failed.
+ * takes. Its worker gives one every other second for as long as the deed goes on.
  */
 const signs = { heartbeatSeconds: 10, heartbeatRefreshSeconds: 2 }
-const queueRules = { ...pauses, expireInSeconds: 120, heartbeatSeconds: signs.heartbeatSeconds }
+
+/** Deeds that go through a whole brokerage, or a whole history: how long they take is up to how much there is. */
+const rounds: ReadonlySet<Queue> = new Set([
+  'funding.check-ledger',
+  'accounts.thin-figures',
+  'files.sweep-uploads',
+  'documents.settle-standings',
+  'documents.watch-expiry',
+  'forms.sweep-drafts',
+  'sessions.sweep',
+  'notifications.sweep-mails',
+  'trades.read-history',
+  'payments.clear-notifications',
+])
+
+/**
+ * After so long a deed hangs, signs of life or not: its job counts as failed and is begun anew, beside whatever still hangs.
+ * Statements and calls have bounds of their own, so no deed that is well comes near it. From half of it on the job is
+ * `overlong` (queue-figures.ts), and somebody is told.
+ */
+const hangsAfterSeconds = { round: 12 * 3_600, deed: 15 * 60 }
+
+function rulesOf(queue: Queue) {
+  const expireInSeconds = rounds.has(queue) ? hangsAfterSeconds.round : hangsAfterSeconds.deed
+  return { ...pauses, expireInSeconds, heartbeatSeconds: signs.heartbeatSeconds }
+}
 
 /**
  * How often one of all processes looks for jobs that nobody has any more, and how often each asks whether it is its turn:
@@ -81,18 +110,35 @@ const queueRules = { ...pauses, expireInSeconds: 120, heartbeatSeconds: signs.he
  */
 const looks = { monitorIntervalSeconds: 10, superviseIntervalSeconds: 3 }
 
-/** Makes the queue's own tables, as the database's owner, before any program runs, and gives older queues the rules of today. */
+/** A job keeps the time that its queue gave it when it was made, through all its tries. */
+const jobsByTodaysRules = `update ${schema}.job j set expire_seconds = q.expire_seconds from ${schema}.queue q
+  where q.name = j.name and j.state < 'completed' and j.expire_seconds <> q.expire_seconds`
+
+/** Makes the queue's own tables, as the database's owner, before any program runs, and gives older queues and jobs the rules of today. */
 export async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
   boss.on('error', () => undefined)
   await boss.start()
   const made = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const queue of queues) {
-    const found = made.get(queue)
-    if (!found) await boss.createQueue(queue, queueRules)
-    else if (!isDeepStrictEqual({ ...found, ...queueRules }, found)) await boss.updateQueue(queue, queueRules)
+    const [found, rules] = [made.get(queue), rulesOf(queue)]
+    if (!found) await boss.createQueue(queue, rules)
+    else if (!isDeepStrictEqual({ ...found, ...rules }, found)) await boss.updateQueue(queue, rules)
   }
+  await boss.getDb().executeSql(jobsByTodaysRules)
   await boss.stop({ graceful: false, close: true })
+}
+
+/** Of those who ask at the same moment one does. Each half has an index of the queue's own: of what waits, and of what is under way. */
+async function mayGoRound(tx: Tx, queue: Queue, group: string): Promise<boolean> {
+  const lock = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${queue} ${group}`}, 0)) as is_ours`.execute(tx)
+  if (!lock.rows[0]?.is_ours) return false
+  const { rows } = await sql`
+    (select from pgboss.job where name = ${queue} and group_id = ${group} and state < 'active' and not blocked limit 1)
+    union all
+    (select from pgboss.job where name = ${queue} and group_id = ${group} and state = 'active' limit 1)`.execute(tx)
+  return rows.length === 0
 }
 
 export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground, 'log' | 'metrics'>): Promise<Jobs> {
@@ -112,8 +158,14 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
   const crews = new Map<Queue, Crew>()
   let looking: NodeJS.Timeout | undefined
 
-  async function run(queue: Queue, handler: JobHandler, data: JobData): Promise<void> {
+  async function run(queue: Queue, handler: JobHandler, { data, signal }: Job<JobData>): Promise<void> {
     const begunAt = performance.now()
+    const about = { queue, workspace: data.workspaceId, job: data.id }
+    let isOver = false
+    signal.addEventListener('abort', () => {
+      // Its time is over, somebody else had it meanwhile, or the process ends: the deed knows nothing of it.
+      if (!isOver) log.error(about, 'job taken from a deed that goes on')
+    })
     const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
     const parent = contextOf(data.traceparent)
     try {
@@ -121,8 +173,10 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
       metrics.worked(queue, true, performance.now() - begunAt)
     } catch (problem) {
       metrics.worked(queue, false, performance.now() - begunAt)
-      log.error({ err: describeProblem(problem), queue, workspace: data.workspaceId, job: data.id }, 'job failed')
+      log.error({ err: describeProblem(problem), ...about }, 'job failed')
       throw problem
+    } finally {
+      isOver = true
     }
   }
 
@@ -148,7 +202,7 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
         idle.delete(worker)
         look()
         try {
-          for (const job of jobs) await run(queue, handler, job.data)
+          for (const job of jobs) await run(queue, handler, job)
         } finally {
           // A deed that outlives its job ends beside the next one that its worker has begun.
           if (turn === turns) {
@@ -173,15 +227,21 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     }, lookMs / crews.size)
   }
 
+  async function send(tx: Tx, queue: Queue, data: JobData, { startAfter, isFirst, group }: Sent): Promise<void> {
+    const carried = traceparent()
+    await boss.send(queue, carried === undefined ? data : { ...data, traceparent: carried }, {
+      db: fromKysely(tx),
+      ...(startAfter && { startAfter }),
+      ...(isFirst && { priority: 1 }),
+      ...(group && { group }),
+    })
+  }
+
   return {
-    async enqueue(tx, queue, data, timing = {}) {
-      const { startAfter, isFirst } = timing
-      const carried = traceparent()
-      await boss.send(queue, carried === undefined ? data : { ...data, traceparent: carried }, {
-        db: fromKysely(tx),
-        ...(startAfter && { startAfter }),
-        ...(isFirst && { priority: 1 }),
-      })
+    enqueue: (tx, queue, data, timing = {}) => send(tx, queue, data, timing),
+    async enqueueRound(tx, queue, data) {
+      const group = { id: data.workspaceId }
+      if (await mayGoRound(tx, queue, group.id)) await send(tx, queue, data, { group })
     },
     wake(queue) {
       crews.get(queue)?.look()

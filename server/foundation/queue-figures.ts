@@ -2,8 +2,18 @@ import { sql } from 'kysely'
 import type { Ground } from './ground.ts'
 import { type Queue, queues } from './jobs.ts'
 
-/** `age`: for how many seconds the first that waits could have begun. */
-export type QueueFigures = { queue: string; waiting: number; age: number; active: number; failed: number }
+/**
+ * `age`: for how many seconds the first that waits could have begun. `overlong`: of those under way, the ones that have used
+ * up half of the time after which their deed is said to hang (jobs.ts).
+ */
+export type QueueFigures = {
+  queue: string
+  waiting: number
+  age: number
+  active: number
+  overlong: number
+  failed: number
+}
 
 /** The queue is the whole installation's: its jobs name a workspace and an id, and neither is read here. */
 export async function readQueues({ database }: Ground): Promise<QueueFigures[]> {
@@ -13,6 +23,8 @@ export async function readQueues({ database }: Ground): Promise<QueueFigures[]> 
       coalesce(extract(epoch from (now() - min(start_after)
         filter (where state in ('created', 'retry') and start_after <= now()))), 0)::float8 as age,
       count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'active' and started_on + expire_seconds * interval '1 second' / 2 < now())::int
+        as overlong,
       count(*) filter (where state = 'failed')::int as failed
     from pgboss.job group by name order by name`.execute(database.kysely)
   return rows

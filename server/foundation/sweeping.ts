@@ -64,8 +64,13 @@ export function startRepeating(
   return () => clearInterval(timer)
 }
 
-/** Asks for a sweep as a job, so that of many processes one does it and it is tried again when it fails. */
+/**
+ * Asks for a sweep as a job, so that of many processes one does it and it is tried again when it fails. One that takes longer
+ * than until the next asking is left to its end.
+ */
 export function askForSweep({ ground, ...system }: System, queue: Queue): Promise<void> {
   const { workspaceId } = system
-  return inTransaction({ ground, ...system }, (tx) => ground.jobs.enqueue(tx, queue, { workspaceId, id: workspaceId }))
+  return inTransaction({ ground, ...system }, (tx) =>
+    ground.jobs.enqueueRound(tx, queue, { workspaceId, id: workspaceId }),
+  )
 }

@@ -87,7 +87,8 @@ async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void
 
 /**
  * Whom a platform names at the member's accounts, as long as something about one is to be settled; that it is stays. Noted anew
- * it stays empty (differences.ts). Of an account that a platform has and we have not nobody knows here whose it is.
+ * it stays empty (differences.ts). Of an account that a platform has and we have not nobody knows here whose it is. After the
+ * accounts themselves, as everybody takes them (comparisons/decision.ts).
  */
 async function forgetHolders(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   await sql`

@@ -134,6 +134,7 @@ const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][
   ['jobs_waiting', 'waiting', 'Jobs that could begin and have not.'],
   ['jobs_waiting_seconds', 'age', 'How long the first of them could have begun.'],
   ['jobs_active', 'active', 'Jobs under way, in any process.'],
+  ['jobs_overlong', 'overlong', 'Of those, the ones that take longer than any of their kind should.'],
   ['jobs_failed', 'failed', 'Jobs that were given up after all their tries.'],
 ]
 

@@ -11,7 +11,7 @@ export type Metrics = {
 
 /** From a cached page to the slowest report that is still let through, in seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 15]
-const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 120]
+const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 120, 600, 3_600]
 
 /** A registry of its own for each ground: two servers in one process, as in tests, do not count for each other. */
 export function openMetrics(): Metrics {

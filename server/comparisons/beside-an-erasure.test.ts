@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { eraseMember } from '../members/erasure.ts'
+import { eventually } from '../testing/child-server.ts'
+import { addMember } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
+import { here } from '../testing/here.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { comparePlatform } from './compare.ts'
+import { decideDifference } from './decision.ts'
+import { noteDifference } from './differences.ts'
+
+const group = 'real\\standard-usd'
+const minuteMs = 60_000
+
+let floor: TradingFloor
+let owner: pg.Client
+let watcher: pg.Client
+let nextLogin = 700_800
+
+before(async () => {
+  floor = await openTradingFloor()
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: floor.ownerUrl })
+    await client.connect()
+    return client
+  }
+  ;[owner, watcher] = await Promise.all([connect(), connect()])
+  await compare()
+})
+after(async () => {
+  await owner.end()
+  await watcher.end()
+  await floor.close()
+})
+beforeEach(() => floor.ground.clock.advance(minuteMs))
+
+const compare = () => comparePlatform(floor.system, floor.platformId)
+
+type Theirs = { memberId: string; customerNumber: string; login: string; accountId: string }
+
+async function addTheirs(): Promise<Theirs> {
+  nextLogin += 1
+  const login = String(nextLogin)
+  const { memberId } = await addMember(floor.system)
+  const { platformId } = floor
+  const at = { memberId, platformId, platform_login: login, group_name: group }
+  const accountId = await addAccount(floor.system, at)
+  const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
+  return { memberId, customerNumber: rows[0].customer_number, login, accountId }
+}
+
+type Noted = Pick<Theirs, 'login'> & { kind: 'gone' | 'unknown_owner'; accountId: string | null }
+
+async function note({ kind, login, accountId }: Noted): Promise<string> {
+  await inTransaction(floor.system, (tx) =>
+    noteDifference(tx, floor.system, floor.platformId, { kind, login, accountId, reason: 'not_there', at: null }),
+  )
+  const { rows } = await owner.query('select difference_id from account_differences where platform_login = $1', [login])
+  return rows[0].difference_id
+}
+
+/** Has the account in its hands already, waits for `owner`, and comes to its differences after that. */
+async function eraseHalfway({ memberId, customerNumber }: Theirs): Promise<{ end(): Promise<unknown> }> {
+  await owner.query('begin')
+  await owner.query('lock table trade_histories in share mode')
+  const erased = endOf(eraseMember(floor.staff, memberId, { reason: 'Asked for it', customer_number: customerNumber }))
+  await untilWaiting(1)
+  const end = async () => {
+    await owner.query('commit')
+    return erased
+  }
+  return { end }
+}
+
+const endOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'done',
+    (problem: unknown) => (problem instanceof Refusal ? problem.code : String(problem)),
+  )
+
+/** Looked at from outside: a transaction sees who waits as it was when it first looked. */
+const untilWaiting = (count: number): Promise<void> =>
+  eventually(`${count} wait`, async () => {
+    const { rows } = await watcher.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return (rows[0]?.waiting ?? 0) >= count
+  })
+
+function accountOf(login: string) {
+  return reading(floor.system, (tx) =>
+    tx.selectFrom('trading_accounts').where(here).selectAll().where('platform_login', '=', login).executeTakeFirst(),
+  )
+}
+
+async function decisionsOf(login: string): Promise<unknown[]> {
+  const { rows } = await owner.query('select decision from account_differences where platform_login = $1', [login])
+  return rows.map(({ decision }) => decision)
+}
+
+describe('while a member is being erased', () => {
+  test('staff decide about an account of theirs, and both come about', async () => {
+    const theirs = await addTheirs()
+    const id = await note({ kind: 'gone', ...theirs })
+    const erasure = await eraseHalfway(theirs)
+    const decided = endOf(decideDifference(floor.staff, id, { decision: 'archive' }))
+    await untilWaiting(2)
+    assert.deepEqual([await erasure.end(), await decided], ['done', 'done'])
+    assert.equal((await accountOf(theirs.login))?.archived, true)
+    assert.deepEqual(await decisionsOf(theirs.login), ['archived'])
+  })
+
+  test('the comparison archives an account of theirs, and both come about', async () => {
+    const theirs = await addTheirs()
+    await compare()
+    floor.ground.clock.advance(5 * minuteMs)
+    const erasure = await eraseHalfway(theirs)
+    const compared = endOf(compare())
+    await untilWaiting(2)
+    assert.deepEqual([await erasure.end(), await compared], ['done', 'done'])
+    assert.equal((await accountOf(theirs.login))?.archived, true)
+    assert.deepEqual(await decisionsOf(theirs.login), ['archived'])
+  })
+
+  test('nobody takes an account in for them', async () => {
+    const theirs = await addTheirs()
+    const login = String(++nextLogin)
+    floor.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', leverage: 50 }])
+    const id = await note({ kind: 'unknown_owner', login, accountId: null })
+    const erasure = await eraseHalfway(theirs)
+    const wanted = { decision: 'import', customer_number: theirs.customerNumber, account_kind: 'live' } as const
+    const decided = endOf(decideDifference(floor.staff, id, wanted))
+    await untilWaiting(2)
+    assert.deepEqual([await erasure.end(), await decided], ['done', 'invalid_input'])
+    assert.equal(await accountOf(login), undefined)
+  })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { eventually } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import type { System } from './actor.ts'
+import { inTransaction } from './database.ts'
+import type { Queue } from './jobs.ts'
+import { readQueues } from './queue-figures.ts'
+import { askForSweep } from './sweeping.ts'
+
+const round = 'funding.check-ledger'
+const deed = 'files.scan'
+
+const logLines: string[] = []
+const begun: Queue[] = []
+const ends: (() => void)[] = []
+let made: MadeGround
+let system: System
+let owner: pg.Client
+
+before(async () => {
+  made = await makeGround({ logLines })
+  system = await addWorkspace(made.ground)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const hold = (queue: Queue) => () =>
+    new Promise<void>((resolve) => {
+      begun.push(queue)
+      ends.push(resolve)
+    })
+  await made.ground.jobs.start({ [round]: hold(round), [deed]: hold(deed) })
+})
+after(async () => {
+  for (const end of ends) end()
+  await owner.end()
+  await made.close()
+})
+
+const statesOf = async (queue: Queue): Promise<string[]> => {
+  const { rows } = await owner.query(
+    'select state, retry_count as tries from pgboss.job where name = $1 order by created_on',
+    [queue],
+  )
+  return rows.map(({ state, tries }) => (tries === 0 ? state : `${state} again`))
+}
+const overlong = async () => (await readQueues(made.ground)).find(({ queue }) => queue === round)?.overlong
+const lookOf = async (queue: Queue): Promise<number> =>
+  (await owner.query('select monitor_claim_on as at from pgboss.queue where name = $1', [queue])).rows[0].at?.getTime()
+
+/** A look is over for certain when the next one has begun. */
+async function hasBeenLookedAt(queue: Queue): Promise<void> {
+  for (const _ of ['the one under way, perhaps', 'one from its beginning', 'the one after it']) {
+    const before = await lookOf(queue)
+    await eventually('it is looked for jobs that nobody has', async () => (await lookOf(queue)) !== before, 1_200)
+  }
+}
+
+test('a round that goes on for hours and gives signs of life is not begun beside itself, and is told of', async () => {
+  await askForSweep(system, round)
+  await eventually('it has begun', async () => begun.includes(round))
+  assert.equal(await overlong(), 0)
+  await owner.query(`update pgboss.job set started_on = now() - interval '7 hours' where name = $1`, [round])
+  assert.equal(await overlong(), 1)
+  await hasBeenLookedAt(round)
+  assert.deepEqual(await statesOf(round), ['active'])
+  await askForSweep(system, round)
+  assert.deepEqual(await statesOf(round), ['active'], 'not asked for again while it is under way')
+  for (const end of ends.splice(0)) end()
+  await eventually('it is over', async () => (await statesOf(round))[0] === 'completed')
+  await askForSweep(system, round)
+  await askForSweep(system, round)
+  const [, ...next] = await statesOf(round)
+  assert.equal(next.length, 1, 'asked for once more')
+})
+
+test('what hangs for as long as nothing of its kind takes is begun anew, and so is told who lost their job', async () => {
+  const { workspaceId } = system
+  await inTransaction(system, (tx) => made.ground.jobs.enqueue(tx, deed, { workspaceId, id: workspaceId }))
+  await eventually('it has begun', async () => begun.includes(deed))
+  await owner.query(`update pgboss.job set started_on = now() - interval '1 hour' where name = $1`, [deed])
+  await eventually('it is begun anew', async () => begun.filter((queue) => queue === deed).length === 2, 1_200)
+  const told = () =>
+    logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job taken from a deed that goes on')
+  await eventually('it is told', async () => told().length > 0)
+  assert.deepEqual(
+    told().map(({ queue, workspace, job }) => ({ queue, workspace, job })),
+    [{ queue: deed, workspace: workspaceId, job: workspaceId }],
+  )
+})
