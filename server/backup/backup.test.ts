@@ -13,6 +13,7 @@ import { addMedia } from '../testing/harbour-papers.ts'
 import { here } from '../testing/here.ts'
 import { clearBackups } from './clearing.ts'
 import { chooseBackup, listBackups } from './contents.ts'
+import { BackupProblem } from './problem.ts'
 import { makeBackupKey } from './sealing.ts'
 import { fileColumns, listTables } from './tables.ts'
 import { checkBackup, verifyRestored } from './verify.ts'
@@ -212,6 +213,29 @@ test('a store that fails ends the backup; nothing looks whole, and the next one 
     const whole = await backUp(own.archive, made)
     assert.ok(whole.files_copied <= whole.files - 5, JSON.stringify(whole))
     assert.deepEqual((await checkBackup(own.archive, await chooseBackup(own.archive, undefined))).wrong, [])
+  } finally {
+    own.remove()
+  }
+})
+
+test('a database that is started again while files are copied ends the backup with a sentence, and nothing looks whole', async () => {
+  const own = makeArchive()
+  try {
+    const { files } = made.ground
+    const read: typeof files.read = async (...args) => {
+      await owner.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'atrium backup'`,
+      )
+      return files.read(...args)
+    }
+    await assert.rejects(backUp(own.archive, { ...made, ground: { ...made.ground, files: { ...files, read } } }), {
+      constructor: BackupProblem,
+      message: /connection to the database was lost/,
+    })
+    assert.deepEqual(
+      (await listBackups(own.archive)).map(({ is_whole }) => is_whole),
+      [false],
+    )
   } finally {
     own.remove()
   }
