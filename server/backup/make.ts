@@ -145,17 +145,27 @@ async function keepFiles(archive: Archive, files: FileStore, list: AsyncIterable
         )
       return
     }
-    const hash = createHash('sha256')
-    const name = fileName(archive, entry.digest)
-    await keepSealed(archive, name, hashing(content, hash))
-    if (entry.sha256 === null || hash.digest('hex') === entry.sha256) copied.count += 1
-    else {
-      // Passed by from now on, it would never be told again, and the right one would not come in its place.
-      await archive.store.remove(name)
+    try {
+      await keepSealed(archive, fileName(archive, entry.digest), expecting(content, entry.sha256))
+      copied.count += 1
+    } catch (problem) {
+      if (!(problem instanceof OtherContent)) throw problem
       copied.changed.push(entry.key)
     }
   })
   return copied
+}
+
+class OtherContent extends Error {}
+
+/**
+ * Fails at the end of what is not what the database says, so that it never gets its name in the archive: by its name it would be passed
+ * by from then on, never be told again, and the right one would not come in its place.
+ */
+async function* expecting(content: AsyncIterable<Buffer>, sha256: string | null): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  yield* hashing(content, hash)
+  if (sha256 !== null && hash.digest('hex') !== sha256) throw new OtherContent('A file is not what the database says')
 }
 
 /** Those that the archive does not hold. The list is sorted, so what is there is looked up in one small piece after another. */
