@@ -5,9 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { readQueues } from '../foundation/queue-figures.ts'
 import { fillEveryTable } from '../testing/every-table.ts'
 import { type MadeGround, makeGround, productionMode } from '../testing/ground.ts'
 import { addWorkspace } from '../testing/harbour.ts'
+import { rowsRead } from '../testing/rows-read.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
 import { type OperatingFigures, readFigures } from './figures.ts'
 
@@ -113,6 +115,25 @@ describe('what it tells', () => {
     assert.ok((queue?.age ?? -1) >= 0)
     const failed = queues.reduce((sum, each) => sum + each.failed, 0)
     assert.equal(failed, 0)
+  })
+
+  it('does not go through the jobs that are done, of which there are seven days', async () => {
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    try {
+      await owner.query(`insert into pgboss.job (name, state, completed_on)
+        select 'sessions.sweep', 'completed', now() from generate_series(1, 5000)`)
+      await owner.query('analyze pgboss.job')
+      const [system] = await listWorkspaces(made.ground)
+      assert.ok(system)
+      const { workspaceId } = system
+      const isMeant = (text: string) => text.includes('from pgboss.')
+      const rows = await rowsRead({ programUrl: made.programUrl, workspaceId, isMeant }, () => readQueues(made.ground))
+      assert.ok(rows < 500, `${rows} rows`)
+    } finally {
+      await owner.query(`delete from pgboss.job where state = 'completed'`)
+      await owner.end()
+    }
   })
 
   it('keeps the last figures of a workspace that cannot be read, and takes the database and all others for well', async () => {
