@@ -110,11 +110,20 @@ describe('secrets', () => {
         S3_ACCESS_KEY_ID: 'minioadmin',
         S3_SECRET_ACCESS_KEY: 'minioadmin',
         S3_ENDPOINT: 'http://storage.test',
+        BACKUP_S3_BUCKET: 'backups',
+        BACKUP_S3_ACCESS_KEY_ID: 'atrium',
         PUBLIC_URL: 'http://portal.test',
       })
     assert.throws(read, ({ message }: Error) => {
       const named = [...message.matchAll(/^ {2}([A-Z0-9_]+): /gm)].map(([, name]) => name)
-      const expected = ['ATRIUM_DEMO', 'ATRIUM_SECRET_KEY', 'METRICS_TOKEN', 'DATABASE_URL', 'S3_SECRET_ACCESS_KEY']
+      const expected = [
+        'BACKUP_S3_SECRET_ACCESS_KEY',
+        'ATRIUM_DEMO',
+        'ATRIUM_SECRET_KEY',
+        'METRICS_TOKEN',
+        'DATABASE_URL',
+        'S3_SECRET_ACCESS_KEY',
+      ]
       assert.deepEqual(named, [...expected, 'PUBLIC_URL', 'S3_ENDPOINT'])
       assert.doesNotMatch(message, /minioadmin|aaaa|postgres:/)
       assert.match(message, /openssl rand -base64 32/)
@@ -122,12 +131,14 @@ describe('secrets', () => {
     })
   })
 
+  const names = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY']
+  const keys = Object.fromEntries(names.map((name) => [name, 'what lets us into a bucket']))
   const named = /^# ([A-Z][A-Z0-9_]+)=(.+)$/gm
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
   for (const [, name = '', value = ''] of example.matchAll(named)) {
     const isSecret = secretVariables.some((each) => each === name) && !name.endsWith('ACCESS_KEY_ID')
     test(`${name} is ${isSecret ? 'refused' : 'taken'} by production as it stands in .env.example`, () => {
-      const read = () => readEnvironment({ ATRIUM_SECRET_KEY: secret, [name]: value, NODE_ENV: 'production' })
+      const read = () => readEnvironment({ ATRIUM_SECRET_KEY: secret, ...keys, [name]: value, NODE_ENV: 'production' })
       if (!isSecret) return assert.doesNotThrow(read)
       assert.throws(read, ({ message }: Error) => {
         assert.match(message, new RegExp(`^  ${name}: .*(easy to guess|everybody knows)`, 'm'))

@@ -130,8 +130,8 @@ type Named = Omit<Bucket, 'accessKeyId' | 'secretAccessKey'> &
   Record<'accessKeyId' | 'secretAccessKey', string | undefined>
 
 function namedBucket(prefix: string, { accessKeyId, secretAccessKey, ...bucket }: Named): Bucket {
-  if (!accessKeyId || !secretAccessKey)
-    throw new Error(`${prefix}_BUCKET needs ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY.`)
+  // The environment was refused before (environment.ts).
+  if (!accessKeyId || !secretAccessKey) throw new Error(`Impossible state: ${prefix}_BUCKET without its keys`)
   return { ...bucket, accessKeyId, secretAccessKey }
 }
 

@@ -92,7 +92,8 @@ const environment = z.object({
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   /**
    * A copy that follows the database (streaming replication): long lists and tables are read there. A person always sees
-   * what they did themselves, and the database is asked where the copy is away or too far behind.
+   * what they did themselves, if all processes that answer have it (deploy/README.md), and the database is asked where the
+   * copy is away or too far behind.
    */
   DATABASE_READ_URL: databaseAddress.optional(),
   /** What this process does: answer requests, run jobs, or both. */
@@ -178,9 +179,21 @@ export function readEnvironment(source: Source): Environment {
   }
   const parsed = environment.safeParse(present)
   const unfit = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
-  problems.push(...unfit, ...(parsed.data ? complainOfProduction(parsed.data) : []))
+  problems.push(
+    ...unfit,
+    ...(parsed.data ? [...complainOfBuckets(parsed.data), ...complainOfProduction(parsed.data)] : []),
+  )
   if (parsed.data && problems.length === 0) return parsed.data
   throw new Error(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+}
+
+/** A bucket lets nobody in who shows no keys. */
+function complainOfBuckets(read: Environment): string[] {
+  return (['S3', 'BACKUP_S3'] as const)
+    .filter((prefix) => read[`${prefix}_BUCKET`])
+    .flatMap((prefix) => [`${prefix}_ACCESS_KEY_ID`, `${prefix}_SECRET_ACCESS_KEY`] as const)
+    .filter((name) => !read[name])
+    .map((name) => `${name}: must be set, as its bucket is`)
 }
 
 const makeOne = 'make one: openssl rand -base64 32'

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { spoolFolder } from './files/spool.ts'
 import { type ChildServer, eventually, startChildServer } from './testing/child-server.ts'
 import { type MadeGround, makeGround } from './testing/ground.ts'
 
@@ -19,6 +23,23 @@ test('a process for jobs alone says how it is, and answers neither members nor s
   for (const path of ['/healthz', '/readyz', '/metrics']) assert.equal(await statusOf(path), 200, path)
   for (const path of ['/', '/login', '/members/terms', '/desk', '/graph', '/dev/mailbox'])
     assert.equal(await statusOf(path), 404, path)
+})
+
+test('what a process was receiving when it was killed lies there for a day, also where no process runs jobs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-web-alone-'))
+  const incoming = spoolFolder(folder)
+  mkdirSync(incoming)
+  const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+  for (const name of ['left behind', 'under way']) writeFileSync(join(incoming, name), 'half a passport')
+  utimesSync(join(incoming, 'left behind'), twoDaysAgo, twoDaysAgo)
+  const web = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: folder, roles: 'web' })
+  try {
+    await eventually('it is removed', async () => !readdirSync(incoming).includes('left behind'))
+    assert.deepEqual(readdirSync(incoming), ['under way'])
+  } finally {
+    await web.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('a process that is asked to end says so where a balancer looks, answers what still comes, and lets connections go', async () => {

@@ -7,7 +7,7 @@ import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
 import { documentJobs, startWatchingExpiry } from './documents/jobs.ts'
 import { openClamd } from './files/clamd.ts'
-import { fileJobs, startSweepingUploads } from './files/jobs.ts'
+import { fileJobs, startClearingSpool, startSweepingUploads } from './files/jobs.ts'
 import { openFileStore } from './files/open-store.ts'
 import { openPictures } from './files/picture.ts'
 import { formJobs, startSweepingDrafts } from './forms/jobs.ts'
@@ -112,7 +112,7 @@ export async function serve(ground: Ground): Promise<Serving> {
   const { config } = ground
   if (config.production) await refuseDemoPeople(ground)
   const app = await buildApp(ground)
-  const sweeps: (() => void)[] = []
+  const sweeps: (() => void)[] = [startClearingSpool(ground)]
   if (config.roles.jobs) {
     const accounts = { ...openingJobs(ground), ...comparisonJobs(ground), ...tradeJobs(ground) }
     const moneyAndFiles = { ...fundingJobs(ground), ...paymentJobs(ground), ...accounts, ...fileJobs(ground) }

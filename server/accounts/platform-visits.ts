@@ -1,6 +1,8 @@
 import type { System } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { startRepeating } from '../foundation/sweeping.ts'
+import { listWorkspaces } from '../workspaces/workspace.ts'
 
 /** Something that waits for its platform: an intent, an opening. */
 type Visited = { kind: 'intent' | 'opening'; id: string; platformId: string }
@@ -49,12 +51,20 @@ export async function visitPatiently(
 
 const sweepEveryMs = 10_000
 
-/** What a killed process left behind is picked up at once, and then every few seconds. Answers how to stop. */
-export function startSweepingVisits(ground: Ground, sweepAll: (ground: Ground) => Promise<void>): () => void {
-  const sweep = (): void => {
-    sweepAll(ground).catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
-  }
-  sweep()
-  const timer = setInterval(sweep, sweepEveryMs)
-  return () => clearInterval(timer)
+/** Puts what is overdue in a workspace into the lanes of its platforms, and answers its visits. */
+type VisitOverdue = (system: System) => Promise<readonly Promise<void>[]>
+
+/**
+ * What a killed process left behind is picked up at once, and then every few seconds. Answers how to stop. A round does not wait
+ * for its visits: of a platform that hangs they last for hours, and others are due meanwhile. A lane takes none in twice.
+ */
+export function startSweepingVisits(ground: Ground, visitOverdue: VisitOverdue): () => void {
+  return startRepeating(ground, sweepEveryMs, visitOverdue)
+}
+
+/** One such round, for whoever waits for what comes of it. */
+export async function sweepVisits(ground: Ground, visitOverdue: VisitOverdue): Promise<void> {
+  const visits: Promise<void>[] = []
+  for (const system of await listWorkspaces(ground)) visits.push(...(await visitOverdue(system)))
+  await Promise.all(visits)
 }

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { anonymiseCopy } from '../backup/anonymise.ts'
 import type { Archive } from '../backup/archive.ts'
 import { clearBackups } from '../backup/clearing.ts'
+import { withConnection } from '../backup/connection.ts'
 import { chooseBackup, listBackups } from '../backup/contents.ts'
 import { holdBackupLock, makeBackup } from '../backup/make.ts'
 import { markRestored } from '../backup/mark-restored.ts'
@@ -127,15 +127,11 @@ async function withArchive<Result>(config: Config, work: (archive: Archive) => P
 }
 
 /** No backup is made meanwhile, which would count on files that go. */
-async function holding<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: directUrlOf(place) })
-  await client.connect()
-  try {
+function holding<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
+  return withConnection(directUrlOf(place), 'atrium backups', async (client) => {
     await holdBackupLock(client)
-    return await work()
-  } finally {
-    await client.end()
-  }
+    return work()
+  })
 }
 
 function verify(place: Place, archive: Archive, contents: Parameters<typeof verifyRestored>[1]): Promise<Verdict> {

@@ -9,7 +9,7 @@ export const workCommands: Command[] = [
     takes: '',
     says: 'what waits, is under way and was given up, queue by queue',
     async run(ground) {
-      const figures = await readQueues(ground)
+      const figures = await readQueues(ground, { isExact: true })
       return figures.map(({ age, ...each }) => ({ ...each, waiting_seconds: Math.round(age) }))
     },
   },

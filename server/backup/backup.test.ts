@@ -13,6 +13,7 @@ import { addMedia } from '../testing/harbour-papers.ts'
 import { here } from '../testing/here.ts'
 import { clearBackups } from './clearing.ts'
 import { chooseBackup, listBackups } from './contents.ts'
+import { BackupProblem } from './problem.ts'
 import { makeBackupKey } from './sealing.ts'
 import { fileColumns, listTables } from './tables.ts'
 import { checkBackup, verifyRestored } from './verify.ts'
@@ -184,7 +185,21 @@ test('a file that is not what the database says is told each time, and the right
   const content = Buffer.from('a passport')
   const key = `${workspaceId}/${await addMedia(system, { memberId, content })}`
   await made.ground.files.write(key, Buffer.from('something else'))
-  for (const _ of [1, 2]) assert.deepEqual((await backUp(archive, made)).files_lost, [key])
+  const { store } = archive
+  const named: string[] = []
+  const watched = {
+    ...store,
+    async write(...args: Parameters<typeof store.write>) {
+      named.push(args[0])
+      await store.write(...args)
+    },
+  }
+  // It never has its name in the archive, not even for a moment: one that is killed in it would be passed by from then on.
+  for (const _ of [1, 2]) assert.deepEqual((await backUp({ ...archive, store: watched }, made)).files_lost, [key])
+  assert.deepEqual(
+    named.filter((name) => name.startsWith('files/')),
+    [],
+  )
   await made.ground.files.write(key, content)
   const { files_lost, files_copied } = await backUp(archive, made)
   assert.deepEqual([files_lost, files_copied], [[], 1])
@@ -212,6 +227,29 @@ test('a store that fails ends the backup; nothing looks whole, and the next one 
     const whole = await backUp(own.archive, made)
     assert.ok(whole.files_copied <= whole.files - 5, JSON.stringify(whole))
     assert.deepEqual((await checkBackup(own.archive, await chooseBackup(own.archive, undefined))).wrong, [])
+  } finally {
+    own.remove()
+  }
+})
+
+test('a database that is started again while files are copied ends the backup with a sentence, and nothing looks whole', async () => {
+  const own = makeArchive()
+  try {
+    const { files } = made.ground
+    const read: typeof files.read = async (...args) => {
+      await owner.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'atrium backup'`,
+      )
+      return files.read(...args)
+    }
+    await assert.rejects(backUp(own.archive, { ...made, ground: { ...made.ground, files: { ...files, read } } }), {
+      constructor: BackupProblem,
+      message: /connection to the database was lost/,
+    })
+    assert.deepEqual(
+      (await listBackups(own.archive)).map(({ is_whole }) => is_whole),
+      [false],
+    )
   } finally {
     own.remove()
   }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '../files/store.ts'
 import { type Archive, keepParts, keepSealed } from './archive.ts'
+import { withConnection } from './connection.ts'
 import {
   type Contents,
   type FileEntry,
@@ -49,23 +50,21 @@ type Source = { databaseUrl: string; files: FileStore; now: Date }
  * Everything as it was in one moment: the tables in one snapshot, then the files that it names. Files are kept once for all
  * backups and never change, so those that are there already are passed by, and a run that was broken off is gone on with.
  */
-export async function makeBackup(archive: Archive, source: Source): Promise<MadeBackup> {
-  const client = new pg.Client({ connectionString: source.databaseUrl, application_name: 'atrium backup' })
-  await client.connect()
-  try {
+export function makeBackup(archive: Archive, source: Source): Promise<MadeBackup> {
+  return withConnection(source.databaseUrl, 'atrium backup', async (client) => {
     await holdBackupLock(client)
     const contents = await keepTables(archive, client, source.now)
     const copied = await keepFiles(archive, source.files, readFileList(archive, contents))
     const lost = await stillNamed(client, copied.absent)
     const absent = [...copied.absent, ...copied.changed]
+    // The lock is there for as long as the connection: without it a clearing may have taken what this counts on.
+    await client.query('select 1')
     await keepContents(archive, { ...contents, files: { ...contents.files, absent } })
     const rows = contents.tables.flatMap((table) => Object.values(table.rows)).reduce((sum, each) => sum + each, 0)
     const bytes = contents.tables.reduce((sum, table) => sum + table.bytes, 0)
     const files_lost = [...lost, ...copied.changed]
     return { backup: contents.backup, rows, bytes, files: contents.files.count, files_copied: copied.count, files_lost }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** For as long as this connection lasts. */
@@ -146,17 +145,27 @@ async function keepFiles(archive: Archive, files: FileStore, list: AsyncIterable
         )
       return
     }
-    const hash = createHash('sha256')
-    const name = fileName(archive, entry.digest)
-    await keepSealed(archive, name, hashing(content, hash))
-    if (entry.sha256 === null || hash.digest('hex') === entry.sha256) copied.count += 1
-    else {
-      // Passed by from now on, it would never be told again, and the right one would not come in its place.
-      await archive.store.remove(name)
+    try {
+      await keepSealed(archive, fileName(archive, entry.digest), expecting(content, entry.sha256))
+      copied.count += 1
+    } catch (problem) {
+      if (!(problem instanceof OtherContent)) throw problem
       copied.changed.push(entry.key)
     }
   })
   return copied
+}
+
+class OtherContent extends Error {}
+
+/**
+ * Fails at the end of what is not what the database says, so that it never gets its name in the archive: by its name it would be passed
+ * by from then on, never be told again, and the right one would not come in its place.
+ */
+async function* expecting(content: AsyncIterable<Buffer>, sha256: string | null): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  yield* hashing(content, hash)
+  if (sha256 !== null && hash.digest('hex') !== sha256) throw new OtherContent('A file is not what the database says')
 }
 
 /** Those that the archive does not hold. The list is sorted, so what is there is looked up in one small piece after another. */

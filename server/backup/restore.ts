@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../files/store.ts'
 import { migrate, migrationFiles } from '../foundation/migrate.ts'
 import { type Archive, keep, readParts, readSealed } from './archive.ts'
+import { withConnection } from './connection.ts'
 import { type Contents, fileName, readFileList, tableName } from './contents.ts'
 import { listGuards, listIndexes, listKeys, refuseOtherPrograms } from './guards.ts'
 import { inLanes } from './lanes.ts'
@@ -26,18 +27,14 @@ type Place = { databaseUrl: string; files: FileStore; now?: Date } & Ways
 export async function restoreBackup(archive: Archive, contents: Contents, place: Place): Promise<void> {
   refuseNewerBackup(contents)
   const directUrl = place.directDatabaseUrl ?? place.databaseUrl
-  const client = new pg.Client({ connectionString: directUrl, application_name: 'atrium restore' })
-  await client.connect()
-  try {
+  await withConnection(directUrl, 'atrium restore', async (client) => {
     await refuseOtherPrograms(client)
     await refuseFilled(client)
     await migrate(place.databaseUrl, { ...place, only: contents.migrations.map(({ name }) => name) })
     await refuseOtherSchema(client, contents)
     await putFiles(archive, contents, place)
     await putTables(archive, contents, client, place.now ?? new Date())
-  } finally {
-    await client.end()
-  }
+  })
   await migrate(place.databaseUrl, place)
 }
 
@@ -107,7 +104,8 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
     for (const statement of [...indexes.after, ...keys.after, ...guards.after]) await client.query(statement)
     await client.query('commit')
   } catch (problem) {
-    await client.query('rollback')
+    // Where the connection is lost there is nothing to roll back, and why is what is to be told.
+    await client.query('rollback').catch(() => undefined)
     throw problem
   }
   await client.query('analyze')

@@ -2,9 +2,12 @@ import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { startRounds } from '../foundation/repeating.ts'
 import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { listWaiting, scanKept } from './scanning.ts'
-import { sweepUploads } from './sweep.ts'
+import { removeStaleSpools, spoolFolder } from './spool.ts'
+import { sweepUploads, unattachedForMs } from './sweep.ts'
 
 export function fileJobs(ground: Ground): JobHandlers {
   return {
@@ -22,6 +25,18 @@ export function fileJobs(ground: Ground): JobHandlers {
 }
 
 const sweepEveryMs = 3_600_000
+
+/** Each process its own folder, whatever it is there for: what is half received lies on the disk of the one that received it. */
+export function startClearingSpool({ clock, config, log }: Ground): () => void {
+  return startRounds(sweepEveryMs, async () => {
+    const before = new Date(clock.now().getTime() - unattachedForMs)
+    try {
+      await removeStaleSpools(spoolFolder(config.dataDirectory), before)
+    } catch (problem) {
+      log.error({ err: describeProblem(problem) }, 'half received uploads not cleared')
+    }
+  })
+}
 
 export function startSweepingUploads(ground: Ground): () => void {
   return startRepeating(ground, sweepEveryMs, (system) => askForSweep(system, 'files.sweep-uploads'))

@@ -3,23 +3,22 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { type MediaRow, removeFiles } from './media.ts'
 import { isInDraft, isUnattached } from './queries.ts'
-import { removeStaleSpools, spoolFolder } from './spool.ts'
 import type { StoredFile } from './store.ts'
 
 /** An upload that nothing used within a day was a change of mind. */
 export const unattachedForMs = 24 * 3_600_000
 const batchSize = 500
 
-export type Swept = { uploads: number; files: number; spools: number }
+export type Swept = { uploads: number; files: number }
 
-/** Removes uploads that nothing is attached to, files that have no row, and what killed processes left half received. */
+/** Removes uploads that nothing is attached to, and files that have no row. */
 export async function sweepUploads(system: System): Promise<Swept> {
-  const { clock, config } = system.ground
+  const { clock } = system.ground
   const before = new Date(clock.now().getTime() - unattachedForMs)
   const uploads = (await removeUnattached(system, before)) + (await removeUnnamedPrograms(system, before))
   await removeAbandoned(system, before)
   const files = await removeOrphans(system, before)
-  return { uploads, files, spools: await removeStaleSpools(spoolFolder(config.dataDirectory), before) }
+  return { uploads, files }
 }
 
 async function removeUnattached(system: System, before: Date): Promise<number> {

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from './database.generated.ts'
+import type { Database } from './database.ts'
 import type { Ground } from './ground.ts'
 import { type Queue, queues } from './jobs.ts'
 
 /**
- * `age`: for how many seconds the first that waits could have begun. `overlong`: of those under way, the ones that have used
- * up half of the time after which their deed is said to hang (jobs.ts).
+ * `age`: for how many seconds the first that waits could have begun. `overlong`: of the rounds under way, the ones that have used
+ * up half of the time after which they are said to hang (jobs.ts); the queue's index of groups finds them.
  */
 export type QueueFigures = {
   queue: string
@@ -15,26 +17,50 @@ export type QueueFigures = {
   failed: number
 }
 
-/** The queue is the whole installation's: its jobs name a workspace and an id, and neither is read here. */
-export async function readQueues({ database }: Ground): Promise<QueueFigures[]> {
-  const { rows } = await sql<QueueFigures>`
-    select name as queue,
-      count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
-      coalesce(extract(epoch from (now() - min(start_after)
-        filter (where state in ('created', 'retry') and start_after <= now()))), 0)::float8 as age,
-      count(*) filter (where state = 'active')::int as active,
-      count(*) filter (where state = 'active' and started_on + expire_seconds * interval '1 second' / 2 < now())::int
-        as overlong,
-      count(*) filter (where state = 'failed')::int as failed
-    from pgboss.job group by name order by name`.execute(database.kysely)
-  return rows
+/** What is under way and was given up, as the queue itself counts it every ten seconds for all processes (`jobs.ts`). */
+const counted = sql`select name, active_count as active, failed_count as failed from pgboss.queue`
+/** The same as of now: no index has it, so all jobs of seven days are gone through. */
+const countedNow = sql`
+  select name, count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'failed')::int as failed
+  from pgboss.job where state in ('active', 'failed') group by name`
+
+/**
+ * The queue is the whole installation's: its jobs name a workspace and an id, and neither is read here. What waits is found by
+ * the index that workers fetch by, and in the words of its condition, so that nothing is read of what is done.
+ */
+export async function readQueues({ database }: Ground, { isExact = false } = {}): Promise<QueueFigures[]> {
+  const asked = sql<QueueFigures>`
+    select queue.name as queue, coalesce(due.count, 0)::int as waiting,
+      coalesce(extract(epoch from (now() - due.since)), 0)::float8 as age,
+      coalesce(counted.active, 0)::int as active, coalesce(overlong.count, 0)::int as overlong,
+      coalesce(counted.failed, 0)::int as failed
+    from pgboss.queue
+    left join (
+      select name, count(*) as count, min(start_after) as since
+      from pgboss.job where state < 'active' and not blocked and start_after <= now() group by name) due using (name)
+    left join (${isExact ? countedNow : counted}) counted using (name)
+    left join lateral (
+      select count(*) as count from pgboss.job
+      where job.name = queue.name and job.state = 'active' and job.group_id is not null
+        and job.started_on + job.expire_seconds * interval '1 second' / 2 < now()) overlong on true
+    where queue.name = any(${[...queues]})
+    order by queue.name`
+  return withinTime(database, async (tx) => (await asked.execute(tx)).rows)
+}
+
+/** As every unit of work has it, for what is no workspace's. */
+function withinTime<Result>({ kysely }: Database, work: (tx: Kysely<DB>) => Promise<Result>): Promise<Result> {
+  return kysely.transaction().execute(async (tx) => {
+    await sql`select set_config('statement_timeout', '5s', true)`.execute(tx)
+    return work(tx)
+  })
 }
 
 export type FailedJob = { job: string; queue: Queue; workspace: string; about: string; tries: number; at: Date }
 
 const shownMax = 1_000
 
-/** Given up after all their tries, the latest first. Why stands in the log, since an error may quote what it is about. */
+/** Given up after all their tries, the latest of them first. Why stands in the log, since an error may quote what it is about. */
 export async function listFailedJobs({ database }: Ground, queue: Queue | undefined): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id as job, name as queue, data->>'workspaceId' as workspace, data->>'id' as about,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describeProblem, type ProgramLog } from './log.ts'
+import { startRounds } from './repeating.ts'
 
 /** A copy of the database that follows it. Whoever reads there has to ask first whether it has come far enough. */
 export type Replica = {
@@ -18,6 +19,7 @@ const lagMsMax = 10_000
 const lookEveryMs = 1_000
 const restMs = 5_000
 
+const askingPrimary = { text: 'select pg_current_wal_lsn()::text as position', query_timeout: 5_000 }
 /** Answered in no time, or the copy is not well. */
 const asking = { text: 'select pg_last_wal_replay_lsn()::text as position', query_timeout: 1_000 }
 
@@ -50,7 +52,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
   async function look(): Promise<void> {
     const at = performance.now()
     const [{ rows: here }, { rows: there }] = await Promise.all([
-      primary.query<{ position: string }>('select pg_current_wal_lsn()::text as position'),
+      primary.query<{ position: string }>(askingPrimary),
       pool.query<{ position: string | null }>(asking),
     ])
     const [reached, now] = [there[0]?.position, here[0]?.position]
@@ -62,9 +64,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     sights = sights.filter((sight) => !passed.includes(sight)).slice(-120)
   }
 
-  const timer = setInterval(() => void look().catch(failed), lookEveryMs)
-  timer.unref()
-  void look().catch(failed)
+  const stopLooking = startRounds(lookEveryMs, () => look().catch(failed))
 
   function failed(problem: unknown): void {
     if (isClosed) return
@@ -85,7 +85,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     failed,
     async close() {
       isClosed = true
-      clearInterval(timer)
+      stopLooking()
       await pool.end()
     },
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addWorkspace } from '../testing/harbour.ts'
+import { startRounds } from './repeating.ts'
 import { startRepeating } from './sweeping.ts'
 
 const logLines: string[] = []
@@ -12,8 +14,52 @@ before(async () => {
 })
 after(() => made.close())
 
+test('a round that takes longer than its period has none on top of it, and another comes after it', async () => {
+  let begun = 0
+  let end: (() => void) | undefined
+  const stop = startRounds(1, () => {
+    begun += 1
+    return new Promise((resolve) => {
+      end = resolve
+    })
+  })
+  try {
+    for (let period = 0; period < 20; period++) await setTimeout(2)
+    assert.equal(begun, 1)
+    end?.()
+    await eventually('the next one', async () => begun === 2)
+  } finally {
+    stop()
+    end?.()
+  }
+})
+
+test('sweeps of workspaces are such rounds', async () => {
+  await addWorkspace(made.ground, { subdomain: 'slow' })
+  let [begun, under, most] = [0, 0, 0]
+  const ends: (() => void)[] = []
+  const stop = startRepeating(made.ground, 1, async () => {
+    begun += 1
+    under += 1
+    most = Math.max(most, under)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    under -= 1
+  })
+  try {
+    await eventually('one is begun', async () => begun === 1)
+    for (let turn = 0; turn < 20; turn++) await made.ground.database.pool.query('select 1')
+    assert.equal(most, 1)
+  } finally {
+    stop()
+    while (under > 0) {
+      ends.shift()?.()
+      await setTimeout(1)
+    }
+  }
+})
+
 test('what fails in one workspace is told once, and done in all others', async () => {
-  for (const subdomain of ['harbour', 'north', 'south']) await addWorkspace(made.ground, { subdomain })
+  for (const subdomain of ['north', 'south']) await addWorkspace(made.ground, { subdomain })
   const [visited, failed]: [string[], string[]] = [[], []]
   const stop = startRepeating(made.ground, 60_000, async ({ workspaceId }) => {
     visited.push(workspaceId)

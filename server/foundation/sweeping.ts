@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from './database.ts'
 import type { Ground } from './ground.ts'
 import type { Queue } from './jobs.ts'
 import { describeProblem } from './log.ts'
+import { startRounds } from './repeating.ts'
 
 export const sweepBatch = 500
 
@@ -39,7 +40,7 @@ async function deleteBatch(tx: Tx, { workspaceId }: System, due: Due): Promise<n
 }
 
 /**
- * Does it in every workspace, now and again and again; what fails in one keeps no other waiting. Several processes may: what is
+ * Does it in every workspace, now and again and again, each round after the one before; what fails in one keeps no other waiting. Several processes may: what is
  * done twice changes nothing more.
  */
 export function startRepeating(
@@ -58,10 +59,7 @@ export function startRepeating(
       }
     }
   }
-  const go = (): void => void run().catch(tell)
-  go()
-  const timer = setInterval(go, everyMs)
-  return () => clearInterval(timer)
+  return startRounds(everyMs, () => run().catch(tell))
 }
 
 /**

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { startSweepingVisits, visitInLane } from '../accounts/platform-visits.ts'
+import { startSweepingVisits, sweepVisits, visitInLane } from '../accounts/platform-visits.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
-import { listWorkspaces } from '../workspaces/workspace.ts'
 import { settleIntent } from './crediting.ts'
 import { checkLedger } from './ledger.ts'
 import { findPlace } from './platform-link.ts'
@@ -48,23 +47,21 @@ const overdueMs = 500
  * one that somebody else already has does nothing.
  */
 export function startSweepingIntents(ground: Ground): () => void {
-  return startSweepingVisits(ground, sweepIntents)
+  return startSweepingVisits(ground, visitOverdue)
 }
 
 /** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
 const overdueMax = 100
 
-export async function sweepIntents(ground: Ground): Promise<void> {
-  const visits: Promise<void>[] = []
-  for (const system of await listWorkspaces(ground)) {
-    const rows = await reading(system, (tx) => overdueIntents(tx, system))
-    visits.push(
-      ...rows.map(({ intent_id: id, platform_id: platformId }) =>
-        visitInLane(system, { kind: 'intent', id, platformId }, settleIntent),
-      ),
-    )
-  }
-  await Promise.all(visits)
+export function sweepIntents(ground: Ground): Promise<void> {
+  return sweepVisits(ground, visitOverdue)
+}
+
+async function visitOverdue(system: System): Promise<Promise<void>[]> {
+  const rows = await reading(system, (tx) => overdueIntents(tx, system))
+  return rows.map(({ intent_id: id, platform_id: platformId }) =>
+    visitInLane(system, { kind: 'intent', id, platformId }, settleIntent),
+  )
 }
 
 function overdueIntents(tx: Tx, system: System): Promise<Place[]> {

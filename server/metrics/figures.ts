@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import type { System } from '../foundation/actor.ts'
@@ -28,17 +29,23 @@ type WorkspaceFigures = {
   members_online: number
   staff_online: number
 }
-type Circuit = { workspace: string; side: 'platform' | 'provider'; name: string; up: number }
+type Side = { side: 'platform' | 'provider'; id: string; name: string }
+type OfWorkspace = { system: System; figures: WorkspaceFigures; sides: Side[] }
 
 export type OperatingFigures = {
-  workspaces: WorkspaceFigures[]
+  workspaces: OfWorkspace[]
   queues: QueueFigures[]
-  circuits: Circuit[]
   isDatabaseWell: boolean
+  /** Workspaces that could not be read: theirs are those of the look before, so that what is wrong there stays told. */
+  unreadCount: number
 }
+
+const nothingKnown: OperatingFigures = { workspaces: [], queues: [], isDatabaseWell: false, unreadCount: 0 }
 
 /** Several Prometheus servers, or a person beside them, cost the database one look in this time. */
 const keptMs = 10_000
+/** Prometheus waits ten seconds for the page; a look that takes longer goes on without it. */
+const patienceMs = 4_000
 
 /**
  * What the database and the connections know, beside what the process counts by itself (metrics.ts). A database that does not answer is
@@ -46,17 +53,37 @@ const keptMs = 10_000
  */
 export function openFigures(ground: Ground): Registry {
   const registry = new Registry()
-  let kept: { figures: Promise<OperatingFigures>; until: number } | undefined
+  let known = nothingKnown
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
 
-  function look(): Promise<OperatingFigures> {
-    const now = performance.now()
-    if (!kept || kept.until < now) kept = { figures: readFigures(ground), until: now + keptMs }
-    return kept.figures
+  async function lookAgain(): Promise<void> {
+    try {
+      known = await readFigures(ground, known)
+      lookedAt = performance.now()
+    } finally {
+      looking = undefined
+    }
+  }
+
+  async function look(): Promise<OperatingFigures> {
+    if (!looking && performance.now() - lookedAt < keptMs) return known
+    looking ??= lookAgain()
+    await Promise.race([looking, setTimeout(patienceMs, undefined, { ref: false })])
+    return known
   }
 
   gaugeOf(registry, { name: 'atrium_database_up', help: '1 where the database answered the last look.' }, async () => [
     { labels: {}, value: (await look()).isDatabaseWell ? 1 : 0 },
   ])
+  gaugeOf(
+    registry,
+    {
+      name: 'atrium_workspaces_unread',
+      help: 'Workspaces that the last look could not read: their figures are older. Which and why is in the log.',
+    },
+    async () => [{ labels: {}, value: (await look()).unreadCount }],
+  )
   gaugeOf(
     registry,
     { name: 'atrium_database_connections', help: 'Connections of the pool of this process.', labels: ['state'] },
@@ -85,7 +112,10 @@ export function openFigures(ground: Ground): Registry {
   )
   for (const [name, column, help] of ofWorkspaces)
     gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['workspace'] }, async () =>
-      (await look()).workspaces.map((row) => ({ labels: { workspace: row.workspace }, value: row[column] })),
+      (await look()).workspaces.map(({ figures }) => ({
+        labels: { workspace: figures.workspace },
+        value: figures[column],
+      })),
     )
   for (const [name, column, help] of ofQueues)
     gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['queue'] }, async () =>
@@ -98,7 +128,7 @@ export function openFigures(ground: Ground): Registry {
       help: '0 where this process leaves a trading platform or payment provider in peace, because it did not answer.',
       labels: ['workspace', 'side', 'name'],
     },
-    async () => (await look()).circuits.map(({ up, ...labels }) => ({ labels, value: up })),
+    async () => (await look()).workspaces.flatMap(readCircuits),
   )
   return registry
 }
@@ -138,23 +168,52 @@ const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][
   ['jobs_failed', 'failed', 'Jobs that were given up after all their tries.'],
 ]
 
-export async function readFigures(ground: Ground): Promise<OperatingFigures> {
-  try {
-    const workspaces: WorkspaceFigures[] = []
-    const circuits: Circuit[] = []
-    for (const system of await listWorkspaces(ground)) {
-      const { own, sides } = await reading(system, async (tx) => ({
-        own: await readWorkspaceFigures(tx, system),
-        sides: await readSides(tx, system),
-      }))
-      workspaces.push(own)
-      circuits.push(...readCircuits(system, own.workspace, sides))
-    }
-    return { workspaces, circuits, queues: await readQueues(ground), isDatabaseWell: true }
-  } catch (problem) {
-    ground.log.error({ err: describeProblem(problem) }, 'figures could not be read')
-    return { workspaces: [], circuits: [], queues: [], isDatabaseWell: false }
+/** `before`: what the look before found, for whatever this one does not. One workspace in trouble is no other's, and not the database's. */
+export async function readFigures(ground: Ground, before = nothingKnown): Promise<OperatingFigures> {
+  const figures = { ...before, unreadCount: 0, isDatabaseWell: await doesAnswer(ground) }
+  const failed = async (problem: unknown, workspace?: string): Promise<void> => {
+    ground.log.error({ err: describeProblem(problem), workspace }, 'figures could not be read')
+    figures.isDatabaseWell = await doesAnswer(ground)
   }
+  if (!figures.isDatabaseWell) return { ...figures, unreadCount: before.workspaces.length }
+  try {
+    const last = new Map(before.workspaces.map((each) => [each.system.workspaceId, each]))
+    const workspaces: OfWorkspace[] = []
+    for (const system of await listWorkspaces(ground)) {
+      const found = figures.isDatabaseWell
+        ? await readOne(system).catch((problem) => failed(problem, system.workspaceId))
+        : undefined
+      if (!found) figures.unreadCount += 1
+      const told = found ?? last.get(system.workspaceId)
+      if (told) workspaces.push(told)
+    }
+    figures.workspaces = workspaces
+    if (figures.isDatabaseWell) figures.queues = await readQueues(ground)
+  } catch (problem) {
+    await failed(problem)
+  }
+  return figures
+}
+
+const asking = { text: 'select 1', query_timeout: 5_000 }
+
+/** Nothing that a brokerage has much of stands in the way of this. */
+async function doesAnswer({ database, log }: Ground): Promise<boolean> {
+  try {
+    await database.pool.query(asking)
+    return true
+  } catch (problem) {
+    log.error({ err: describeProblem(problem) }, 'the database does not answer')
+    return false
+  }
+}
+
+function readOne(system: System): Promise<OfWorkspace> {
+  return reading(system, async (tx) => ({
+    system,
+    figures: await readWorkspaceFigures(tx, system),
+    sides: await readSides(tx, system),
+  }))
 }
 
 async function readWorkspaceFigures(tx: Tx, { workspaceId, ground }: System): Promise<WorkspaceFigures> {
@@ -200,8 +259,6 @@ async function readWorkspaceFigures(tx: Tx, { workspaceId, ground }: System): Pr
   return row
 }
 
-type Side = { side: Circuit['side']; id: string; name: string }
-
 async function readSides(tx: Tx, { workspaceId }: System): Promise<Side[]> {
   const { rows } = await sql<Side>`
     select 'platform' as side, platform_id as id, name from trading_platforms
@@ -213,10 +270,11 @@ async function readSides(tx: Tx, { workspaceId }: System): Promise<Side[]> {
 }
 
 /** Of those that this process has spoken to: another one may know better, and is asked for itself. */
-function readCircuits(system: System, workspace: string, sides: readonly Side[]): Circuit[] {
+function readCircuits({ system, figures, sides }: OfWorkspace) {
   const { platforms, providers } = system.ground
   return sides.flatMap(({ side, id, name }) => {
     const standing = side === 'platform' ? platforms.standing(system, id) : providers.standing(system, id)
-    return standing ? [{ workspace, side, name, up: standing.isLeftInPeace ? 0 : 1 }] : []
+    if (!standing) return []
+    return [{ labels: { workspace: figures.workspace, side, name }, value: standing.isLeftInPeace ? 0 : 1 }]
   })
 }

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { readQueues } from '../foundation/queue-figures.ts'
 import { fillEveryTable } from '../testing/every-table.ts'
 import { type MadeGround, makeGround, productionMode } from '../testing/ground.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import { rowsRead } from '../testing/rows-read.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
-import { readFigures } from './figures.ts'
+import { type OperatingFigures, readFigures } from './figures.ts'
 
 const METRICS_TOKEN = randomBytes(24).toString('base64url')
 
@@ -90,7 +94,7 @@ describe('what it tells', () => {
   it('has the figures of each workspace, as many as its tables hold', async () => {
     const { workspaces, isDatabaseWell } = await readFigures(made.ground)
     assert.equal(isDatabaseWell, true)
-    const harbour = workspaces.find(({ workspace }) => workspace === 'harbour')
+    const harbour = workspaces.find(({ figures }) => figures.workspace === 'harbour')
     assert.ok(harbour)
     const page = await readPage()
     for (const name of ['ledger_violations', 'mails_waiting', 'payment_cases_open', 'money_intents_open'])
@@ -111,6 +115,57 @@ describe('what it tells', () => {
     assert.ok((queue?.age ?? -1) >= 0)
     const failed = queues.reduce((sum, each) => sum + each.failed, 0)
     assert.equal(failed, 0)
+  })
+
+  it('does not go through the jobs that are done, of which there are seven days', async () => {
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    try {
+      await owner.query(`insert into pgboss.job (name, state, completed_on)
+        select 'sessions.sweep', 'completed', now() from generate_series(1, 5000)`)
+      await owner.query('analyze pgboss.job')
+      const [system] = await listWorkspaces(made.ground)
+      assert.ok(system)
+      const { workspaceId } = system
+      const isMeant = (text: string) => text.includes('from pgboss.')
+      const rows = await rowsRead({ programUrl: made.programUrl, workspaceId, isMeant }, () => readQueues(made.ground))
+      assert.ok(rows < 500, `${rows} rows`)
+    } finally {
+      await owner.query(`delete from pgboss.job where state = 'completed'`)
+      await owner.end()
+    }
+  })
+
+  it('keeps the last figures of a workspace that cannot be read, and takes the database and all others for well', async () => {
+    const { ground, ownerUrl } = made
+    const north = await addWorkspace(ground, { subdomain: 'north' })
+    const before = await readFigures(ground)
+    const [harbour] = await listWorkspaces(ground)
+    assert.ok(harbour && harbour.workspaceId !== north.workspaceId)
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    try {
+      // As at its time limit, with nobody else in trouble.
+      await owner.query(`
+        create function take_too_long() returns boolean language plpgsql as
+          $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
+        create policy slow on ledger_findings as restrictive
+          using (workspace_id <> '${harbour.workspaceId}' or take_too_long())`)
+      const after = await readFigures(ground, before)
+      assert.deepEqual([after.isDatabaseWell, after.unreadCount], [true, 1])
+      const ofHarbour = ({ workspaces }: OperatingFigures) =>
+        workspaces.find(({ system }) => system.workspaceId === harbour.workspaceId)?.figures
+      assert.equal(ofHarbour(after)?.ledger_findings, 1)
+      assert.deepEqual(ofHarbour(after), ofHarbour(before))
+      assert.ok(after.workspaces.some(({ system }) => system.workspaceId === north.workspaceId))
+      // Nothing is known of it yet: the others are told all the same.
+      const first = await readFigures(ground)
+      assert.deepEqual([first.isDatabaseWell, first.unreadCount, first.workspaces.length], [true, 1, 1])
+    } finally {
+      await owner.query('drop policy if exists slow on ledger_findings; drop function if exists take_too_long')
+      await owner.end()
+    }
+    assert.equal((await readFigures(ground, before)).unreadCount, 0)
   })
 
   it('shows the process where the database is gone, and says that it is', async () => {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { startSweepingVisits, visitInLane } from '../accounts/platform-visits.ts'
+import { startSweepingVisits, sweepVisits, visitInLane } from '../accounts/platform-visits.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
-import { listWorkspaces } from '../workspaces/workspace.ts'
 import { underWay } from './opening.ts'
 import { recountInLane } from './recount.ts'
 import { settleOpening } from './settle.ts'
@@ -35,23 +34,21 @@ const overdueMs = 500
 
 /** A net below the queue: what a killed process left behind is visited even if its job was lost with it. */
 export function startSweepingOpenings(ground: Ground): () => void {
-  return startSweepingVisits(ground, sweepOpenings)
+  return startSweepingVisits(ground, visitOverdue)
 }
 
 /** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
 const overdueMax = 100
 
-export async function sweepOpenings(ground: Ground): Promise<void> {
-  const visits: Promise<void>[] = []
-  for (const system of await listWorkspaces(ground)) {
-    const rows = await reading(system, (tx) => overdueOpenings(tx, system))
-    visits.push(
-      ...rows.map(({ opening_id: id, platform_id: platformId }) =>
-        visitInLane(system, { kind: 'opening', id, platformId }, settleOpening),
-      ),
-    )
-  }
-  await Promise.all(visits)
+export function sweepOpenings(ground: Ground): Promise<void> {
+  return sweepVisits(ground, visitOverdue)
+}
+
+async function visitOverdue(system: System): Promise<Promise<void>[]> {
+  const rows = await reading(system, (tx) => overdueOpenings(tx, system))
+  return rows.map(({ opening_id: id, platform_id: platformId }) =>
+    visitInLane(system, { kind: 'opening', id, platformId }, settleOpening),
+  )
 }
 
 function overdueOpenings(tx: Tx, system: System): Promise<Place[]> {
