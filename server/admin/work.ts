@@ -37,13 +37,18 @@ export const workCommands: Command[] = [
     says: 'reads what platforms and providers say of a day (2026-05-31) and compares it with our books',
     more: 'A process with the role jobs does it; differences stand at the desk, under Reconciliation.',
     async run(ground, [subdomain, day = '']) {
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-        throw new UsageProblem('A day is written like 2026-05-31.')
+      if (!isDay(day)) throw new UsageProblem('A day is written like 2026-05-31.')
       await askForDay(await workspaceOf(ground, subdomain), day)
       return { day, state: 'asked' }
     },
   },
 ]
+
+/** A 30th of February can be read as well, as the 2nd of March. */
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text
+}
 
 function queueOf(name: string | undefined): Queue {
   const queue = queues.find((known) => known === name)
