@@ -1,5 +1,5 @@
 import { type Queue, queues } from '../foundation/jobs.ts'
-import { listFailedJobs, readQueues } from '../foundation/queue-figures.ts'
+import { listFailedJobs, readQueues, retryFailedJobs } from '../foundation/queue-figures.ts'
 import { askForDay } from '../reconciliation/ask.ts'
 import { type Command, UsageProblem, workspaceOf } from './command.ts'
 
@@ -16,7 +16,7 @@ export const workCommands: Command[] = [
   {
     words: 'jobs failed',
     takes: '[<queue>]',
-    says: 'jobs that were given up after all their tries; why is in the log',
+    says: 'the latest thousand jobs that were given up after all their tries; why is in the log',
     run: async (ground, [name]) => listFailedJobs(ground, name === undefined ? undefined : queueOf(name)),
   },
   {
@@ -26,15 +26,9 @@ export const workCommands: Command[] = [
     more: 'Every job looks at how things stand before it does anything, so one that was done meanwhile does nothing.',
     async run(ground, [name, job]) {
       const queue = queueOf(name)
-      const failed = await listFailedJobs(ground, queue)
-      const chosen = failed.filter((each) => job === undefined || each.job === job)
-      if (job !== undefined && chosen.length === 0)
-        throw new UsageProblem(`${queue} has no job ${job} that was given up.`)
-      await ground.jobs.retry(
-        queue,
-        chosen.map((each) => each.job),
-      )
-      return { queue, begun_anew: chosen.length }
+      const begun_anew = await retryFailedJobs(ground, queue, job)
+      if (job !== undefined && begun_anew === 0) throw new UsageProblem(`${queue} has no job ${job} that was given up.`)
+      return { queue, begun_anew }
     },
   },
   {
@@ -43,13 +37,18 @@ export const workCommands: Command[] = [
     says: 'reads what platforms and providers say of a day (2026-05-31) and compares it with our books',
     more: 'A process with the role jobs does it; differences stand at the desk, under Reconciliation.',
     async run(ground, [subdomain, day = '']) {
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-        throw new UsageProblem('A day is written like 2026-05-31.')
+      if (!isDay(day)) throw new UsageProblem('A day is written like 2026-05-31.')
       await askForDay(await workspaceOf(ground, subdomain), day)
       return { day, state: 'asked' }
     },
   },
 ]
+
+/** A 30th of February can be read as well, as the 2nd of March. */
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text
+}
 
 function queueOf(name: string | undefined): Queue {
   const queue = queues.find((known) => known === name)

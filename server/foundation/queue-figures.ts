@@ -70,3 +70,21 @@ export async function listFailedJobs({ database }: Ground, queue: Queue | undefi
     order by completed_on desc limit ${shownMax}`.execute(database.kysely)
   return rows
 }
+
+const retriedAtOnce = 1_000
+
+/** All that were given up, or one of them; in batches, each job once, also when it is given up again meanwhile. Answers how many. */
+export async function retryFailedJobs({ database, jobs }: Ground, queue: Queue, job?: string): Promise<number> {
+  let [count, last] = [0, '00000000-0000-0000-0000-000000000000']
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from pgboss.job
+      where name = ${queue} and state = 'failed' and id > ${last} and (${job ?? null}::text is null or id::text = ${job ?? null})
+      order by id limit ${retriedAtOnce}`.execute(database.kysely)
+    const ids = rows.map(({ id }) => id)
+    await jobs.retry(queue, ids)
+    count += ids.length
+    last = ids.at(-1) ?? last
+    if (ids.length < retriedAtOnce) return count
+  }
+}

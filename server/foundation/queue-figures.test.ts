@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { readQueues, retryFailedJobs } from './queue-figures.ts'
+
+let made: MadeGround
+let owner: pg.Client
+before(async () => {
+  made = await makeGround()
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+test('all jobs of a queue that were given up are begun anew, however many, and each of them by its id', async () => {
+  const queue = 'forms.sweep-drafts'
+  const { rows } = await owner.query<{ id: string; completed_on: Date }>(
+    `insert into pgboss.job (name, state, completed_on)
+     select unnest($1::text[]), 'failed', now() - number * interval '1 s' from generate_series(1, 1100) number
+     returning id, completed_on`,
+    [[queue]],
+  )
+  await owner.query(`insert into pgboss.job (name, state, completed_on) values ('files.scan', 'failed', now())`)
+  const [oldest] = rows.sort((one, other) => one.completed_on.getTime() - other.completed_on.getTime())
+  assert.equal(await retryFailedJobs(made.ground, queue, oldest?.id), 1)
+  assert.equal(await retryFailedJobs(made.ground, queue, oldest?.id), 0)
+  assert.equal(await retryFailedJobs(made.ground, queue, 'no id'), 0)
+  assert.equal(await retryFailedJobs(made.ground, queue), 1_099)
+  const failed = (await readQueues(made.ground, { isExact: true })).filter((each) => each.failed > 0)
+  assert.deepEqual(
+    failed.map((each) => each.queue),
+    ['files.scan'],
+  )
+})
