@@ -71,7 +71,7 @@ describe('after a restore on another machine', () => {
     return page.getByRole('main').getByRole('listitem').allTextContents()
   }
 
-  it('members and staff sign in, and find the same balances, papers and deposits', async () => {
+  it('members and staff sign in, and find the same balances, papers and deposits, and what has to be looked up', async () => {
     const { page } = await stage.visit()
     await signInAsMember(page)
     const balance = await readBalance(page, login)
@@ -82,6 +82,9 @@ describe('after a restore on another machine', () => {
     await signInAsMember(there)
     assert.equal(await readBalance(there, login), balance)
     assert.deepEqual(await readPapers(there), papers)
-    await signInAsStaff((await stage.visit({ url })).page)
+    const { page: desk } = await stage.visit({ url })
+    await signInAsStaff(desk)
+    await desk.goto('/desk/withdrawals')
+    await expect(desk.getByText('From before a backup was put back')).toBeVisible()
   })
 })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
+import { markPaidOut } from '../funding/payout.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { payByProvider } from '../payment-providers/payout-decision.ts'
 import { applyPayoutReport } from '../payment-providers/payout-settle.ts'
@@ -29,7 +31,7 @@ import { settleLatest } from '../testing/withdrawals.ts'
 let floor: PaymentFloor
 let there: PaymentFloor
 let payee: Payee
-let withdrawals: Record<'debiting' | 'created' | 'told' | 'differing' | 'untouched' | 'accepted', string>
+let withdrawals: Record<'debiting' | 'created' | 'told' | 'differing' | 'untouched' | 'accepted' | 'waiting', string>
 const place = makeArchive()
 before(async () => {
   floor = await openPaymentFloor()
@@ -40,13 +42,18 @@ before(async () => {
   await visitLatest(floor, accepted)
   const debiting = await askPayout('zotapay', payee)
   await approveWithdrawal(floor.staff, debiting)
-  withdrawals = { debiting, created, told, differing, untouched, accepted }
+  const waiting = await debited()
+  await visitLatest(floor, waiting)
+  assert.deepEqual(await tellPaid(floor, waiting, '1.00'), { outcome: 'for_staff', why: 'amount_differs' })
+  assert.equal((await readDeskWithdrawal(floor.staff, waiting)).before_restore, false)
+  withdrawals = { debiting, created, told, differing, untouched, accepted, waiting }
   const { backup } = await backUp(place.archive, floor)
   await payHere(created)
   await payHere(told)
   await settleLatest(floor, debiting)
   await payHere(debiting)
   await declineHere(accepted)
+  await markPaidOut(floor.staff, waiting, 'paid by hand')
   floor.ground.clock.advance(10 * 60_000)
   there = await startElsewhere(backup)
 })
@@ -99,22 +106,25 @@ test('M15: what was being debited, and was paid since, is paid again by nobody u
 
 test('M15: the notification of a payment that is forgotten here settles it, and bothers nobody', async () => {
   // Whether or not the provider could be asked: a word that came once does not come again.
-  assert.deepEqual(await tellPaid(withdrawals.told, '250.00'), { outcome: 'applied' })
+  assert.deepEqual(await tellPaid(there, withdrawals.told, '250.00'), { outcome: 'applied' })
   assert.equal((await latestPayout(there, withdrawals.told)).state, 'paid')
   assert.equal((await readTransaction(there, withdrawals.told)).state, 'approved')
 })
 
 test('M15: and where it tells of another amount, staff see that it was paid', async () => {
-  assert.deepEqual(await tellPaid(withdrawals.differing, '1.00'), { outcome: 'for_staff', why: 'amount_differs' })
+  assert.deepEqual(await tellPaid(there, withdrawals.differing, '1.00'), {
+    outcome: 'for_staff',
+    why: 'amount_differs',
+  })
   const { state, staff_reason } = await latestPayout(there, withdrawals.differing)
   assert.deepEqual([state, staff_reason], ['for_staff', 'amount_differs'])
 })
 
-async function tellPaid(id: string, amount: string) {
-  const { payout_id, attempt } = await latestPayout(there, id)
+async function tellPaid(where: PaymentFloor, id: string, amount: string) {
+  const { payout_id, attempt } = await latestPayout(where, id)
   const reported = { attempt, reference: null, state: 'paid', amount, currency: 'USD' } as const
   const report = { ...reported, reason: null, word: 'APPROVED' }
-  return inTransaction(there.system, (tx) => applyPayoutReport(tx, there.system, payout_id, report))
+  return inTransaction(where.system, (tx) => applyPayoutReport(tx, where.system, payout_id, report))
 }
 
 test('M15: a payout that was about to be sent is asked about, and never sent', async () => {
@@ -140,9 +150,21 @@ test('M15: what the provider declined is given back by staff alone, since that m
   assert.equal((await readIntents(there, accepted)).length, 1, 'nothing that would give it back')
 })
 
+test('M15: what waited for staff already, and was paid by hand since, says so until it is decided', async () => {
+  const { waiting } = withdrawals
+  const read = () => readDeskWithdrawal(there.staff, waiting)
+  const { state, payouts, before_restore } = await read()
+  assert.deepEqual([state, payouts[0]?.state, payouts[0]?.why], ['paying', 'for_staff', 'amount_differs'])
+  assert.equal(before_restore, true)
+  await markPaidOut(there.staff, waiting, 'paid by hand')
+  const decided = await read()
+  assert.deepEqual([decided.state, decided.before_restore], ['approved', false])
+})
+
 test('what is asked for after a restore is paid as ever', async () => {
   const id = await askPayout('zotapay', { ...payee, member: { ...payee.member, ground: there.ground } })
   await approveWithdrawal(there.staff, id)
   await settleLatest(there, id)
+  assert.equal((await readDeskWithdrawal(there.staff, id)).before_restore, false)
   assert.equal(await visitLatest(there, id), 'accepted')
 })

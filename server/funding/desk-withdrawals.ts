@@ -5,6 +5,7 @@ import type {
   DeskWithdrawalRow,
   listWithdrawals,
 } from '@atrium/contract/desk-withdrawals.ts'
+import { openStates } from '@atrium/contract/funding.ts'
 import { subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import { retryReasons } from '@atrium/contract/payouts.ts'
 import { isProvider, type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
@@ -16,6 +17,7 @@ import { refuseNotFound } from '../foundation/errors.ts'
 import { readPayouts } from '../payment-providers/desk-queries.ts'
 import { findPage, movementColumns, selectMovements, shapeMovement } from './desk-movements.ts'
 import { readTimeline } from './desk-queries.ts'
+import { isFromBeforeRestore } from './restore-moment.ts'
 
 type Filter = z.output<(typeof listWithdrawals)['input']>
 type WithdrawalList = Omit<CallAnswer<typeof listWithdrawals>, 'status'>
@@ -76,10 +78,13 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       timeline: await readTimeline(tx, staff, transactionId),
       payouts,
       may_pay_by_provider: mayPayByProvider(row, payouts[0]),
+      before_restore: isOpen(row) && (await isFromBeforeRestore(tx, staff, row)),
       platform: await readIntent(tx, staff, transactionId),
     }
   })
 }
+
+const isOpen = ({ state }: Selected): boolean => openStates.some((open) => open === state)
 
 type Paid = Pick<Selected, 'state' | 'destination'>
 

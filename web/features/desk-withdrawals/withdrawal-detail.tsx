@@ -39,6 +39,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
         </div>
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
+      {withdrawal.before_restore && <RestoreNotice />}
       <FourEyes withdrawal={withdrawal} />
       <PlatformNotice withdrawal={withdrawal} mayDecide={mayDecide} />
       <RejectionNotice withdrawal={withdrawal} />
@@ -149,6 +150,20 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
           {t('Look again')}
         </Button>
       )}
+    </Callout>
+  )
+}
+
+function RestoreNotice() {
+  const { t } = useTranslation()
+  return (
+    <Callout meaning="amber">
+      <strong className={shared.noticeTitle}>{t('From before a backup was put back')}</strong>
+      <p className={parts.notice}>
+        {t(
+          'What became of it between the backup and the restore is forgotten here. Look at the provider or the bank, and on the platform, whether it was paid or given back already, before you decide anything.',
+        )}
+      </p>
     </Callout>
   )
 }
