@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { letBackupsEnd } from './backup-turn.ts'
 import { installJobs } from './jobs.ts'
 import { ensureProgramRole } from './program-login.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
 
+/**
+ * Shorter than the four seconds that a unit of work waits for a lock (database.ts): who queues behind a migration that waits is
+ * late, and not refused.
+ */
+const lockTimeout = '3s'
+
 /** One number for everybody who migrates a database at the same time: the second waits, then finds nothing to do. */
-const migrationLock = 5_318_008
+export const migrationLock = 5_318_008
 
 /** `directDatabaseUrl`: the database itself, where the owner's address is that of a pool in front of it. */
 type Ways = {
@@ -32,6 +39,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: directUrl })
   await client.connect()
   try {
+    await letBackupsEnd(client, { isDue: async () => (await pendingFiles(client, only)).length > 0, tell })
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const programUrl = await ensureProgramRole(client, { ownerUrl, directUrl, given: programDatabaseUrl, tell })
     const applied = await applyFiles(client, only)
@@ -47,10 +55,9 @@ async function applyFiles(client: pg.Client, only?: readonly string[]): Promise<
   await client.query(`create schema if not exists atrium_meta`)
   await client.query(`create table if not exists atrium_meta.migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
-  const done = await client.query<{ name: string; sha256: string }>('select name, sha256 from atrium_meta.migrations')
-  const known = new Map(done.rows.map((row) => [row.name, row.sha256]))
+  const known = await appliedFiles(client)
   const applied: string[] = []
-  for (const name of migrationFiles().filter((file) => !only || only.includes(file))) {
+  for (const name of chosenFiles(only)) {
     const text = readFileSync(new URL(name, folder), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const earlier = known.get(name)
@@ -62,11 +69,30 @@ async function applyFiles(client: pg.Client, only?: readonly string[]): Promise<
   return applied
 }
 
+const chosenFiles = (only?: readonly string[]) => migrationFiles().filter((file) => !only || only.includes(file))
+
+/** Names, with what was in the files. */
+async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from atrium_meta.migrations',
+  )
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+async function pendingFiles(client: pg.Client, only?: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ is_new: boolean }>(
+    `select to_regclass('atrium_meta.migrations') is null as is_new`,
+  )
+  if (rows[0]?.is_new) return chosenFiles(only)
+  const known = await appliedFiles(client)
+  return chosenFiles(only).filter((name) => !known.has(name))
+}
+
 async function applyFile(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
   await client.query('begin')
   try {
     // A migration that must wait for a long reader gives way instead of making everybody behind it wait too.
-    await client.query(`set local lock_timeout = '5s'`)
+    await client.query(`set local lock_timeout = '${lockTimeout}'`)
     await client.query(text)
     await client.query('insert into atrium_meta.migrations (name, sha256) values ($1, $2)', [name, sha256])
     await client.query('commit')
