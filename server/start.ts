@@ -37,10 +37,11 @@ type Prepared = { ground: Ground; close(): Promise<void> }
 type Say = (what: string) => void
 
 /** Database (given or our own), schema, and everything a unit of work stands on. Nothing answers requests yet. */
-export async function prepare(config: Config, say: Say = () => undefined): Promise<Prepared> {
+export async function prepare(config: Config, say?: Say): Promise<Prepared> {
+  const dataDirectory = join(config.dataDirectory, 'postgres')
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), log: say, keep: true })
+    : await startEmbeddedPostgres({ dataDirectory, log: say ?? (() => undefined), keep: true })
   const tracing = config.tracing && (await import('./foundation/trace-export.ts')).startTracing(config.tracing)
   try {
     const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', say)
@@ -60,9 +61,9 @@ export async function prepare(config: Config, say: Say = () => undefined): Promi
   }
 }
 
-/** A ground for one piece of work. */
+/** A ground for one piece of work, beside whose answer a person is told what came up. */
 export async function withGround<Result>(config: Config, work: (ground: Ground) => Promise<Result>): Promise<Result> {
-  const { ground, close } = await prepare(config)
+  const { ground, close } = await prepare(config, (what) => process.stderr.write(`${what}\n`))
   try {
     return await work(ground)
   } finally {
@@ -70,10 +71,11 @@ export async function withGround<Result>(config: Config, work: (ground: Ground) 
   }
 }
 
-async function openGround(config: Config, ownerUrl: string, say: Say): Promise<Ground> {
-  const { applied, programUrl } = await migrate(ownerUrl, config)
-  if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
+/** Who is told nothing else finds in the log what may need somebody. */
+async function openGround(config: Config, ownerUrl: string, say?: Say): Promise<Ground> {
   const log = makeLog(config.logLevel)
+  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell: say ?? ((what) => log.warn({}, what)) })
+  if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
   const metrics = openMetrics()
   if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
   if (config.failpoint) armFailpoint(config.failpoint)

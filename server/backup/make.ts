@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '../files/store.ts'
+import { takeBackupTurn } from '../foundation/backup-turn.ts'
 import { type Archive, keepParts, keepSealed } from './archive.ts'
 import { withConnection } from './connection.ts'
 import {
@@ -26,9 +27,6 @@ import {
   scopeTo,
   type Table,
 } from './tables.ts'
-
-/** Of two backups that are made at once, the second gives way; so does a clearing of old ones. */
-export const backupLock = 5_318_010
 
 const filesAtOnce = 4
 const absentMax = 1_000
@@ -67,10 +65,9 @@ export function makeBackup(archive: Archive, source: Source): Promise<MadeBackup
   })
 }
 
-/** For as long as this connection lasts. */
+/** For as long as this connection lasts. Of two backups at once, the second gives way; so does a clearing of old ones. */
 export async function holdBackupLock(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ is_held: boolean }>('select pg_try_advisory_lock($1) as is_held', [backupLock])
-  if (!rows[0]?.is_held) throw new BackupProblem('Another backup of this database is under way.')
+  if (!(await takeBackupTurn(client))) throw new BackupProblem('Another backup of this database is under way.')
 }
 
 async function keepTables(archive: Archive, client: pg.Client, now: Date): Promise<Contents> {

@@ -21,6 +21,7 @@ async function answerTo(problem: Error) {
 describe('an error of the database', () => {
   for (const [code, what] of [
     ['08006', 'the line was cut'],
+    ['28P01', 'the password of the role was changed'],
     ['40P01', 'somebody had to give way'],
     ['53100', 'no room on the disk'],
     ['55P03', 'a lock was not had in time'],

@@ -15,8 +15,11 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
   415: ['unsupported_type', 'This kind of content is not accepted.'],
 }
 
-/** SQLSTATEs that mean the database is away, too busy (a lock not had in time among them) or has a bad disk, not that we are wrong. */
-const unavailableSqlStates = /^(08|53|57|58|40P01|55P03)/
+/**
+ * SQLSTATEs that mean the database is away, too busy (a lock not had in time among them), has a bad disk or lets this process in
+ * no more, not that we are wrong.
+ */
+const unavailableSqlStates = /^(08|53|57|58|28P01|40P01|55P03)/
 /** What the driver says, without a code, of a connection that it did not get, or that was cut while or before it was used. */
 const withoutConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/

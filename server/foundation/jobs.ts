@@ -6,6 +6,7 @@ import type { Tx } from './database.ts'
 import type { Ground } from './ground.ts'
 import { describeProblem } from './log.ts'
 import { queueProblems } from './queue-problems.ts'
+import { startOnLaterTables } from './queue-tables.ts'
 import { contextOf, traceparent } from './trace-carrier.ts'
 import { inSpan } from './tracing.ts'
 
@@ -154,7 +155,7 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     ...silence,
   })
   boss.on('error', queueProblems(log))
-  await boss.start()
+  await startOnLaterTables(boss, log)
   const crews = new Map<Queue, Crew>()
   let looking: NodeJS.Timeout | undefined
 

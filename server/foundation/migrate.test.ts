@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../testing/fresh-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { migrate, migrationFiles, programLogin } from './migrate.ts'
+import { migrate, migrationFiles } from './migrate.ts'
+import { programLogin } from './program-login.ts'
 
 /** As on a server that somebody else runs: owners who are no superusers, each with a database of their own. */
 const name = `atrium_owned_${randomBytes(6).toString('hex')}`
@@ -26,17 +27,25 @@ before(async () => {
 })
 after(async () => {
   for (const database of [name, `${name}_plain`]) await admin.query(`drop database if exists ${database} with (force)`)
-  for (const role of [programLogin(name), `${name}_program`, builder, plain])
-    await admin.query(`drop role if exists ${role}`)
+  const logins = [programLogin(name), `${programLogin(name)}~2`, `${programLogin(name)}~3`]
+  for (const role of [...logins, `${name}_program`, builder, plain]) await admin.query(`drop role if exists "${role}"`)
   await admin.end()
   await fresh.drop()
 })
 
-function addressOf(role: string, database: string): string {
-  const url = new URL(withDatabase(fresh.ownerUrl, database))
-  url.username = role
-  url.password = password
-  return url.toString()
+function addressOf(username: string, database: string, secret = password): string {
+  return Object.assign(new URL(withDatabase(fresh.ownerUrl, database)), { username, password: secret }).toString()
+}
+
+/** By a new connection, as a pool makes one whenever it needs one more. */
+async function signIn(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ name: string }>('select session_user as name')).rows[0]?.name ?? ''
+  } finally {
+    await client.end()
+  }
 }
 
 async function assertWorks(ownerUrl: string, programUrl: string): Promise<void> {
@@ -75,6 +84,34 @@ test('an owner who may make roles, but is no superuser, has a program that finds
   const { applied, programUrl } = await migrate(ownerUrl)
   assert.deepEqual(applied, migrationFiles())
   await assertWorks(ownerUrl, programUrl)
+})
+
+test('whoever runs goes on signing in when another owner comes, when the owner has a new password, and when one comes back', async () => {
+  const told: string[] = []
+  const loginOf = async (ownerUrl: string) => {
+    const { programUrl } = await migrate(ownerUrl, { tell: (what) => told.push(what) })
+    return programUrl
+  }
+  const ownerUrl = addressOf(builder, name)
+  const running = await loginOf(ownerUrl)
+  const command = await loginOf(withDatabase(fresh.ownerUrl, name))
+  await admin.query(`alter role ${builder} password 'Changed-2026'`)
+  const renewedUrl = addressOf(builder, name, 'Changed-2026')
+  const renewed = await loginOf(renewedUrl)
+  const names = [programLogin(name), `${programLogin(name)}~2`, `${programLogin(name)}~3`]
+  assert.deepEqual([await signIn(running), await signIn(command), await signIn(renewed)], names)
+  assert.deepEqual([await loginOf(withDatabase(fresh.ownerUrl, name)), await loginOf(renewedUrl)], [command, renewed])
+  assert.equal(told.length, 2, 'each is told of once')
+  assert.ok(told[1]?.includes(`${names[2]} was made`) && told[1]?.endsWith(`: ${names[0]}, ${names[1]}`), told[1])
+  // What nobody uses any more goes, and the others stay where they are.
+  await admin.query(`drop role ${names[0]}`)
+  assert.equal(await loginOf(renewedUrl), renewed)
+  await admin.query(`alter role ${builder} password '${password}'`)
+  assert.equal(await loginOf(ownerUrl), running)
+})
+
+test('an owner who may make no roles is told what to set', async () => {
+  await assert.rejects(migrate(addressOf(plain, `${name}_plain`)), /may not make the login .* DATABASE_PROGRAM_URL/)
 })
 
 test('an owner who may make no roles uses the program role that somebody made for it', async () => {

@@ -9,8 +9,9 @@ import { withDatabase } from '../testing/fresh-database.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { startSteadyCallers } from '../testing/steady-callers.ts'
-import { lastMigrationBefore } from '../testing/version-before.ts'
+import { lastMigrationBefore, queueTablesBefore } from '../testing/version-before.ts'
 import { migrate, migrationFiles } from './migrate.ts'
+import { queueTablesVersion } from './queue-tables.ts'
 
 const filesBefore = migrationFiles().filter((name) => name <= lastMigrationBefore)
 const tablesOf = async (client: pg.Client): Promise<string[]> =>
@@ -42,6 +43,14 @@ describe('a database of the version before', () => {
 
   test('is there, and is older than this one', () => {
     assert.ok(migrationFiles().includes(lastMigrationBefore))
+  })
+
+  test('has a job queue whose tables stay what its program knows', () => {
+    assert.equal(
+      queueTablesVersion,
+      queueTablesBefore,
+      'docs/upgrading.md says what to look at before this is moved on',
+    )
   })
 
   test('has nothing that its program would miss or be refused by in this one', async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../foundation/embedded-postgres.ts'
-import { addProgramRole, migrate, migrationFiles, programLogin } from '../foundation/migrate.ts'
+import { migrate, migrationFiles } from '../foundation/migrate.ts'
+import { addProgramRole, programLogin } from '../foundation/program-login.ts'
 import { startPooler } from './pooler.ts'
 
 export type FreshDatabase = { ownerUrl: string; programUrl: string; isPooled?: boolean; drop(): Promise<void> }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { openMetrics } from '../metrics/metrics.ts'
+import { eventually, startChildServer } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addWorkspace } from '../testing/harbour.ts'
+import type { System } from './actor.ts'
+import { inTransaction } from './database.ts'
+import { newId } from './ids.ts'
+import { openJobs } from './jobs.ts'
+import { makeLog } from './log.ts'
+import { queueTablesVersion } from './queue-tables.ts'
+
+let made: MadeGround
+let system: System
+let owner: pg.Client
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground)
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+const bringTo = (version: number) => owner.query('update pgboss.version set version = $1', [version])
+
+test('on tables of a later version the queue works, a process starts, and the log says so', async () => {
+  await bringTo(queueTablesVersion + 1)
+  const lines: string[] = []
+  const log = makeLog('warn', { write: (line) => void lines.push(line) })
+  const jobs = await openJobs(made.programUrl, { log, metrics: openMetrics() })
+  try {
+    const told = lines.map((line) => JSON.parse(line)).map(({ msg, found, known }) => ({ msg, found, known }))
+    const msg = 'the tables of the job queue are of a later version'
+    assert.deepEqual(told, [{ msg, found: queueTablesVersion + 1, known: queueTablesVersion }])
+    const done: string[] = []
+    await jobs.start({ 'forms.sweep-drafts': async ({ id }) => void done.push(id) })
+    const id = newId()
+    await inTransaction(system, (tx) => jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: system.workspaceId, id }))
+    await eventually('the job is done', async () => done.includes(id))
+  } finally {
+    await jobs.stop()
+  }
+  const server = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder })
+  await server.stop()
+  const { rows } = await owner.query<{ version: number }>('select version from pgboss.version')
+  assert.equal(Number(rows[0]?.version), queueTablesVersion + 1, 'they stay what they are')
+})
+
+test('on tables of an earlier version nothing is opened: they were not brought up to date', async () => {
+  await bringTo(queueTablesVersion - 1)
+  await assert.rejects(
+    openJobs(made.programUrl, { log: made.ground.log, metrics: openMetrics() }),
+    /requires migrations/,
+  )
+})
