@@ -43,6 +43,8 @@ type StageOptions = {
   environment?: Record<string, string>
   /** So many behind a balancer; ATRIUM_STAGE_PROCESSES lets every journey be walked that way. */
   processes?: number
+  /** Beside that, for all of them but the first. */
+  othersEnvironment?: Record<string, string>
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
@@ -93,7 +95,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   await release()
   const { app, stop } = await serve(ground)
   const { port: ownPort } = app.server.address() as AddressInfo
-  const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment }
+  const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment, ...options.othersEnvironment }
   const others = await startOthers({ port, ownPort, count: processes - 1 }, shared)
   // Passkeys and links in mails belong to the address that people use, which is the balancer's where there is one.
   ground.config.port = port

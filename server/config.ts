@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Environment, readEnvironment } from './environment.ts'
 
 export type Bucket = {
@@ -26,6 +27,8 @@ export type Config = {
   smtpUrl: string | null
   mailFrom: string
   dataDirectory: string
+  /** The built web; a folder that need not be there. */
+  webDirectory: string
   bucket: Bucket | null
   clamd: { host: string; port: number } | null
   databaseUrl: string | null
@@ -50,6 +53,8 @@ export type Config = {
   failpoint: string | null
 }
 
+const builtWeb = fileURLToPath(new URL('../web/dist/', import.meta.url))
+
 /** Reads the environment, once. */
 export function readConfig(source: Record<string, string | undefined>): Config {
   const read = readEnvironment(source)
@@ -67,6 +72,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? `no-reply@${read.ATRIUM_DOMAIN}`,
     dataDirectory,
+    webDirectory: resolve(read.ATRIUM_WEB_DIST ?? builtWeb),
     bucket: bucketOf(read),
     clamd: clamdOf(read.CLAMD_ADDRESS),
     databaseUrl: read.DATABASE_URL ?? null,

@@ -48,6 +48,8 @@ const environment = z.object({
   MAIL_FROM: z.email().optional(),
   /** Where the embedded database, uploaded files and generated secrets live. */
   ATRIUM_DATA: z.string().default('./data'),
+  /** The built web, where it does not lie beside the program in `web/dist`. */
+  ATRIUM_WEB_DIST: z.string().optional(),
   /** A bucket for uploaded files, at anything that speaks S3. Without it they live in a folder of ATRIUM_DATA. */
   S3_BUCKET: z
     .string()

@@ -33,7 +33,7 @@ type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
  * that a browser sends along by itself asks nothing here. The schema has no mutations.
  */
 export function openGraph(app: FastifyInstance, ground: Ground): void {
-  const version = readAppVersion()
+  const version = readAppVersion(ground.config.webDirectory)
   const documents = rememberDocuments()
   app.register(async (scope) => {
     // graphql-http reads bodies itself, so that wrong types and wrong JSON get the answers its specification asks for.

@@ -1,20 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formFramePath } from '@atrium/contract/form-frame.ts'
-import { pdfFrameData, pdfFramePath } from '@atrium/contract/pdf-frame.ts'
-import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
+import { pdfFramePath } from '@atrium/contract/pdf-frame.ts'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseNotFound } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
 import { type PagePolicy, setPagePolicy, setPdfFramePolicy } from './foundation/secure-headers.ts'
 import { listPageOrigins } from './payment-providers/page-origins.ts'
+import { serveAssets } from './web-builds/serving.ts'
 import { isApiHost } from './workspaces/address.ts'
 import { findAddresses } from './workspaces/addresses.ts'
 
-const built = fileURLToPath(new URL('../web/dist/', import.meta.url))
 const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
-type SetHeaders = NonNullable<FastifyStaticOptions['setHeaders']>
 const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
@@ -24,11 +23,9 @@ const callPaths =
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
 export async function servePages(app: FastifyInstance, ground: Ground): Promise<void> {
   const { config } = ground
+  const readPage = (name: string, file = 'index.html') => readIfThere(join(config.webDirectory, name, file))
   const frame = readPage('viewer')
-  if (existsSync(join(built, 'assets'))) {
-    const immutable = { maxAge: '365d', immutable: true, preCompressed: true, setHeaders: openForFrames(frame) }
-    await app.register(fastifyStatic, { root: join(built, 'assets'), prefix: '/assets/', ...immutable })
-  }
+  await serveAssets(app, ground)
   // The demo brokerage's logo; a real one's is a file of its workspace.
   if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
@@ -88,22 +85,7 @@ async function apiOfPage(ground: Ground, { headers }: FastifyRequest): Promise<s
   return addresses && new URL(addresses.portal).host === headers.host?.toLowerCase() ? addresses.api : null
 }
 
-/**
- * The frame of PDFs has no origin, so that to a browser even our own scripts are somebody else's: those that its page names,
- * and the data of fonts, may be read by any. They are code that everybody can have.
- */
-function openForFrames(frame: string | null): SetHeaders {
-  const named = new Set(frame?.match(/\/assets\/[\w./-]+/g))
-  return (reply, path) => {
-    const address = `/${relative(built, path).replace(/\.(br|gz)$/, '')}`
-    if (named.has(address) || address.startsWith(pdfFrameData)) reply.header('access-control-allow-origin', '*')
-  }
-}
-
-function readPage(name: 'portal' | 'desk' | 'viewer', file = 'index.html'): string | null {
-  const path = join(built, name, file)
-  return existsSync(path) ? readFileSync(path, 'utf8') : null
-}
+const readIfThere = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 function sendPage(reply: FastifyReply, page: string | null, policy: PagePolicy): FastifyReply {
   if (page === null) refuseNotFound()

@@ -31,6 +31,7 @@ import { paymentJobs, startClearingNotifications, startReconcilingOrders } from 
 import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
+import { startKeepingBuild } from './web-builds/keeping.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
@@ -133,6 +134,7 @@ export async function serve(ground: Ground): Promise<Serving> {
     sweeps.push(startWatchingExpiry(ground), startSweepingDrafts(ground))
     sweeps.push(startCheckingLedger(ground), startReconciling(ground), startClearingNotifications(ground))
   }
+  if (config.roles.web) sweeps.push(await startKeepingBuild(ground))
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   // Port 0 took a free one, and links in mails have to name it.

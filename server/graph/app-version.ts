@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-const page = new URL('../../web/dist/portal/index.html', import.meta.url)
 const manifest = new URL('../../package.json', import.meta.url)
 
 /** Names the running build: pages that were served by another one notice, and offer to reload. */
-export function readAppVersion(): string {
+export function readAppVersion(webDirectory: string): string {
+  const page = join(webDirectory, 'portal', 'index.html')
   const source = readFileSync(existsSync(page) ? page : manifest)
   return createHash('sha256').update(source).digest('hex').slice(0, 12)
 }

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FileStore, StoredFile } from '../files/store.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
+import {
+  type BuildIndex,
+  buildsFolder,
+  contentKey,
+  indexKey,
+  type KeptAsset,
+  readIndex,
+  sealIndex,
+} from './kept-build.ts'
+import { type OwnBuild, readOwnBuild } from './own-build.ts'
+
+/** A page may stay open for long; whoever opened it a month ago is asked to sign in again, and reads the page anew. */
+export const unusedForMs = 30 * 24 * 3_600_000
+const renewAfterMs = 24 * 3_600_000
+
+/** A storage that hangs does not keep the process from answering: it goes on trying. */
+const startMsMax = 10_000
+const turnEveryMs = 3_600_000
+const againAfterMs = 60_000
+
+/**
+ * Puts what pages of this build load where every process finds it, before anybody is sent such a page. Comes back once it is
+ * there, or could not be put there; after that it is renewed for as long as the process runs, and what no process renewed
+ * for a month goes.
+ */
+export async function startKeepingBuild(ground: Ground): Promise<() => void> {
+  const own = readOwnBuild(ground.config.webDirectory)
+  if (!own) return () => undefined
+  const stopping = new AbortController()
+  const first = tryTo(ground, notKept, () => keepBuild(ground, own))
+  await Promise.race([first, delay(startMsMax, undefined, { ref: false })])
+  void repeat(ground, own, first, stopping.signal)
+  return () => stopping.abort()
+}
+
+async function repeat(ground: Ground, own: OwnBuild, first: Promise<boolean>, signal: AbortSignal): Promise<void> {
+  let isKept = await first
+  while (!signal.aborted) {
+    if (isKept) await tryTo(ground, notRemoved, () => removeOldBuilds(ground))
+    const pause = isKept ? turnEveryMs : againAfterMs
+    await delay(pause, undefined, { ref: false, signal }).catch(() => undefined)
+    if (!signal.aborted) isKept = await tryTo(ground, notKept, () => keepBuild(ground, own))
+  }
+}
+
+const notKept = 'what pages of this build load is not where other processes find it'
+const notRemoved = 'what pages of old builds load could not be removed'
+
+async function tryTo({ log }: Ground, otherwise: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (problem) {
+    log.error({ err: describeProblem(problem) }, otherwise)
+    return false
+  }
+}
+
+/** One small read where another process, or the start before, did it less than a day ago. */
+export async function keepBuild(ground: Ground, own: OwnBuild): Promise<void> {
+  const { clock, files } = ground
+  const found = await readIndex(ground, own.id)
+  const there = found !== 'unreadable' && found !== null && (await isThere(files, contentKey(own.id))) ? found : null
+  const isYoung = (index: BuildIndex) => clock.now().getTime() - Date.parse(index.kept_at) < renewAfterMs
+  if (there?.isCurrent && isYoung(there.index)) return
+  const kept = there?.index.files ?? (await writeContent(files, own))
+  const index = { format: 1 as const, build: own.id, kept_at: clock.now().toISOString(), files: kept }
+  await files.write(indexKey(own.id), sealIndex(ground, index))
+}
+
+async function isThere(files: FileStore, key: string): Promise<boolean> {
+  const found = await files.read(key, { from: 0, to: 0 })
+  found?.destroy()
+  return found !== null
+}
+
+/** Several processes of one build may do so at once: they write the same. */
+async function writeContent(files: FileStore, { id, folder, assets }: OwnBuild): Promise<KeptAsset[]> {
+  const kept: KeptAsset[] = []
+  const bodies: Buffer[] = []
+  let at = 0
+  for (const { name, isPacked, isOpen } of assets) {
+    const body = await readFile(join(folder, isPacked ? `${name}.br` : name))
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    kept.push({ name, at, length: body.length, sha256, is_packed: isPacked, is_open: isOpen })
+    bodies.push(body)
+    at += body.length
+  }
+  await files.write(contentKey(id), Buffer.concat(bodies))
+  return kept
+}
+
+/** Whatever lies there, our own or not: what has not been written again for a month belongs to nothing that runs. */
+export async function removeOldBuilds({ clock, files }: Ground): Promise<void> {
+  const before = clock.now().getTime() - unusedForMs
+  const builds = new Map<string, StoredFile[]>()
+  for await (const file of files.list(buildsFolder)) {
+    const build = file.key.split('/')[1] ?? ''
+    builds.set(build, [...(builds.get(build) ?? []), file])
+  }
+  for (const found of builds.values()) {
+    if (found.some(({ storedAt }) => storedAt.getTime() >= before)) continue
+    // The index goes before the content that it names.
+    for (const { key } of found.toSorted((left, right) => (left.key < right.key ? 1 : -1))) await files.remove(key)
+  }
+}
