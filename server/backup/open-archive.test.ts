@@ -21,7 +21,7 @@ test('an archive wants a key and one place, and says which setting is missing', 
       (problem) => problem instanceof BackupProblem && sentence.test(problem.message),
     )
   const keyless = { ATRIUM_BACKUP_KEY: key, BACKUP_S3_BUCKET: 'backups' }
-  await assert.rejects(async () => open(keyless), /BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY_ID/)
+  await assert.rejects(async () => open(keyless), /BACKUP_S3_ACCESS_KEY_ID: must be set, as its bucket is/)
 })
 
 test('a bucket of its own is opened when it answers, and both places at once are refused', async () => {
