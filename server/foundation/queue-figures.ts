@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { NIL } from 'uuid'
 import type { DB } from './database.generated.ts'
 import type { Database } from './database.ts'
 import type { Ground } from './ground.ts'
@@ -75,7 +76,7 @@ const retriedAtOnce = 1_000
 
 /** All that were given up, or one of them; in batches, each job once, also when it is given up again meanwhile. Answers how many. */
 export async function retryFailedJobs({ database, jobs }: Ground, queue: Queue, job?: string): Promise<number> {
-  let [count, last] = [0, '00000000-0000-0000-0000-000000000000']
+  let [count, last]: [number, string] = [0, NIL]
   for (;;) {
     const { rows } = await sql<{ id: string }>`
       select id from pgboss.job

@@ -40,8 +40,8 @@ async function deleteBatch(tx: Tx, { workspaceId }: System, due: Due): Promise<n
 }
 
 /**
- * Does it in every workspace, now and again and again, each round after the one before; what fails in one keeps no other waiting. Several processes may: what is
- * done twice changes nothing more.
+ * Does it in every workspace, now and again and again, each round after the one before; what fails in one keeps no other
+ * waiting. Several processes may: what is done twice changes nothing more.
  */
 export function startRepeating(
   ground: Ground,

@@ -37,7 +37,7 @@ type Walked = { found: Finding[]; walkedTo: string | null }
 /** The whole of our own books, however long it takes. */
 export async function checkOwnBooks(system: System): Promise<Finding[]> {
   const { found } = await walk(system, { after: null, rowsMax: Number.POSITIVE_INFINITY })
-  return [...found, ...(await checkReserved(system))]
+  return eachOnce([...found, ...(await checkReserved(system))])
 }
 
 /**
@@ -52,9 +52,13 @@ export async function checkOwnRound(system: System, from: Walk): Promise<Walked>
     )
   const walked = await walk(system, from)
   found.push(...walked.found, ...(await checkReserved(system)))
-  const eachOnce = new Map(found.map((each) => [`${each.kind} ${each.subject}`, each]))
-  return { found: [...eachOnce.values()], walkedTo: walked.walkedTo }
+  return { found: eachOnce(found), walkedTo: walked.walkedTo }
 }
+
+/** Two pages may come upon the same. */
+const eachOnce = (found: readonly Finding[]): Finding[] => [
+  ...new Map(found.map((each) => [`${each.kind} ${each.subject}`, each])).values(),
+]
 
 const [beforeAll, afterAll] = [NIL, MAX]
 
