@@ -3,9 +3,6 @@ import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
 
-/** How long what providers sent is kept as it came: what stands by default, and what a brokerage may set. */
-export const notificationDays = { usual: 90, min: 7, max: 3_650 } as const
-
 /** What came in at the addresses of payment providers, whoever sent it, and what was made of it. */
 const ok = z.object({ status: z.literal('ok') })
 

@@ -40,7 +40,9 @@ export const deskTexts = {
   companyBanksTooMany: 'You have as many bank accounts here as there can be. Archive one first.',
   companyBankInUse: 'This account is offered to every member (Settings, Accounts). Take it off there, then archive it.',
   destinationRest: 'Enter hours, from 0 to 168.',
-  notificationDays: 'Enter days, from 7 to 3650.',
+  keptDays: 'Enter days, from 7 to 3650.',
+  sessionDays: 'Enter days, from 30 to 3650.',
+  noticeDays: 'Enter days, from 90 to 3650.',
   notificationCleared:
     'Nothing of this message is kept any more but what was made of it, so it cannot be read once more.',
   milliseconds: 'Enter milliseconds, from 1 to 600000.',

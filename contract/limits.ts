@@ -89,8 +89,6 @@ export const limits = {
   answerNameCharsMax: 120,
   answerCharsMax: 10_000,
   answersCharsMax: 200_000,
-  /** A draft that nobody goes on with is dropped. */
-  formDraftDays: 90,
   pageSizeMax: 100,
   pageLinksMax: 5,
   /** The desk's lists of members count no further: nobody needs to know whether it is 40,000 or 41,000. */

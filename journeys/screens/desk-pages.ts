@@ -46,6 +46,16 @@ export const deskPages: Screen[] = [
     }),
   ),
   {
+    name: 'desk settings',
+    state: 'kept times',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/settings/security', (on) => on.getByRole('button', { name: 'Save changes' }))
+      await page.getByText('What is fixed, and what stays').click()
+      await expect(page.getByText('Links that set a password')).toBeVisible()
+    },
+  },
+  {
     name: 'desk staff',
     state: 'full',
     onlooker: 'staff',

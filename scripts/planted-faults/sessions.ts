@@ -223,8 +223,8 @@ export const sessionsFaults: PlantedFault[] = [
   {
     name: 'old rows are swept too early',
     file: 'server/sessions/sweep.ts',
-    find: 'const endedSessionKeptMs = 90 * day',
-    replace: 'const endedSessionKeptMs = 0',
+    find: "until: await keptSince(system, 'session_days')",
+    replace: 'until: now',
     tests: ['server/sessions/sweep.test.ts'],
     guards: 'A6',
   },

@@ -1,4 +1,5 @@
 import type { FigureRange } from '@atrium/contract/figure-ranges.ts'
+import { fixedDays } from '@atrium/contract/kept-times.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import { authorize, type Member, type System } from '../foundation/actor.ts'
@@ -112,8 +113,8 @@ async function readPoints(tx: Tx, member: Member, { accountIds, from, stepMs }: 
 }
 
 /** From when on only the last of an hour is kept, and from when on only the last of a day. */
-export const hourlyAfterMs = 8 * dayMs
-export const dailyAfterMs = 100 * dayMs
+const hourlyAfterMs = fixedDays.figures_of_minutes * dayMs
+const dailyAfterMs = fixedDays.figures_of_hours * dayMs
 /** As much as one transaction may do. */
 const accountsAtOnce = 200
 const thinnedAtOnce = 5_000

@@ -30,5 +30,9 @@ export function usage(about?: string): string {
 }
 
 export function explain({ words, takes, says, more }: Command): string {
-  return [`npm run admin -- ${words} ${takes}`.trimEnd(), `  ${says}`, ...(more ? [`  ${more}`] : [])].join('\n')
+  return [
+    `npm run admin -- ${words} ${takes}`.trimEnd(),
+    `  ${says}`,
+    ...(more ? more.split('\n').map((line) => `  ${line}`) : []),
+  ].join('\n')
 }

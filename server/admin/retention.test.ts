@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { notificationDays } from '@atrium/contract/desk-notifications.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { chosenDays, chosenTimes, fixedDays, fixedTimes } from '@atrium/contract/kept-times.ts'
 import pg from 'pg'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -10,8 +10,9 @@ import { callerOf } from '../testing/caller.ts'
 import { commandLine } from '../testing/command-line.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addStaff, addWorkspace } from '../testing/harbour.ts'
-import { chooseNotificationDays, readNotificationDays } from '../workspaces/kept-times.ts'
-import { fixedTimes } from './retention.ts'
+import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
+import { explain } from './commands.ts'
+import { chosenKinds, fixedKinds, retentionCommands } from './retention.ts'
 
 let made: MadeGround
 let north: System
@@ -34,12 +35,23 @@ type Time = { kind: string; days: number; decided_by: string }
 const listed = async (workspace: string): Promise<Time[]> =>
   JSON.parse((await admin('retention', 'list', workspace, '--json')).out)
 
+const usualDays = Object.fromEntries(chosenTimes.map((time) => [time, chosenDays[time].usual]))
+const daysOf = async (system: System) => {
+  const chosen = await readChosenDays(system)
+  return Object.fromEntries(chosenTimes.map((time) => [time, chosen[time]]))
+}
+
 test('how long each kind is kept is listed, with what the brokerage chose', async () => {
-  const [chosen, ...fixed] = await listed('north')
-  assert.deepEqual([chosen?.kind, chosen?.days, chosen?.decided_by], ['vendor-messages', 30, 'the brokerage'])
   assert.deepEqual(
-    fixed.map(({ kind, days, decided_by }) => [kind, days, decided_by]),
-    fixedTimes.map(({ kind, days }) => [kind, days, 'Atrium']),
+    (await listed('north')).map(({ kind, days, decided_by }) => [kind, days, decided_by]),
+    [
+      ['vendor-messages', 30, 'the brokerage'],
+      ['sessions', 90, 'the brokerage'],
+      ['mails', 90, 'the brokerage'],
+      ['notices', 400, 'the brokerage'],
+      ['form-drafts', 90, 'the brokerage'],
+      ...fixedTimes.map((time) => [fixedKinds[time].kind, fixedDays[time], 'Atrium']),
+    ],
   )
   assert.match((await admin('retention', 'list', 'north')).out, /^kind: sessions {3}days: 90 {3}after: they ended/m)
   assert.equal((await admin('retention', 'list', 'nowhere')).code, 2)
@@ -51,8 +63,6 @@ test('a time is chosen as the desk would, told in the audit log, and a form of t
     days: 400,
   })
   assert.equal((await admin('retention', 'set', 'north', 'vendor-messages', '400')).code, 0)
-  assert.equal(await readNotificationDays(north), 400)
-  assert.equal(await readNotificationDays(south), notificationDays.usual)
   const kept = await owner.query(`select settings->'notification_days' as days, settings->'leverage' as leverage,
     versions->'security'->'version' as version from workspaces
     where subdomain = 'north'`)
@@ -60,17 +70,23 @@ test('a time is chosen as the desk would, told in the audit log, and a form of t
   const told = await owner.query(`select before, after from audit_log where action = 'workspace.security-changed'`)
   assert.deepEqual(told.rows, [{ before: { notification_days: 30 }, after: { notification_days: 400 } }])
 
+  const chosen = { notification_days: 400, session_days: 365, mail_days: 31, notice_days: 1_000, draft_days: 14 }
+  assert.equal((await admin('retention', 'set', 'north', 'sessions', '365')).code, 0)
+  for (const time of chosenTimes) await chooseDays(north, time, chosen[time])
+  assert.deepEqual([await daysOf(north), await daysOf(south)], [chosen, usualDays])
+
   const app = await buildApp(made.ground)
   const caller = callerOf(app, 'north.localhost')
   const token = await caller.signIn(await addStaff(north, { role: 'administrator' }), 'desk')
   const { workspace } = JSON.parse((await caller.get('/desk/api/workspace', token)).raw)
-  assert.equal(workspace.sections.security.notification_days, 400)
+  const { security } = workspace.sections
+  assert.deepEqual(Object.fromEntries(chosenTimes.map((time) => [time, security[time]])), chosen)
   await app.close()
 })
 
 test('what is fixed, unknown or out of bounds is a wrong call and changes nothing', async () => {
   for (const [kind, days, said] of [
-    ['sessions', '30', /How long sessions are kept is fixed/],
+    ['known-devices', '30', /How long known-devices are kept is fixed/],
     ['flying', '30', /There is no kind flying .*vendor-messages/],
     ['vendor-messages', 'ever', /^Enter days, from 7 to 3650\.\n$/],
   ] as const) {
@@ -78,14 +94,26 @@ test('what is fixed, unknown or out of bounds is a wrong call and changes nothin
     assert.equal(code, 2, `${kind} ${days}: ${out}`)
     assert.match(out, said)
   }
-  const { out } = await admin('retention', 'set', 'south', 'vendor-messages', '6', '--json')
-  assert.deepEqual(JSON.parse(out), { error: deskTexts.notificationDays, code: 'invalid_input' })
+  const { out } = await admin('retention', 'set', 'south', 'sessions', '29', '--json')
+  assert.deepEqual(JSON.parse(out), { error: deskTexts.sessionDays, code: 'invalid_input' })
   for (const days of [3_651, 7.5, -90])
-    await assert.rejects(chooseNotificationDays(south, days), {
-      code: 'invalid_input',
-      message: deskTexts.notificationDays,
-    })
-  assert.equal(await readNotificationDays(south), notificationDays.usual)
+    await assert.rejects(chooseDays(south, 'mail_days', days), { code: 'invalid_input', message: deskTexts.keptDays })
+  assert.deepEqual(await daysOf(south), usualDays)
+})
+
+test('what is typed wrong, and what help says, name the same bounds', () => {
+  const out = retentionCommands.map(explain).join('\n')
+  const said = {
+    notification_days: deskTexts.keptDays,
+    session_days: deskTexts.sessionDays,
+    mail_days: deskTexts.keptDays,
+  }
+  for (const time of chosenTimes) {
+    const { min, max } = chosenDays[time]
+    assert.match(out, new RegExp(`^  ${chosenKinds[time].kind} ${min} to ${max}$`, 'm'))
+    const words = { ...said, notice_days: deskTexts.noticeDays, draft_days: deskTexts.keptDays }[time]
+    assert.equal(words, `Enter days, from ${min} to ${max}.`)
+  }
 })
 
 test('docs/retention.md says the same times, and no others', () => {
@@ -94,14 +122,21 @@ test('docs/retention.md says the same times, and no others', () => {
   const rows = [...part.matchAll(/^\| (.*?) \| (.*) \| .*\|$/gm)]
     .slice(2)
     .map(([, tables = '', kept = '']) => ({ tables, kept }))
-  for (const { kind, table, days } of fixedTimes) {
-    const row = rows.find(({ tables, kept }) => `${tables} ${kept}`.includes(`\`${table}\``))
-    assert.match(row?.kept ?? '', days === 1 ? /\b(a|one) day\b/ : new RegExp(`\\b${days}\\b`), kind)
+  const rowOf = (table: string) =>
+    rows.find(({ tables, kept }) => `${tables} ${kept}`.includes(`\`${table}\``))?.kept ?? ''
+  for (const time of fixedTimes) {
+    const days = fixedDays[time]
+    assert.match(rowOf(fixedKinds[time].table), days === 1 ? /\b(a|one) day\b/ : new RegExp(`\\b${days}\\b`), time)
+  }
+  for (const time of chosenTimes) {
+    const { usual, min, max } = chosenDays[time]
+    assert.match(rowOf(chosenKinds[time].table), new RegExp(`\\b${usual}\\b.*from ${min} to ${max}\\b`), time)
   }
   const said = new Set(rows.flatMap(({ kept }) => kept.match(/\d+/g) ?? []).map(Number))
-  const known = new Set([
-    ...Object.values(notificationDays),
-    ...fixedTimes.map(({ days }) => days).filter((days) => days > 1),
-  ])
+  const known = new Set(
+    [...Object.values(fixedDays), ...chosenTimes.flatMap((time) => Object.values(chosenDays[time]))].filter(
+      (days) => days > 1,
+    ),
+  )
   assert.deepEqual([...said].sort(), [...known].sort())
 })

@@ -1,42 +1,37 @@
-import { notificationDays } from '@atrium/contract/desk-notifications.ts'
-import { limits } from '@atrium/contract/limits.ts'
-import { dailyAfterMs, hourlyAfterMs } from '../accounts/figure-history.ts'
-import { unattachedForMs } from '../files/sweep.ts'
-import { noticesKeptMs, settledKeptMs } from '../notifications/sweep.ts'
-import { deviceKnownForMs } from '../sessions/known-device.ts'
-import { endedSessionKeptMs, resetKeptMs, resetRequestKeptMs } from '../sessions/sweep.ts'
-import { chooseNotificationDays, readNotificationDays } from '../workspaces/kept-times.ts'
+import {
+  type ChosenTime,
+  chosenDays,
+  chosenTimes,
+  type FixedTime,
+  fixedDays,
+  fixedTimes,
+} from '@atrium/contract/kept-times.ts'
+import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
 import { type Command, UsageProblem, workspaceOf } from './command.ts'
 
-const dayMs = 24 * 3_600_000
+/** What docs/retention.md names (a test holds that page to it): a kind of things in a table, kept for days `after` something. */
+type Kind = { kind: string; table: string; after: string }
 
-/** What is named in docs/retention.md beside the table (a test holds that page to it), for so many days `after` something. */
-type FixedTime = { kind: string; table: string; days: number; after: string }
+/** What is a brokerage's to decide. */
+export const chosenKinds: Record<ChosenTime, Kind> = {
+  notification_days: { kind: 'vendor-messages', table: 'payment_notifications', after: 'they came' },
+  session_days: { kind: 'sessions', table: 'sessions', after: 'they ended' },
+  mail_days: { kind: 'mails', table: 'mails', after: 'they were delivered or given up' },
+  notice_days: { kind: 'notices', table: 'notices', after: 'they came' },
+  draft_days: { kind: 'form-drafts', table: 'form_drafts', after: 'the last stroke' },
+}
 
-/** Jobs are the queue's own to remove; this is what it does unless told otherwise. */
-const endedJobDays = 7
+export const fixedKinds: Record<FixedTime, Kind> = {
+  known_devices: { kind: 'known-devices', table: 'known_devices', after: 'they were last used' },
+  password_resets: { kind: 'password-resets', table: 'password_resets', after: 'they were sent' },
+  reset_requests: { kind: 'reset-requests', table: 'password_reset_requests', after: 'they came' },
+  unused_files: { kind: 'unused-files', table: 'media', after: 'they came, unless something names them' },
+  figures_of_minutes: { kind: 'figures-of-minutes', table: 'account_figures', after: 'they were read' },
+  figures_of_hours: { kind: 'figures-of-hours', table: 'account_figures', after: 'they were read' },
+  ended_jobs: { kind: 'jobs', table: 'pgboss', after: 'they ended' },
+}
 
-export const fixedTimes: readonly FixedTime[] = [
-  { kind: 'sessions', table: 'sessions', days: endedSessionKeptMs / dayMs, after: 'they ended' },
-  { kind: 'known-devices', table: 'known_devices', days: deviceKnownForMs / dayMs, after: 'they were last used' },
-  { kind: 'password-resets', table: 'password_resets', days: resetKeptMs / dayMs, after: 'they were sent' },
-  { kind: 'reset-requests', table: 'password_reset_requests', days: resetRequestKeptMs / dayMs, after: 'they came' },
-  { kind: 'mails', table: 'mails', days: settledKeptMs / dayMs, after: 'they were delivered or given up' },
-  { kind: 'notices', table: 'notices', days: noticesKeptMs / dayMs, after: 'they came' },
-  { kind: 'form-drafts', table: 'form_drafts', days: limits.formDraftDays, after: 'the last stroke' },
-  {
-    kind: 'unused-files',
-    table: 'media',
-    days: unattachedForMs / dayMs,
-    after: 'they came, unless something names them',
-  },
-  { kind: 'figures-of-minutes', table: 'account_figures', days: hourlyAfterMs / dayMs, after: 'they were read' },
-  { kind: 'figures-of-hours', table: 'account_figures', days: dailyAfterMs / dayMs, after: 'they were read' },
-  { kind: 'jobs', table: 'pgboss', days: endedJobDays, after: 'they ended' },
-]
-
-/** The one time that is a brokerage's to decide. */
-const chosenKind = 'vendor-messages'
+const kindsToChoose = chosenTimes.map((time) => chosenKinds[time].kind).join(', ')
 
 export const retentionCommands: Command[] = [
   {
@@ -45,20 +40,35 @@ export const retentionCommands: Command[] = [
     says: 'for how many days each kind is kept, and which of them the brokerage decides',
     more: 'docs/retention.md has a line for every table, also for those that nothing is taken out of.',
     async run(ground, [subdomain]) {
-      const days = await readNotificationDays(await workspaceOf(ground, subdomain))
-      const chosen = { kind: chosenKind, days, after: 'they came', decided_by: 'the brokerage' }
-      return [chosen, ...fixedTimes.map(({ table: _, ...time }) => ({ ...time, decided_by: 'Atrium' }))]
+      const days = await readChosenDays(await workspaceOf(ground, subdomain))
+      const listed = ({ kind, after }: Kind, kept: number, decided_by: string) => ({
+        kind,
+        days: kept,
+        after,
+        decided_by,
+      })
+      return [
+        ...chosenTimes.map((time) => listed(chosenKinds[time], days[time], 'the brokerage')),
+        ...fixedTimes.map((time) => listed(fixedKinds[time], fixedDays[time], 'Atrium')),
+      ]
     },
   },
   {
     words: 'retention set',
     takes: '<subdomain> <kind> <days>',
-    says: `for how many days the bodies of what vendors send are kept: ${chosenKind}`,
-    more: `From ${notificationDays.min} to ${notificationDays.max} days, as the desk has it under Settings, Security.`,
+    says: `for how many days a kind is kept: ${kindsToChoose}`,
+    more: [
+      'The desk has the same under Settings, Security. From how many days to how many:',
+      ...chosenTimes.map((time) => `${chosenKinds[time].kind} ${chosenDays[time].min} to ${chosenDays[time].max}`),
+    ].join('\n'),
     async run(ground, [subdomain, kind, days]) {
-      if (fixedTimes.some((time) => time.kind === kind)) throw new UsageProblem(`How long ${kind} are kept is fixed.`)
-      if (kind !== chosenKind) throw new UsageProblem(`There is no kind ${kind} to decide about. Kinds: ${chosenKind}`)
-      await chooseNotificationDays(await workspaceOf(ground, subdomain), Number(days))
+      const time = chosenTimes.find((each) => chosenKinds[each].kind === kind)
+      if (!time) {
+        const isFixed = fixedTimes.some((each) => fixedKinds[each].kind === kind)
+        const why = isFixed ? `How long ${kind} are kept is fixed.` : `There is no kind ${kind} to decide about.`
+        throw new UsageProblem(`${why} Kinds: ${kindsToChoose}`)
+      }
+      await chooseDays(await workspaceOf(ground, subdomain), time, Number(days))
       return { kind, days: Number(days) }
     },
   },

@@ -1,18 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database.ts'
 import { inBatches, sweepBatch } from '../foundation/sweeping.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { keptSince } from '../workspaces/kept-times.ts'
 
 /**
  * Clears what identity vendors sent longer ago than the brokerage keeps it, and at once what is about members who were erased:
  * headers and bodies go; verdict, digest and check stay. What nobody has read yet is left as it came.
  */
 export async function clearIdentityNotifications(system: System): Promise<number> {
-  const { settings } = await reading(system, (tx) => readWorkspace(tx, system))
-  const until = new Date(system.ground.clock.now().getTime() - settings.notification_days * dayMs)
+  const until = await keptSince(system, 'notification_days')
   const erased = sql`select member_id from members where workspace_id = ${system.workspaceId}::uuid and status = 'erased'`
   return (
     (await clearAll(system, sql<boolean>`received_at <= ${until}`)) +

@@ -1,3 +1,4 @@
+import { fixedDays } from '@atrium/contract/kept-times.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -6,7 +7,7 @@ import { isInDraft, isUnattached } from './queries.ts'
 import type { StoredFile } from './store.ts'
 
 /** An upload that nothing used within a day was a change of mind. */
-export const unattachedForMs = 24 * 3_600_000
+export const unattachedForMs = fixedDays.unused_files * 24 * 3_600_000
 const batchSize = 500
 
 export type Swept = { uploads: number; files: number }

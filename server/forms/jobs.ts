@@ -1,8 +1,8 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { askForSweep, startRepeating, sweepDue } from '../foundation/sweeping.ts'
+import { keptSince } from '../workspaces/kept-times.ts'
 
 export function formJobs(ground: Ground): JobHandlers {
   return {
@@ -13,11 +13,10 @@ export function formJobs(ground: Ground): JobHandlers {
 }
 
 const sweepEveryMs = 3_600_000
-const draftKeptMs = limits.formDraftDays * 24 * 3_600_000
 
 /** What nobody went on with for so long; files that were uploaded for it are swept after it. */
-export function sweepDrafts(system: System): Promise<number> {
-  const until = new Date(system.ground.clock.now().getTime() - draftKeptMs)
+export async function sweepDrafts(system: System): Promise<number> {
+  const until = await keptSince(system, 'draft_days')
   return sweepDue(system, { table: 'form_drafts', key: 'draft_id', moment: 'saved_at', until })
 }
 

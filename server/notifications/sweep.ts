@@ -2,22 +2,21 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { sweepBatch, sweepDue } from '../foundation/sweeping.ts'
+import { keptSince } from '../workspaces/kept-times.ts'
 
-/** That a mail went out, to whom and when, is worth knowing for a quarter; what it said is gone with its delivery. */
-export const settledKeptMs = 90 * 24 * 3_600_000
-
-/** What a member was told is theirs to look up for a year and a month. */
-export const noticesKeptMs = 400 * 24 * 3_600_000
-
-export function sweepNotices(system: System): Promise<number> {
-  const until = new Date(system.ground.clock.now().getTime() - noticesKeptMs)
+/** What a member was told is theirs to look up: for a year and a month, where the brokerage chose nothing else. */
+export async function sweepNotices(system: System): Promise<number> {
+  const until = await keptSince(system, 'notice_days')
   return sweepDue(system, { table: 'notices', key: 'notice_id', moment: 'created_at', until })
 }
 
-/** Removes mails that were settled long ago: delivered, given up, or kept by an installation without a mail server. */
-export function sweepMails(system: System): Promise<number> {
-  const before = new Date(system.ground.clock.now().getTime() - settledKeptMs)
-  return sweepDue(system, { table: 'mails', key: 'mail_id', moment: 'settled_at', until: before })
+/**
+ * Removes mails that were settled long ago: delivered, given up, or kept by an installation without a mail server. What one said
+ * is gone with its delivery already.
+ */
+export async function sweepMails(system: System): Promise<number> {
+  const until = await keptSince(system, 'mail_days')
+  return sweepDue(system, { table: 'mails', key: 'mail_id', moment: 'settled_at', until })
 }
 
 /** A queue may be this far behind; what is older was forgotten by it. */

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database.ts'
 import { inBatches, sweepBatch } from '../foundation/sweeping.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { keptSince } from '../workspaces/kept-times.ts'
 
 /** What a person still has to decide about is left as it came. */
 const isDecided = sql<boolean>`not exists (
@@ -17,8 +15,7 @@ const isDecided = sql<boolean>`not exists (
  * addresses and headers go; verdict, digest and links stay. What nobody has read yet is left as it came too.
  */
 export async function clearOldNotifications(system: System): Promise<number> {
-  const { settings } = await reading(system, (tx) => readWorkspace(tx, system))
-  const until = new Date(system.ground.clock.now().getTime() - settings.notification_days * dayMs)
+  const until = await keptSince(system, 'notification_days')
   const isOld = sql<boolean>`read_at <= ${until}`
   // Read while the member was being erased, or sent afterwards.
   const isOfErased = isAboutMembers(

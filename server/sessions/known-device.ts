@@ -1,3 +1,4 @@
+import { fixedDays } from '@atrium/contract/kept-times.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -6,7 +7,7 @@ import type { Device } from './session.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** Longer than people stay away; an old browser that nobody uses is forgotten (sweep.ts). */
-export const deviceKnownForMs = 180 * 24 * 3_600_000
+export const deviceKnownForMs = fixedDays.known_devices * 24 * 3_600_000
 
 /**
  * Remembers the browser that this person has just proven themselves with, and answers the key that it keeps. The key is a

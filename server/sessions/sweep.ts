@@ -1,13 +1,7 @@
+import { fixedDays } from '@atrium/contract/kept-times.ts'
 import type { System } from '../foundation/actor.ts'
 import { sweepDue } from '../foundation/sweeping.ts'
-import { deviceKnownForMs } from './known-device.ts'
-
-const day = 24 * 3_600_000
-/** A session that ended is kept for questions about who was signed in from where, and so that a device stays known. */
-export const endedSessionKeptMs = 90 * day
-export const resetKeptMs = 28 * day
-/** The job that answers one takes seconds; what is left after a day never will be answered. */
-export const resetRequestKeptMs = day
+import { daysAgo, keptSince } from '../workspaces/kept-times.ts'
 
 export type Swept = {
   tries: number
@@ -22,7 +16,6 @@ export type Swept = {
 /** Removes what nobody will ask for any more; challenges before the sessions that they belong to. */
 export async function sweepSessions(system: System): Promise<Swept> {
   const now = system.ground.clock.now()
-  const ago = (ms: number) => new Date(now.getTime() - ms)
   return {
     tries: await sweepDue(system, { table: 'rate_limits', key: 'bucket', moment: 'expires_at', until: now }),
     challenges:
@@ -32,26 +25,26 @@ export async function sweepSessions(system: System): Promise<Swept> {
       table: 'sessions',
       key: 'session_id',
       moment: 'ended_at',
-      until: ago(endedSessionKeptMs),
+      until: await keptSince(system, 'session_days'),
     }),
     devices: await sweepDue(system, {
       table: 'known_devices',
       key: 'device_id',
       moment: 'last_used_at',
-      until: ago(deviceKnownForMs),
+      until: daysAgo(system, fixedDays.known_devices),
     }),
     tokens: await sweepDue(system, { table: 'nonces', key: 'token_hash', moment: 'expires_at', until: now }),
     resets: await sweepDue(system, {
       table: 'password_resets',
       key: 'reset_id',
       moment: 'created_at',
-      until: ago(resetKeptMs),
+      until: daysAgo(system, fixedDays.password_resets),
     }),
     requests: await sweepDue(system, {
       table: 'password_reset_requests',
       key: 'request_id',
       moment: 'created_at',
-      until: ago(resetRequestKeptMs),
+      until: daysAgo(system, fixedDays.reset_requests),
     }),
   }
 }

@@ -5,6 +5,7 @@ import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { features } from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
@@ -172,6 +173,31 @@ describe('the settings of a workspace', () => {
     assert.equal((await save('brand', { name: 'Lighthouse' })).status, 200)
   })
 
+  test('a page of a build that knew fewer settings of a section leaves the others alone', async () => {
+    assert.equal((await save('security', { notice_days: 500 })).status, 200)
+    const { version } = (await read()).versions.security ?? {}
+    const sent = { section: 'security', version, hold_withdrawals: false }
+    assert.equal((await caller.post('/desk/api/workspace/change', sent, token)).status, 200)
+    const { security } = (await read()).sections
+    assert.deepEqual([security?.notice_days, security?.hold_withdrawals], [500, false])
+  })
+
+  test('a section that only a newer version knows, beside this one, keeps nobody from the others', async () => {
+    const client = new pg.Client({ connectionString: made.ownerUrl })
+    await client.connect()
+    const youngest = { version: 3, by: 'Ada Admin', at: 1 }
+    await client.query(
+      `update workspaces set versions = jsonb_build_object('weather', $1::jsonb) where workspace_id = $2`,
+      [JSON.stringify(youngest), system.workspaceId],
+    )
+    assert.equal((await save('brand', { name: 'Lighthouse' })).status, 200)
+    const kept = await client.query(`select versions->'weather' as weather from workspaces where workspace_id = $1`, [
+      system.workspaceId,
+    ])
+    await client.end()
+    assert.deepEqual(kept.rows, [{ weather: youngest }])
+  })
+
   test('opening rules, leverage and bank accounts are what members are told', async () => {
     const bank = await addCompanyBankAccount(system)
     const rule = { enabled: false, account_limit: -1, require_kyc: false }
@@ -219,7 +245,11 @@ describe('wrong settings', () => {
     ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', texts.sessionIdle],
     ['security', { session_hours_max: 13 }, 'session_hours_max', texts.sessionAge],
     ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.destinationRest],
-    ['security', { notification_days: 6 }, 'notification_days', deskTexts.notificationDays],
+    ['security', { notification_days: 6 }, 'notification_days', deskTexts.keptDays],
+    ['security', { session_days: 29 }, 'session_days', deskTexts.sessionDays],
+    ['security', { mail_days: 3_651 }, 'mail_days', deskTexts.keptDays],
+    ['security', { notice_days: 89 }, 'notice_days', deskTexts.noticeDays],
+    ['security', { draft_days: 7.5 }, 'draft_days', deskTexts.keptDays],
     ['security', { second_factor_staff: 'off' }, 'second_factor_staff', texts.secondFactorRule],
     ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', texts.permissionUnknown],
     ['lists', { vendors: ['A', 'a'] }, 'vendors', texts.listTwice],

@@ -1,4 +1,4 @@
-import { workspaceSections } from '@atrium/contract/desk-workspace.ts'
+import { type ChosenTime, chosenDaysShape } from '@atrium/contract/kept-times.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -6,28 +6,36 @@ import { refuseFields } from '../foundation/errors.ts'
 import { lockWorkspace, nextVersion, store } from './change.ts'
 import { readWorkspace } from './workspace.ts'
 
-const shape = workspaceSections.security.shape.notification_days
+const dayMs = 24 * 60 * 60_000
 
-export async function readNotificationDays(system: System): Promise<number> {
-  return (await reading(system, (tx) => readWorkspace(tx, system))).settings.notification_days
+/** In days, as the brokerage chose or as it is by default. */
+export async function readChosenDays(system: System): Promise<Record<ChosenTime, number>> {
+  return (await reading(system, (tx) => readWorkspace(tx, system))).settings
 }
 
+/** What is as old as this has had its time. */
+export async function keptSince(system: System, time: ChosenTime): Promise<Date> {
+  return daysAgo(system, (await readChosenDays(system))[time])
+}
+
+export const daysAgo = ({ ground }: System, days: number): Date => new Date(ground.clock.now().getTime() - days * dayMs)
+
 /** For whoever runs the machine: what the desk's section Security does, for one time. Twice is as good as once. */
-export async function chooseNotificationDays(system: System, days: number): Promise<void> {
-  const read = shape.safeParse(days)
-  if (!read.success) refuseFields({ notification_days: read.error.issues.map(({ message }) => message) })
+export async function chooseDays(system: System, time: ChosenTime, days: number): Promise<void> {
+  const read = chosenDaysShape[time].safeParse(days)
+  if (!read.success) refuseFields({ [time]: read.error.issues.map(({ message }) => message) })
   await inTransaction(system, async (tx) => {
     await lockWorkspace(tx, system)
-    const { notification_days } = (await readWorkspace(tx, system)).settings
-    if (notification_days === days) return
-    await store(tx, system, { settings: { notification_days: days } })
+    const before = (await readWorkspace(tx, system)).settings[time]
+    if (before === days) return
+    await store(tx, system, { settings: { [time]: days } })
     // A form of the desk that was opened before is told so instead of putting the time before back.
     await nextVersion(tx, system, 'security', null)
     await audit(tx, system, {
       action: 'workspace.security-changed',
       subject: { kind: 'workspace', id: system.workspaceId },
-      before: { notification_days },
-      after: { notification_days: days },
+      before: { [time]: before },
+      after: { [time]: days },
     })
   })
 }

@@ -34,6 +34,10 @@ const fieldWords = new Map(
     hold_withdrawals: 'withdrawals held after a reset',
     destination_rest_hours: 'hours that a new destination rests',
     notification_days: 'days for which messages of vendors are kept',
+    session_days: 'days for which ended sessions are kept',
+    mail_days: 'days for which mails that went out are kept',
+    notice_days: 'days for which notices are kept',
+    draft_days: 'days for which drafts of forms are kept',
     totp: 'authenticator app',
   }),
 )

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { KeptTimesFields } from './kept-times-fields.tsx'
 import { SecondFactorFields } from './second-factor-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
@@ -70,15 +71,7 @@ export function SecuritySection() {
         error={wordsOf('destination_rest_hours')}
         onChange={(hours) => change({ destination_rest_hours: hours ?? Number.NaN })}
       />
-      <NumberField
-        label={t('Messages of payment providers and identity vendors')}
-        description={t(
-          'Days for which they are kept as they came, from 7 to 3650. They hold mail addresses and names. What was made of them stays. Recommended: 90.',
-        )}
-        value={values.notification_days}
-        error={wordsOf('notification_days')}
-        onChange={(days) => change({ notification_days: days ?? Number.NaN })}
-      />
+      <KeptTimesFields values={values} change={change} wordsOf={wordsOf} />
     </SectionForm>
   )
 }

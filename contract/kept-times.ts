@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { deskTexts } from './desk-texts.ts'
+
+/**
+ * How long what comes and goes is kept, in days. docs/retention.md has a line for every table, also for those that nothing is
+ * taken out of.
+ */
+const days = ({ min, max }: { min: number; max: number }, error: string) =>
+  z.int({ error }).min(min, error).max(max, error)
+
+/** What a brokerage decides about: what stands by default, and what it may set. The names are those of its settings. */
+export const chosenDays = {
+  /** As payment providers and identity vendors sent it. What was made of it stays. */
+  notification_days: { usual: 90, min: 7, max: 3_650 },
+  /** After they ended. Longer than a link that sets a password (`fixedDays`), so that what led to one can be looked up. */
+  session_days: { usual: 90, min: 30, max: 3_650 },
+  /** After they went or were given up: to whom and when. What they say is gone with that moment. */
+  mail_days: { usual: 90, min: 7, max: 3_650 },
+  /** Longer than any reminder looks ahead: what was told once is not told again while its notice is there. */
+  notice_days: { usual: 400, min: 90, max: 3_650 },
+  /** After the last stroke. */
+  draft_days: { usual: 90, min: 7, max: 3_650 },
+} as const
+
+export type ChosenTime = keyof typeof chosenDays
+export const chosenTimes = Object.keys(chosenDays) as ChosenTime[]
+
+export const chosenDaysShape = {
+  notification_days: days(chosenDays.notification_days, deskTexts.keptDays),
+  session_days: days(chosenDays.session_days, deskTexts.sessionDays),
+  mail_days: days(chosenDays.mail_days, deskTexts.keptDays),
+  notice_days: days(chosenDays.notice_days, deskTexts.noticeDays),
+  draft_days: days(chosenDays.draft_days, deskTexts.keptDays),
+}
+
+/** What is the same everywhere: it holds for security, or for what a page can show. */
+export const fixedDays = {
+  /** After they were last used. Longer than people stay away; guesses are counted by them (decision 0014). */
+  known_devices: 180,
+  password_resets: 28,
+  /** The job that answers one takes seconds; what is left after a day never will be answered. */
+  reset_requests: 1,
+  /** After they came, where nothing names them. */
+  unused_files: 1,
+  /** Each reading, then one an hour, then one a day. */
+  figures_of_minutes: 8,
+  figures_of_hours: 100,
+  /** Jobs are the queue's own to remove; this is what it does unless told otherwise. */
+  ended_jobs: 7,
+} as const
+
+export type FixedTime = keyof typeof fixedDays
+export const fixedTimes = Object.keys(fixedDays) as FixedTime[]

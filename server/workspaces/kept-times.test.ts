@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ChosenTime } from '@atrium/contract/kept-times.ts'
+import { sweepDrafts } from '../forms/jobs.ts'
+import { type System, systemActor } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { sweepMails, sweepNotices } from '../notifications/sweep.ts'
+import { endOverdueSessions } from '../sessions/session.ts'
+import { sweepSessions } from '../sessions/sweep.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addUndelivered } from '../testing/undelivered-mails.ts'
+import { chooseDays } from './kept-times.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** What vendors sent has tests where it is cleared. */
+const swept: [
+  Exclude<ChosenTime, 'notification_days'>,
+  'sessions' | 'mails' | 'notices' | 'form_drafts',
+  (system: System) => Promise<unknown>,
+][] = [
+  ['session_days', 'sessions', sweepSessions],
+  ['mail_days', 'mails', sweepMails],
+  ['notice_days', 'notices', sweepNotices],
+  ['draft_days', 'form_drafts', sweepDrafts],
+]
+
+let made: MadeGround
+before(async () => {
+  made = await makeGround()
+})
+after(() => made.close())
+
+async function filled(subdomain: string): Promise<System> {
+  const { workspaceId } = await fillEveryTable(made.ground, subdomain)
+  const system = systemActor(made.ground, workspaceId)
+  await chooseDays(system, 'notice_days', 120)
+  await chooseDays(system, 'session_days', 120)
+  await chooseDays(system, 'mail_days', 120)
+  await chooseDays(system, 'draft_days', 120)
+  await addUndelivered(system)
+  return system
+}
+
+for (const [time, table, sweep] of swept) {
+  test(`${table} go after the days that the brokerage chose, not before, and nobody else's`, async () => {
+    const [here, there] = [
+      await filled(`here-${time.replace('_', '-')}`),
+      await filled(`there-${time.replace('_', '-')}`),
+    ]
+    const countIn = async (system: System) => {
+      const rows = await reading(system, (tx) =>
+        tx.selectFrom(table).select('workspace_id').where('workspace_id', '=', system.workspaceId).execute(),
+      )
+      return rows.length
+    }
+    await chooseDays(here, time, 100)
+    made.ground.clock.advance(dayMs)
+    for (const system of [here, there]) await endOverdueSessions(system)
+    const before = await countIn(here)
+    assert.ok(before > 0)
+    made.ground.clock.advance(98 * dayMs)
+    await sweep(here)
+    assert.equal(await countIn(here), before, 'a day too early')
+    made.ground.clock.advance(2 * dayMs)
+    for (const system of [here, there]) await sweep(system)
+    assert.ok((await countIn(here)) < before)
+    assert.equal(await countIn(there), before)
+    made.ground.clock.advance(20 * dayMs)
+    await sweep(there)
+    assert.ok((await countIn(there)) < before)
+  })
+}

@@ -1,0 +1,84 @@
+import type { SectionValues } from '@atrium/contract/desk-workspace.ts'
+import {
+  type ChosenTime,
+  chosenDays,
+  chosenTimes,
+  type FixedTime,
+  fixedDays,
+  fixedTimes,
+} from '@atrium/contract/kept-times.ts'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import parts from './settings.module.css'
+
+type Words = { label: string; help: string }
+
+const chosenWords: Record<ChosenTime, Words> = {
+  notification_days: {
+    label: 'Messages of payment providers and identity vendors',
+    help: 'As they came: they hold mail addresses and names. What was made of them stays.',
+  },
+  session_days: { label: 'Ended sessions', help: 'Who was signed in when, from where and with what.' },
+  mail_days: {
+    label: 'Mails that went out',
+    help: 'To whom and when. What they said is gone once they are delivered.',
+  },
+  notice_days: { label: 'Notices', help: 'What members were told, for them to look up.' },
+  draft_days: {
+    label: 'Drafts of forms',
+    help: 'From the last stroke on, with the files that were uploaded for them.',
+  },
+}
+
+const fixedWords: Record<FixedTime, string> = {
+  known_devices: 'Browsers that somebody signed in from',
+  password_resets: 'Links that set a password',
+  reset_requests: 'Questions for such a link',
+  unused_files: 'Uploads that nothing was made of',
+  figures_of_minutes: 'Every reading of an account’s equity',
+  figures_of_hours: 'One reading an hour; after that one a day',
+  ended_jobs: 'Work that was done in the background',
+}
+
+type Values = SectionValues<'security'>
+type KeptTimesFieldsProps = {
+  values: Values
+  change: (part: Partial<Values>) => void
+  wordsOf: (field: ChosenTime) => string | undefined
+}
+
+/** How long what comes and goes is kept: what the brokerage decides, and below it what is the same everywhere. */
+export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={`${parts.group} ${parts.times}`}>
+      <legend className={parts.legend}>{t('Days for which things are kept')}</legend>
+      <p className={parts.quiet}>{t('What has had its time goes by itself, and comes back from a backup only.')}</p>
+      {chosenTimes.map((time) => (
+        <NumberField
+          key={time}
+          label={t(chosenWords[time].label)}
+          description={`${t(chosenWords[time].help)} ${t('From {{min}} to {{max}}. Recommended: {{usual}}.', chosenDays[time])}`}
+          value={values[time]}
+          error={wordsOf(time)}
+          onChange={(days) => change({ [time]: days ?? Number.NaN })}
+        />
+      ))}
+      <details className={parts.fixed}>
+        <summary>{t('What is fixed, and what stays')}</summary>
+        <Facts
+          facts={fixedTimes.map((time) => ({
+            name: t(fixedWords[time]),
+            value: fixedDays[time] === 1 ? t('1 day') : t('{{days}} days', { days: fixedDays[time] }),
+          }))}
+        />
+        <p className={parts.quiet}>
+          {t(
+            'Money, accounts, decisions, documents and the audit log stay: law asks for them. Erasing a member takes away what is personal in them.',
+          )}
+        </p>
+      </details>
+    </fieldset>
+  )
+}
