@@ -33,3 +33,10 @@ export function describeFigures(name: string, figures: Figures, baseline?: Figur
   ]
   return `  ${cells.join('   ')}${ratio}`
 }
+
+/** Of several rounds, each figure by itself. */
+export function middleOf(rounds: readonly Figures[]): Figures {
+  const at = (key: keyof Figures): number =>
+    rounds.map((each) => each[key]).sort((left, right) => left - right)[Math.floor(rounds.length / 2)] ?? 0
+  return { p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
+}

@@ -4,7 +4,7 @@ import type { System } from '../server/foundation/actor.ts'
 import { addMember, addWorkspace, openTestSession } from '../server/testing/harbour.ts'
 import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
-import { describeFigures, type Figures, measure } from './figures.ts'
+import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
@@ -57,11 +57,11 @@ await onStage(async ({ ground }) => {
     await app.close()
     for (const { simulator } of [hanging, sound]) await simulator.stop()
   }
-  const [before, then] = [middle(calm), middle(beside)]
+  const [before, then] = [middleOf(calm), middleOf(beside)]
   console.log(describeFigures('Others, both platforms well', before))
   console.log(describeFigures('Others, one platform hangs', then, before))
   console.log(`  ${'Their p99 against before (bar 1.20)'.padEnd(44)}   ${(then.p99Ms / before.p99Ms).toFixed(2)} x`)
-  console.log(describeFigures('Last known balance (bar 1,000 ms)', middle(known)))
+  console.log(describeFigures('Last known balance (bar 1,000 ms)', middleOf(known)))
 
   function measureOthers(count: number): Promise<Figures> {
     return measure(lanes, count, async (index) => {
@@ -114,12 +114,6 @@ type Side = { simulator: Mt5Simulator; tokens: string[] }
 
 function of({ tokens }: Side, index: number): string {
   return tokens[index % tokens.length] ?? ''
-}
-
-function middle(figures: Figures[]): Figures {
-  const sorted = (key: keyof Figures) => figures.map((each) => each[key]).sort((left, right) => left - right)
-  const at = (key: keyof Figures): number => sorted(key)[Math.floor(figures.length / 2)] ?? 0
-  return { p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
 }
 
 function pause(ms: number): Promise<void> {

@@ -9,7 +9,7 @@ export async function openFileStore(config: Config, log: ProgramLog): Promise<Fi
   if (!config.bucket) return openFolderStore(join(config.dataDirectory, 'files'))
   // Loaded only where it is used: it is the largest library that the server has.
   const { openBucketStore } = await import('./s3-store.ts')
-  const store = openBucketStore(config.bucket)
+  const store = openBucketStore(config.bucket, { log })
   store.check().catch((problem: unknown) => {
     log.error({ err: describeProblem(problem) }, 'the bucket for uploaded files does not answer')
   })

@@ -8,32 +8,73 @@ import {
   ListObjectsCommand,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Bucket } from '../config.ts'
+import { openCircuit, type Pauses } from '../foundation/circuit.ts'
 import { Unavailable } from '../foundation/errors.ts'
+import type { ProgramLog } from '../foundation/log.ts'
+import { realTime } from '../foundation/timekeeper.ts'
 import { checkedKey, type FileStore, type StoredContent } from './store.ts'
 
 const triesMax = 3
-const timeouts = { connectionTimeout: 3_000, requestTimeout: 30_000, socketTimeout: 30_000 }
+/** For so long nothing is said on the line; what is being sent or answered may take as long as it does. */
+const usualSilentMs = 10_000
+const usualPauses = { firstMs: 1_000, maxMs: 15_000 }
 
 /** What goes wrong is thrown; said by the library as well, it would stand outside of our log. */
 const say = () => undefined
 const quiet = { trace: say, debug: say, info: say, warn: say, error: say }
 
-/** Files in a bucket. One request writes one file, so a reader sees all of it or nothing, and nothing half done stays behind. */
-export function openBucketStore(bucket: Bucket, { pageKeysMax = 1_000 } = {}): FileStore & { check(): Promise<void> } {
+type Options = { pageKeysMax?: number; silentMs?: number; pauses?: Pauses; log?: ProgramLog }
+
+/**
+ * Files in a bucket. One request writes one file, so a reader sees all of it or nothing, and nothing half done stays behind. A
+ * bucket that says nothing any more is left in peace: after a few who waited, everybody is told at once until it answers again.
+ */
+export function openBucketStore(
+  bucket: Bucket,
+  { pageKeysMax = 1_000, silentMs = usualSilentMs, pauses = usualPauses, log }: Options = {},
+): FileStore & { check(): Promise<void> } {
   const { name: Bucket, endpoint, region, accessKeyId, secretAccessKey } = bucket
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: triesMax,
-    requestHandler: timeouts,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: silentMs, socketTimeout: silentMs },
     logger: quiet,
     // Newer check sums come as trailers of the body, which much that speaks S3 does not know.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  const check = async () => {
+    await client.send(new HeadBucketCommand({ Bucket }))
+  }
+  const circuit = openCircuit(
+    {
+      pauses,
+      probe: () => check().then(() => true, isAnswered),
+      whenOpened: (failuresInARow) =>
+        log?.error({ event: 'bucket.circuit-opened', failuresInARow, alert: true }, 'The bucket does not answer'),
+      whenClosed: (probes) => log?.info({ event: 'bucket.circuit-closed', probes }, 'The bucket answers again'),
+    },
+    realTime,
+  )
+
+  async function reachable<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (circuit.isOpen()) throw new Unavailable('The bucket does not answer, and is left in peace')
+    try {
+      const result = await work()
+      circuit.succeeded()
+      return result
+    } catch (problem) {
+      // Whoever is refused at once waits for nobody: only silence counts.
+      if (isSilence(problem)) circuit.failed()
+      else if (isAnswered(problem)) circuit.succeeded()
+      throw asUnreachable(problem)
+    }
+  }
 
   return {
     write: (key, content) => reachable(() => writeObject(client, { Bucket, Key: checkedKey(key) }, content)),
@@ -61,11 +102,11 @@ export function openBucketStore(bucket: Bucket, { pageKeysMax = 1_000 } = {}): F
         Marker = last
       }
     },
-    check: () =>
-      reachable(async () => {
-        await client.send(new HeadBucketCommand({ Bucket }))
-      }),
-    close: async () => client.destroy(),
+    check: () => reachable(check),
+    close: async () => {
+      circuit.stop()
+      client.destroy()
+    },
   }
 }
 
@@ -84,28 +125,37 @@ async function writeObject(client: S3Client, place: Place, content: StoredConten
       await client.send(new PutObjectCommand({ ...place, Body: body, ContentLength: size }))
       return
     } catch (problem) {
-      if (attempt >= triesMax) throw problem
+      if (attempt >= triesMax || isSilence(problem)) throw problem
     } finally {
       body.destroy()
     }
   }
 }
 
-async function reachable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (problem) {
-    if (problem instanceof Error && '$metadata' in problem) throw new Unavailable('The bucket refuses', problem)
-    if (problem instanceof Error && isOfTheLine(problem)) throw new Unavailable('The bucket does not answer', problem)
-    throw problem
-  }
+function asUnreachable(problem: unknown): unknown {
+  if (!(problem instanceof Error)) return problem
+  if (isSilence(problem) || isOfTheLine(problem)) return new Unavailable('The bucket does not answer', problem)
+  return '$metadata' in problem ? new Unavailable('The bucket refuses', problem) : problem
 }
+
+/** With a no of its own, which has a status. */
+function isAnswered(problem: unknown): boolean {
+  if (!(problem instanceof S3ServiceException)) return false
+  return (problem.$metadata.httpStatusCode ?? 0) > 0
+}
+
+/** The library gives a line that was cut the same name as one on which nothing is said. */
+function isSilence(problem: unknown): boolean {
+  return problem instanceof Error && problem.name === 'TimeoutError' && !cutOff.test(codeOf(problem))
+}
+
+const cutOff = /^(ECONNRESET|EPIPE)$/
+const codeOf = (problem: Error): string => ('code' in problem ? String(problem.code) : '')
 
 const lineProblems = /^(ECONN|ETIMEDOUT|EPIPE|EAI_|ENOTFOUND|EHOST|ENETUNREACH)/
 
 function isOfTheLine(problem: Error): boolean {
-  const code = 'code' in problem ? String(problem.code) : ''
-  return lineProblems.test(code) || problem.name === 'TimeoutError'
+  return lineProblems.test(codeOf(problem))
 }
 
 function nullIfAbsent(problem: unknown): null {

@@ -8,9 +8,11 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { startStorage } from '../testing/bucket.ts'
+import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { here } from '../testing/here.ts'
+import { openMuteProxy } from '../testing/mute-proxy.ts'
 import * as sample from '../testing/sample-files.ts'
 import { openBucketStore } from './s3-store.ts'
 import { sweepUploads } from './sweep.ts'
@@ -191,6 +193,41 @@ describe('a storage that goes away and comes back', () => {
       await made.ground.files.close()
       made.ground.files = whole
       await line.close()
+    }
+  })
+
+  it('is left in peace when it says nothing any more, and used again once it answers', async () => {
+    const line = await openMuteProxy(storage.bucket.endpoint ?? '')
+    const whole = made.ground.files
+    const through = { ...storage.bucket, endpoint: line.url }
+    const patience = { silentMs: 300, pauses: { firstMs: 3_600_000, maxMs: 3_600_000 } }
+    const [patient, probing] = [
+      openBucketStore(through, patience),
+      openBucketStore(through, { ...patience, pauses: { firstMs: 50, maxMs: 50 } }),
+    ]
+    try {
+      made.ground.files = patient
+      const { answer } = await upload()
+      line.mute(true)
+      for (let times = 0; times < 3; times++) {
+        const refused = await upload()
+        assert.deepEqual([refused.status, refused.answer.code], [503, 'unavailable'])
+      }
+      const before = line.lines()
+      assert.equal((await upload()).status, 503)
+      assert.equal((await read(answer.file.url)).statusCode, 503)
+      assert.equal(line.lines(), before, 'it was asked although it does not answer')
+
+      made.ground.files = probing
+      for (let times = 0; times < 3; times++) assert.equal((await read(answer.file.url)).statusCode, 503)
+      line.mute(false)
+      await eventually('it is used again', async () => (await read(answer.file.url)).statusCode === 200)
+      assert.equal((await upload()).status, 200)
+    } finally {
+      line.mute(false)
+      made.ground.files = whole
+      for (const store of [patient, probing]) await store.close()
+      line.close()
     }
   })
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database on which everything gets lost without a word once it is muted: no connection is closed by it. */
+/** A way to a database or anything else with an address, on which everything gets lost without a word once it is muted: no connection is closed by it. */
 export async function openMuteProxy(databaseUrl: string) {
   const to = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let isMute = false
+  let lines = 0
   const server = createServer((from) => {
+    lines += 1
     const on = connect(Number(to.port), to.hostname)
     for (const [one, other] of [
       [from, on],
@@ -24,6 +26,8 @@ export async function openMuteProxy(databaseUrl: string) {
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: through.href,
+    /** How many were opened through it so far. */
+    lines: () => lines,
     mute(is: boolean) {
       isMute = is
     },

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readConfig } from '../server/config.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
+import { newId } from '../server/foundation/ids.ts'
+import { migrate } from '../server/foundation/migrate.ts'
+import { sendMail } from '../server/notifications/mail.ts'
+import { prepare } from '../server/start.ts'
+import { startStorage } from '../server/testing/bucket.ts'
+import { startChildServer } from '../server/testing/child-server.ts'
+import { addMember, addWorkspace, openTestSession } from '../server/testing/harbour.ts'
+import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
+import { startMailServer } from '../server/testing/mail-server.ts'
+import { openMuteProxy } from '../server/testing/mute-proxy.ts'
+import { addProvider } from '../server/testing/payment-providers.ts'
+import { startZotaSimulator } from '../simulators/zotapay/simulator.ts'
+import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
+
+/**
+ * `npm run bench:hanging-others`: what everybody else's calls take while the payment provider, the mail server or the storage
+ * of files says nothing any more and members go on paying, being written to and uploading, against what they took a moment
+ * before. `npm run bench:hanging` has the same for a platform.
+ */
+const rounds = 3
+const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
+const peopleCount = 40
+const lanes = 4
+const stuckLanes = 8
+/** Longer than anything outside is waited for, so that each round begins with nobody waiting. */
+const waitedForMs = 45_000
+
+type Person = { token: string; accountId: string; memberId: string; email: string }
+type Case = { name: string; hang(is: boolean): void; work(person: Person): Promise<string> }
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
+const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+const storage = await startStorage()
+const storageLine = await openMuteProxy(storage.bucket.endpoint ?? '')
+const mail = await startMailServer()
+const zota = await startZotaSimulator({
+  merchantId: 'ZM1',
+  secretKey: 'zota-bench-secret',
+  endpoints: { '402334': 'USD' },
+})
+const providerLine = await openMuteProxy(zota.settings.baseUrl ?? '')
+const outside = {
+  SMTP_URL: mail.url,
+  S3_BUCKET: storage.bucket.name,
+  S3_ENDPOINT: storageLine.url,
+  S3_REGION: storage.bucket.region,
+  S3_ACCESS_KEY_ID: storage.bucket.accessKeyId ?? '',
+  S3_SECRET_ACCESS_KEY: storage.bucket.secretAccessKey ?? '',
+}
+await migrate(database.url)
+const config = readConfig({
+  ...{ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: database.url, ATRIUM_DATA: folder },
+  ...outside,
+})
+const { ground, close } = await prepare(config)
+const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+const people = await fill()
+const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder, environment: outside })
+const cases: Case[] = [
+  { name: 'the provider', hang: providerLine.mute, work: pay },
+  { name: 'the mail server', hang: (is) => mail.setMood(is ? 'deaf-from-the-start' : 'accept'), work: write },
+  { name: 'the storage', hang: storageLine.mute, work: upload },
+]
+try {
+  await measureOthers(200)
+  for (const each of cases) await tellOf(each)
+} finally {
+  await server.stop()
+  await close()
+  for (const line of [storageLine, providerLine, mail]) line.close()
+  await zota.stop()
+  await storage.close()
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The same people do the same in both halves of a round: what differs is that nobody answers. */
+async function tellOf({ name, hang, work }: Case): Promise<void> {
+  const alone: Figures[] = []
+  const calm: Figures[] = []
+  const beside: Figures[] = []
+  const answers = new Map<string, number>()
+  await during(work, () => measureOthers(200), new Map())
+  for (let round = 0; round < rounds; round++) {
+    alone.push(await measureOthers(requests))
+    calm.push(await during(work, () => measureOthers(requests), new Map()))
+    hang(true)
+    beside.push(await during(work, () => measureOthers(requests), answers))
+    hang(false)
+  }
+  const [bare, before, then] = [middleOf(alone), middleOf(calm), middleOf(beside)]
+  console.log(describeFigures('Others, alone', bare))
+  console.log(describeFigures(`Others, ${name} answers`, before, bare))
+  console.log(describeFigures(`Others, ${name} hangs`, then, bare))
+  const against = ({ p99Ms }: Figures): string => `${(then.p99Ms / p99Ms).toFixed(2)} x`
+  console.log(
+    `  ${'Their p99 against alone (bar 1.20)'.padEnd(44)}   ${against(bare)}; against answering ${against(before)}`,
+  )
+  console.log(`  Who asked for it was answered ${[...answers].map(([what, count]) => `${count} x ${what}`).join(', ')}`)
+}
+
+async function measureOthers(count: number): Promise<Figures> {
+  return measure(lanes, count, async (index) => {
+    const list = '{ balance_transactions(limit: 15, page: 1, withCount: true) { _id ticket amount } }'
+    const accounts = '{ current_member { accounts(sync: false) { _id balance } } }'
+    const document = Buffer.from(index % 2 ? list : accounts).toString('base64url')
+    const answer = await ask(personAt(index), `/graph?q=${document}`)
+    if (answer.status !== 200) throw new Error(`Answered ${answer.status}`)
+    await answer.arrayBuffer()
+  })
+}
+
+/** Some members go on asking for what hangs, while others are measured. */
+async function during(
+  work: Case['work'],
+  measured: () => Promise<Figures>,
+  answers: Map<string, number>,
+): Promise<Figures> {
+  let isOver = false
+  const asking = Array.from({ length: stuckLanes }, async (_, lane) => {
+    for (let index = lane; !isOver; index += stuckLanes) {
+      const answer = await work(personAt(index))
+      answers.set(answer, (answers.get(answer) ?? 0) + 1)
+      await pause(200)
+    }
+  })
+  const figures = await measured()
+  isOver = true
+  await Promise.all(asking)
+  return figures
+}
+
+function personAt(index: number): Person {
+  return people[index % people.length] as Person
+}
+
+function ask({ token }: Person, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, ...init.headers }
+  return fetch(`${server.url}${path}`, { ...init, headers, signal: AbortSignal.timeout(waitedForMs) })
+}
+
+function post(person: Person, path: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return ask(person, path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function said(answer: Response): Promise<string> {
+  const { code } = (await answer.json()) as { code?: string }
+  return code ? `${answer.status} ${code}` : String(answer.status)
+}
+
+async function pay(person: Person): Promise<string> {
+  const token_key = 'transaction_deposit'
+  const { token } = (await (await post(person, '/members/get-unique-token', { token_key })).json()) as { token: string }
+  return said(
+    await post(person, '/customers/trading-accounts/start-deposit', {
+      ...{ trading_account: person.accountId, amount: '25.00', payment_method: 'zotapay', country: 'MT' },
+      ...{ city: 'Valletta', address_line_1: '1 Harbour Road', phone: '+35621000000', email: person.email },
+      ...{ token_key, nonce_token: token },
+    }),
+  )
+}
+
+/** A job of the process sends it; whoever caused it does not wait. */
+async function write({ memberId, email }: Person): Promise<string> {
+  const letter = { subject: 'Bench', heading: 'Bench', lines: ['For the bench'], footnote: 'That is all.' }
+  await inTransaction(system, (tx) => sendMail(tx, system, { to: email, memberId, hasLink: false, letter }))
+  return 'at once'
+}
+
+async function upload(person: Person): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob(['%PDF-1.7\n', newId(), '\n%%EOF\n']), 'paper.pdf')
+  return said(await ask(person, '/media/cp-upload-file?purpose=document', { method: 'POST', body: form }))
+}
+
+async function fill(): Promise<Person[]> {
+  const platformId = await addPlatform(system)
+  await addProvider(system, 'zotapay', { ...zota.settings, baseUrl: providerLine.url })
+  const filled: Person[] = []
+  for (let place = 0; place < peopleCount; place++) {
+    const { memberId, email } = await addMember(system)
+    const accountId = await addAccount(system, { memberId, platformId, balance: '1000.00' })
+    const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+    filled.push({ token, accountId, memberId, email })
+  }
+  return filled
+}
