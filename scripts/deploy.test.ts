@@ -114,7 +114,8 @@ describe('the containers', () => {
       const plain = Object.entries(environment).filter(([variable]) => !variable.endsWith('_FILE'))
       const values = plain.map(([variable, value]) => [variable, String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1')])
       const ofBuckets = { S3_SECRET_ACCESS_KEY: 'of the test', BACKUP_S3_SECRET_ACCESS_KEY: 'of the test' }
-      const secret = { ATRIUM_SECRET_KEY: randomBytes(32).toString('base64'), ...ofBuckets }
+      const DATABASE_URL = 'postgres://database/atrium'
+      const secret = { ATRIUM_SECRET_KEY: randomBytes(32).toString('base64'), DATABASE_URL, ...ofBuckets }
       assert.doesNotThrow(
         () => readEnvironment({ NODE_ENV: 'production', ...secret, ...Object.fromEntries(values) }),
         name,

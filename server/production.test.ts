@@ -74,7 +74,7 @@ function refusesToStart(program: string, environment: Record<string, string>): P
 }
 
 const config = (environment: Record<string, string>) => () =>
-  readConfig({ ...productionMode, ATRIUM_DATA: floor.folder, ...environment })
+  readConfig({ ...productionMode, ATRIUM_DATA: floor.folder, DATABASE_URL: floor.ownerUrl, ...environment })
 
 const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
 

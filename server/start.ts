@@ -75,7 +75,9 @@ export async function withGround<Result>(config: Config, work: (ground: Ground) 
 /** Who is told nothing else finds in the log what may need somebody. */
 async function openGround(config: Config, ownerUrl: string, say?: Say): Promise<Ground> {
   const log = makeLog(config.logLevel)
-  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell: say ?? ((what) => log.warn({}, what)) })
+  const tell = say ?? ((what) => log.warn({}, what))
+  for (const doubt of config.doubts) tell(doubt)
+  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell })
   if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
   const metrics = openMetrics()
   if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
