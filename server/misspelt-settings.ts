@@ -1,7 +1,10 @@
 type Names = { given: readonly string[]; settings: readonly string[]; secrets: readonly string[] }
 
-/** What Kubernetes says in every container about a service that is called "atrium" or "atrium-web", and nobody set. */
-const ofContainers = /^ATRIUM_(\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)/
+/**
+ * What Kubernetes says in every container about a service that is called "atrium" or "atrium-web", and nobody set; and what
+ * simulators, tests and benchmarks read beside the program.
+ */
+const ofOthers = /^ATRIUM_((\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)|(SIMULATOR|TEST|BENCH)_)/
 
 /**
  * Names that nobody reads, told apart by what is thought of them. `misspelt`: hardly anything else than one of our settings
@@ -22,7 +25,7 @@ export function findMisspelt({ given, settings, secrets }: Names): { misspelt: s
     // Other programs have names like ours: where the one that is meant is set, this is one of theirs.
     else if (meant && (isOurs || !isSet(meant.replace(/_FILE$/, ''))))
       misspelt.push(`${name}: there is no such setting; ${meant} may be meant`)
-    else if (isOurs && !ofContainers.test(name)) unknown.push(`${name} is set, and there is no such setting`)
+    else if (isOurs && !ofOthers.test(name)) unknown.push(`${name} is set, and there is no such setting`)
   }
   return { misspelt, unknown }
 }

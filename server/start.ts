@@ -33,6 +33,7 @@ import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { startKeepingBuild } from './web-builds/keeping.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
+import { refuseSimulators } from './workspaces/simulators.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
 type Say = (what: string) => void
@@ -116,6 +117,7 @@ type Serving = { app: FastifyInstance; stop(): Promise<void> }
 export async function serve(ground: Ground): Promise<Serving> {
   const { config } = ground
   if (config.production) await refuseDemoPeople(ground)
+  if (config.production) await refuseSimulators(ground)
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = [startClearingSpool(ground)]
   if (config.roles.jobs) {
