@@ -82,6 +82,13 @@ const fresh = 'zota-secret-0002'
 test('both processes call and believe by the new secret at once, and what the old one signed is found by asking', async () => {
   const [here, there] = servers
   const [told, found] = [await started(here), await started(there)]
+  // Each has called and believed by the old one before.
+  for (const server of servers) {
+    const { order, attempt } = await started(server)
+    floor.zota.set(attempt, 'APPROVED')
+    await tell(server, attempt, old)
+    await eventually('it is believed', async () => (await stateOf(order)) === 'paid')
+  }
 
   floor.zota.changeSecret(fresh)
   for (const server of servers) assert.notEqual((await pay(server)).status, 200, 'not changed here yet')
@@ -90,15 +97,16 @@ test('both processes call and believe by the new secret at once, and what the ol
 
   for (const { attempt } of [told, found]) floor.zota.set(attempt, 'APPROVED')
   for (const { attempt } of [told, found]) await tell(there, attempt, old)
-  await eventually('both notifications were read', async () =>
+  await eventually('all notifications were read', async () =>
     (await listNotifications(floor)).every(({ verdict }) => verdict !== 'unread'),
   )
   assert.deepEqual(
     (await listNotifications(floor)).map(({ verdict }) => verdict),
-    ['wrong_signature', 'wrong_signature'],
+    ['genuine', 'genuine', 'wrong_signature', 'wrong_signature'],
   )
 
-  await tell(there, told.attempt, fresh)
+  // Whichever of the two reads it goes by the new one.
+  for (const server of [there, here]) await tell(server, told.attempt, fresh)
   await eventually('the one that is signed anew is believed', async () => (await stateOf(told.order)) === 'paid')
   await askProvider(floor.system, found.order)
   assert.equal(await stateOf(found.order), 'paid')

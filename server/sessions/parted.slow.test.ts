@@ -17,7 +17,8 @@ import { endSessionsOf } from './new-password.ts'
 const changes: [from: RegExp, to: string][] = [
   [
     /references trading_accounts \(workspace_id, account_id, member_id\)/,
-    'references members (workspace_id, member_id)',
+    `references members (workspace_id, member_id);
+alter table sessions_parted add foreign key (workspace_id, staff_id) references staff_users (workspace_id, staff_id)`,
   ],
   [/\(workspace_id, account_id, member_id\)/, '(workspace_id, member_id)'],
   [/hash \(account_id\)/, 'hash (workspace_id)'],
