@@ -14,13 +14,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import type { ErrorCode } from '@atrium/contract/error-codes.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { buildApp } from '../server/app.ts'
 import { readEnvironment, secretVariables } from '../server/environment.ts'
-import { type MadeGround, makeGround } from '../server/testing/ground.ts'
 import { readStages, readVariables } from './image-steps.ts'
 
 const root = dirname(import.meta.dirname)
@@ -114,7 +110,8 @@ describe('the containers', () => {
       const plain = Object.entries(environment).filter(([variable]) => !variable.endsWith('_FILE'))
       const values = plain.map(([variable, value]) => [variable, String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1')])
       const ofBuckets = { S3_SECRET_ACCESS_KEY: 'of the test', BACKUP_S3_SECRET_ACCESS_KEY: 'of the test' }
-      const secret = { ATRIUM_SECRET_KEY: randomBytes(32).toString('base64'), ...ofBuckets }
+      const DATABASE_URL = 'postgres://database/atrium'
+      const secret = { ATRIUM_SECRET_KEY: randomBytes(32).toString('base64'), DATABASE_URL, ...ofBuckets }
       assert.doesNotThrow(
         () => readEnvironment({ NODE_ENV: 'production', ...secret, ...Object.fromEntries(values) }),
         name,
@@ -213,78 +210,6 @@ describe('the nightly backup', () => {
   })
 })
 
-it('the balancer throws away what Atrium believes of a proxy, before it says it itself', () => {
-  const portal = /^frontend portal$(.*?)^\S/ms.exec(read('haproxy.cfg'))?.[1] ?? ''
-  for (const header of ['x-forwarded-for', 'traceparent'])
-    assert.match(portal, new RegExp(`^ *http-request del-header ${header}$`, 'm'), header)
-})
-
-it('the balancer keeps inside what is not for the public, however its address is written', () => {
-  const rule = /^ *http-request return status 404 if \{ path,url_dec -m str (.*) \}$/m.exec(read('haproxy.cfg'))?.[1]
-  assert.deepEqual(rule?.split(' '), ['/metrics', '/healthz', '/readyz'])
-})
-
-it('the balancer says that nobody is ready in the shape of the calls’ own errors', () => {
-  const said = /^ *http-error status 503 content-type application\/json string '(.*)' hdr retry-after 2/m
-  const told = JSON.parse(said.exec(read('haproxy.cfg'))?.[1] ?? 'null')
-  assert.deepEqual(told, { status: 'error', code: 'unavailable' satisfies ErrorCode, error: texts.requestFailed })
-})
-
-describe('alerts and dashboard', () => {
-  let made: MadeGround
-  let page: string
-  before(async () => {
-    made = await makeGround()
-    const app = await buildApp(made.ground)
-    page = (await app.inject({ url: '/metrics' })).body
-    await app.close()
-  })
-  after(() => made.close())
-
-  for (const file of ['alerts.yaml', 'grafana-dashboard.json'])
-    it(`${file} asks for figures that there are, by labels that they have`, () => {
-      const text = read(file)
-      const asked = new Set(text.match(/\b(atrium|nodejs|process)_[a-z0-9_]+/g))
-      assert.ok(asked.size > 8)
-      for (const name of asked) {
-        const family = name.replace(/_(bucket|count|sum)$/, '')
-        assert.ok(page.includes(`# TYPE ${name} `) || page.includes(`# TYPE ${family} histogram`), name)
-      }
-    })
-
-  it('a process that is gone is noticed although its target goes with its address', () => {
-    const { scrape_configs: jobs } = parse(read('prometheus.yml')) as { scrape_configs: Scraping[] }
-    const { groups } = parse(read('alerts.yaml')) as { groups: { rules: Alert[] }[] }
-    const rules = groups.flatMap(({ rules: each }) => each.filter(({ expr }) => /\bup\{/.test(expr)))
-    const { services } = parse(read('compose.yaml'), { merge: true }) as Compose
-    for (const { job_name, dns_sd_configs, relabel_configs = [] } of jobs) {
-      for (const name of dns_sd_configs.flatMap(({ names }) => names)) assert.ok(name in services, name)
-      // How many there are is counted by the name that they are found by: no other label outlives an address.
-      const [label] = relabel_configs.filter(({ source_labels: [from] }) => from === '__meta_dns_name')
-      assert.ok(label)
-      const counting = rules.filter(({ expr }) =>
-        expr.includes(`count by (${label.target_label}) (up{job="${job_name}"}`),
-      )
-      assert.ok(counting.some(({ expr }) => /quantile_over_time\(.*\[1h:1m\]\)\s+unless count/s.test(expr)))
-      assert.ok(counting.some(({ expr }) => expr.includes(`absent_over_time(up{job="${job_name}"}`)))
-      const asked = rules.flatMap(({ annotations = {} }) => [
-        ...(annotations.summary?.matchAll(/\$labels\.(\w+)/g) ?? []),
-      ])
-      for (const [, name] of asked) assert.ok(['instance', label.target_label].includes(name ?? ''), name)
-    }
-  })
-
-  it('each alert says how urgent it is, what is the matter, and what to do first', () => {
-    const { groups } = parse(read('alerts.yaml')) as { groups: { rules: Alert[] }[] }
-    const rules = groups.flatMap(({ rules: each }) => each)
-    assert.ok(rules.length > 10)
-    for (const { alert, labels, annotations } of rules) {
-      assert.match(labels?.severity ?? '', /^(page|ticket)$/, alert)
-      assert.ok(annotations?.summary && annotations.action, alert)
-    }
-  })
-})
-
 type Service = {
   image?: string
   environment?: Record<string, unknown>
@@ -293,13 +218,6 @@ type Service = {
   security_opt?: string[]
 }
 type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
-type Scraping = {
-  job_name: string
-  dns_sd_configs: { names: string[] }[]
-  relabel_configs?: { source_labels: string[]; target_label: string }[]
-}
-type Alert = { alert: string; expr: string; labels?: Record<string, string>; annotations?: Record<string, string> }
-
 /** `a/b/c` lies in `a/b` and `a`: whoever leaves out a folder leaves out what is in it. */
 function parents(path: string): string[] {
   const parts = path.split('/')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -14,6 +14,7 @@ describe('the documents of this repository', () => {
     ['links lead somewhere', docs.checkLinks],
     ['every page under docs/ is linked', docs.checkReachable],
     ['commands exist, and the README knows them all', docs.checkCommands],
+    ['variables that are named are read', docs.checkVariables],
     ['decisions are numbered and name what was rejected', docs.checkDecisions],
     ['every table is kept or goes', docs.checkRetention],
     ['the coverage of the specification names files and tests that exist', docs.checkCoverage],
@@ -114,6 +115,32 @@ describe('the checks', () => {
       'docs/retention.md: kept stands here 2 times',
       'docs/retention.md: goes_too stands here 0 times',
     ])
+  })
+
+  test('a variable that nobody reads is noticed wherever servers are set up or told of', () => {
+    const schema = (...names: string[]) =>
+      `const environment = z.object({\n${names.map((name) => `  ${name}: z.string(),\n`).join('')}})\n`
+    write('server/environment.ts', schema('DATABASE_URL', 'ATRIUM_DATA', 'S3_BUCKET'))
+    for (const file of ['.env.example', 'README.md']) write(file, '')
+    write('bench/one.ts', 'process.env.ATRIUM_BENCH_ROUNDS')
+    const right =
+      'DATABASE_URL, `DATABASE_URL_FILE`, S3_BUCKET=files, $ATRIUM_DATA, ATRIUM_BENCH_ROUNDS, POSTGRES_DB, AF_INET'
+    write('docs/one.md', right)
+    assert.deepEqual(docs.checkVariables(folder), [])
+    for (const [file, name] of [
+      ['docs/one.md', 'ATRIUM_DATABASE'],
+      ['README.md', 'S3_BUKET'],
+      ['deploy/README.md', 'DATABSE_URL'],
+      ['deploy/compose.yaml', 'DATABASE_URL_FIEL'],
+      ['deploy/haproxy.cfg', 'ATRIUM_PORT'],
+      ['deploy/one.service', 'ATRIUM_DATA_FILE'],
+      ['deploy/Dockerfile', 'ATRIUM_BENCH_ROUND'],
+    ] as const) {
+      const before = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : ''
+      write(file, `${right} ${name}`)
+      assert.deepEqual(docs.checkVariables(folder), [`${file}: nobody reads ${name}`])
+      write(file, before)
+    }
   })
 
   test('a decision without its alternatives is noticed, and one with a wrong number', () => {

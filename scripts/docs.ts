@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { secretVariables } from '../server/environment.ts'
+import { findMisspelt } from '../server/misspelt-settings.ts'
 
 /** What can be checked about documents without reading them as a person would. Each check answers what is wrong. */
 
@@ -89,6 +91,37 @@ export function readVariables(root: string): VariableNames {
     example: names(read(root, '.env.example'), /^#? ?([A-Z][A-Z0-9_]+)=/gm),
     readme: names(read(root, 'README.md'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm),
   }
+}
+
+/** Prose, and what servers are set up with. What somebody has put beside it, secrets among it, is none of ours. */
+const setUp = '{*.md,docs/**/*.md,deploy/**/*.{md,yaml,yml,cfg,service,timer,sh,sql,json},deploy/Dockerfile}'
+
+/** Shows what is told of a misspelt name. */
+const slipOnPurpose = 'DATABSE_URL_FILE'
+
+/** A variable that a document or a server's file names is read by the program, or by a test or script that says so. */
+export function checkVariables(root: string): string[] {
+  const settings = readVariables(root).config
+  const taken = [...settings, ...secretVariables.map((name) => `${name}_FILE`), slipOnPurpose]
+  // OTEL_… are read by the library of that standard, too; the first words of all others are ours.
+  const ours = new Set(settings.map((name) => `${name.split('_')[0]}_`).filter((first) => first !== 'OTEL_'))
+  const besides = namesReadBesides(root)
+  const isMeant = (name: string) =>
+    [...ours].some((first) => name.startsWith(first)) ||
+    findMisspelt({ given: [name], settings, secrets: secretVariables }).misspelt.length > 0
+  return globSync(setUp, { cwd: root, exclude }).flatMap((file) => {
+    const named = new Set(read(root, file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g))
+    return [...named]
+      .filter((name) => !taken.includes(name) && !besides.has(name) && isMeant(name))
+      .map((name) => `${file}: nobody reads ${name}`)
+  })
+}
+
+function namesReadBesides(root: string): Set<string> {
+  const sources = globSync('{bench,demo,journeys,scripts,server,simulators}/**/*.{ts,js}', { cwd: root, exclude })
+  return new Set(
+    sources.flatMap((file) => read(root, file).match(/(?<=\benv(ironment)?\.|'|\{ )ATRIUM_[A-Z0-9_]+/g) ?? []),
+  )
 }
 
 /** Numbered without a gap, each with a state, and with what was not chosen: a record without that explains nothing. */

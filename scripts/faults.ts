@@ -34,6 +34,7 @@ const copied = [
   'package.json',
   'package-lock.json',
   '.npmrc',
+  '.env.example',
   'tsconfig.json',
 ]
 const copy = copyProject()

@@ -11,6 +11,13 @@ import { readEnvironment, secretVariables } from './environment.ts'
 
 const secret = randomBytes(32).toString('base64')
 
+/** As little as production starts with. */
+const sound = {
+  NODE_ENV: 'production',
+  ATRIUM_SECRET_KEY: secret,
+  DATABASE_URL: 'postgres://atrium_owner@db.test/atrium',
+}
+
 test('a process does what its roles say, and one with a slip in them does not start to do nothing', () => {
   const rolesOf = (roles?: string) => readConfig({ ATRIUM_ROLES: roles, ATRIUM_SECRET_KEY: secret }).roles
   assert.deepEqual(rolesOf(), { web: true, jobs: true })
@@ -36,9 +43,107 @@ test('processes that start at once on a new folder agree on its secret key', asy
 })
 
 test("a machine is a developer's only where that was said", () => {
-  const isDevelopment = (NODE_ENV?: string) => readConfig({ NODE_ENV, ATRIUM_SECRET_KEY: secret }).development
+  const isDevelopment = (NODE_ENV?: string) => readConfig({ ...sound, NODE_ENV }).development
   assert.deepEqual([undefined, '', 'production'].map(isDevelopment), [false, false, false])
   assert.deepEqual(['development', 'test'].map(isDevelopment), [true, true])
+})
+
+/** What stands in the list of what is not right, a line each. */
+function problemsOf(read: () => unknown): string[] {
+  try {
+    read()
+    return []
+  } catch (problem) {
+    assert.ok(problem instanceof Error)
+    return problem.message.split('\n').slice(1)
+  }
+}
+
+describe('names with a slip in them', () => {
+  for (const [slip, meant] of [
+    ['DATABSE_URL_FILE', 'DATABASE_URL_FILE'],
+    ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
+    ['DATABASE_URLS', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['DATABASE_RAED_URL', 'DATABASE_READ_URL'],
+    ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['ATRIUM_SECRET_KEYFILE', 'ATRIUM_SECRET_KEY_FILE'],
+    ['ATRIUM_DOMIAN', 'ATRIUM_DOMAIN'],
+    ['ATRIUM_ROLE', 'ATRIUM_ROLES'],
+    ['ATRIUM_DTA', 'ATRIUM_DATA'],
+    ['BACKUP_S3_BUKCET', 'BACKUP_S3_BUCKET'],
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+    ['SESSION_IDLE_MINS', ''],
+    ['METRIC_TOKEN_FILE', 'METRICS_TOKEN_FILE'],
+    ['PUBLIC_URL_FILE', 'PUBLIC_URL'],
+  ] as const)
+    test(`${slip} is ${meant ? 'told, and production does not start without what was meant' : 'nobody’s slip'}`, () => {
+      const { DATABASE_URL: _, ...without } = sound
+      const environment = { ...without, ATRIUM_EMBEDDED_DATABASE: 'true', [slip]: '/run/secrets/one' }
+      const told = meant ? [`  ${slip}: `] : []
+      const problems = problemsOf(() => readEnvironment(environment))
+      assert.deepEqual(
+        problems.map((problem) => problem.slice(0, slip.length + 4)),
+        told,
+      )
+      if (meant) assert.match(problems[0] ?? '', new RegExp(`\\b${meant}\\b`))
+      const { doubts } = readConfig({ ATRIUM_SECRET_KEY: secret, [slip]: '/run/secrets/one' })
+      assert.deepEqual(
+        doubts.map((doubt) => doubt.slice(0, slip.length)),
+        meant ? [slip] : [],
+      )
+    })
+
+  test('one that begins as ours do and is like none of them is told, and nobody is kept from starting', () => {
+    const { doubts } = readConfig({ ...sound, ATRIUM_DATABASE_ADDRESS: 'x' })
+    assert.deepEqual(doubts, ['ATRIUM_DATABASE_ADDRESS is set, and there is no such setting'])
+  })
+
+  test('what other programs read is left alone, and so is what Kubernetes says of a service', () => {
+    const theirs = [
+      'HOME',
+      'HOSTS',
+      'POST',
+      'PATH',
+      'LOGNAME',
+      'NODE_OPTIONS',
+      'SSL_CERT_FILE',
+      'POSTGRES_PASSWORD_FILE',
+    ]
+    const traces = ['OTEL_TRACES_SAMPLER', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT']
+    const amazon = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'DATABASE_HOST', 'DATABASE_POOL_SIZE']
+    const kubernetes = [
+      'ATRIUM_SERVICE_HOST',
+      'ATRIUM_PORT',
+      'ATRIUM_PORT_8080_TCP_ADDR',
+      'ATRIUM_WEB_SERVICE_PORT_HTTP',
+    ]
+    // Where the address is set, one that looks like it is somebody else's.
+    const beside = ['DATABASE_URI']
+    const all = [...theirs, ...traces, ...amazon, ...kubernetes, ...beside].map((name) => [name, 'x'])
+    assert.deepEqual(readConfig({ ...sound, ...Object.fromEntries(all) }).doubts, [])
+  })
+
+  test('an empty one is as good as none', () => {
+    assert.deepEqual(readConfig({ ...sound, DATABSE_URL_FILE: '', ATRIUM_DOMIAN: '' }).doubts, [])
+  })
+})
+
+describe('the database', () => {
+  const { DATABASE_URL, ...without } = sound
+
+  test('production starts one of its own only where that was said, and nobody says it beside an address', () => {
+    const own = { ATRIUM_EMBEDDED_DATABASE: 'true' }
+    const problems = (environment: object) => problemsOf(() => readEnvironment({ ...without, ...environment }))
+    assert.match(problems({}).join(), /^ {2}DATABASE_URL: must be set in production; ATRIUM_EMBEDDED_DATABASE=true/)
+    assert.match(problems({ ATRIUM_EMBEDDED_DATABASE: 'false' }).join(), /^ {2}DATABASE_URL: /)
+    assert.deepEqual(problems(own), [])
+    assert.deepEqual(problems({ DATABASE_URL }), [])
+    assert.match(problems({ ...own, DATABASE_URL }).join(), /^ {2}ATRIUM_EMBEDDED_DATABASE: .*not both/)
+  })
+
+  test('elsewhere it needs no word', () => assert.doesNotThrow(() => readEnvironment({})))
 })
 
 describe('secrets', () => {
@@ -104,6 +209,7 @@ describe('secrets', () => {
       readEnvironment({
         NODE_ENV: 'production',
         ATRIUM_DEMO: 'true',
+        ATRIUM_DOMIAN: 'portal.test',
         DATABASE_URL: 'postgres://postgres:postgres@db.test/atrium',
         METRICS_TOKEN: 'aaaaaaaaaaaaaaaaaaaa',
         S3_BUCKET: 'papers',
@@ -117,6 +223,7 @@ describe('secrets', () => {
     assert.throws(read, ({ message }: Error) => {
       const named = [...message.matchAll(/^ {2}([A-Z0-9_]+): /gm)].map(([, name]) => name)
       const expected = [
+        'ATRIUM_DOMIAN',
         'BACKUP_S3_SECRET_ACCESS_KEY',
         'ATRIUM_DEMO',
         'ATRIUM_SECRET_KEY',
@@ -138,7 +245,7 @@ describe('secrets', () => {
   for (const [, name = '', value = ''] of example.matchAll(named)) {
     const isSecret = secretVariables.some((each) => each === name) && !name.endsWith('ACCESS_KEY_ID')
     test(`${name} is ${isSecret ? 'refused' : 'taken'} by production as it stands in .env.example`, () => {
-      const read = () => readEnvironment({ ATRIUM_SECRET_KEY: secret, ...keys, [name]: value, NODE_ENV: 'production' })
+      const read = () => readEnvironment({ ...sound, ...keys, [name]: value })
       if (!isSecret) return assert.doesNotThrow(read)
       assert.throws(read, ({ message }: Error) => {
         assert.match(message, new RegExp(`^  ${name}: .*(easy to guess|everybody knows)`, 'm'))
@@ -153,12 +260,12 @@ describe('secrets', () => {
       'for-this-test-0123456789-abcdefghij',
       'rehearsal-0123456789-abcdefghijklmnop',
     ]) {
-      const read = () => readEnvironment({ NODE_ENV: 'production', ATRIUM_SECRET_KEY: key })
+      const read = () => readEnvironment({ ...sound, ATRIUM_SECRET_KEY: key })
       assert.throws(read, /ATRIUM_SECRET_KEY: is too easy to guess/, key)
     }
     for (let tries = 0; tries < 1_000; tries += 1) {
       const ATRIUM_SECRET_KEY = randomBytes(32).toString(tries % 2 ? 'base64' : 'hex')
-      readEnvironment({ NODE_ENV: 'production', ATRIUM_SECRET_KEY })
+      readEnvironment({ ...sound, ATRIUM_SECRET_KEY })
     }
   })
 

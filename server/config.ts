@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Environment, readEnvironment } from './environment.ts'
+import { type Environment, readDoubts, readEnvironment } from './environment.ts'
 
 export type Bucket = {
   name: string
@@ -51,6 +51,8 @@ export type Config = {
   sessionAgeMsMax: number
   demo: boolean
   failpoint: string | null
+  /** What in the environment looks like a setting and is none: for the log. */
+  doubts: string[]
 }
 
 const builtWeb = fileURLToPath(new URL('../web/dist/', import.meta.url))
@@ -93,6 +95,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     sessionAgeMsMax: read.SESSION_HOURS_MAX * 3_600_000,
     demo: read.ATRIUM_DEMO,
     failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
+    doubts: readDoubts(source),
   }
 }
 

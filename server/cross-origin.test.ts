@@ -168,7 +168,7 @@ describe('the pages', () => {
 })
 
 describe('the address of the calls', () => {
-  const config = (API_ORIGIN: string) => readConfig({ ...environment, API_ORIGIN })
+  const config = (API_ORIGIN: string) => readConfig({ ...environment, DATABASE_URL: made.ownerUrl, API_ORIGIN })
 
   it('names the brokerage as the address of the pages does', () => {
     const named = { subdomain: 'harbour', isDefault: false }

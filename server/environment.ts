@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isNetwork } from './foundation/reachable.ts'
+import { findMisspelt } from './misspelt-settings.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
@@ -85,6 +86,8 @@ const environment = z.object({
     .optional(),
   /** An existing PostgreSQL, as a role that may create tables and one role. Without it the program starts its own. */
   DATABASE_URL: databaseAddress.optional(),
+  /** The program's own database in production too, on one machine. Elsewhere it needs no word: there DATABASE_URL is not set. */
+  ATRIUM_EMBEDDED_DATABASE: flag.default(false),
   /** The role the program runs as, when somebody else made it. Without it one is made beside the owner's. */
   DATABASE_PROGRAM_URL: databaseAddress.optional(),
   /**
@@ -179,14 +182,40 @@ export function readEnvironment(source: Source): Environment {
         problems.push(`${name}_FILE: cannot be read (${(problem as NodeJS.ErrnoException).code})`)
       }
   }
+  const { misspelt } = readNames(present)
+  if (present.NODE_ENV === 'production') problems.push(...misspelt)
   const parsed = environment.safeParse(present)
   const unfit = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
   problems.push(
     ...unfit,
-    ...(parsed.data ? [...complainOfBuckets(parsed.data), ...complainOfProduction(parsed.data)] : []),
+    ...(parsed.data
+      ? [...complainOfBuckets(parsed.data), ...complainOfDatabase(parsed.data), ...complainOfProduction(parsed.data)]
+      : []),
   )
   if (parsed.data && problems.length === 0) return parsed.data
   throw new Error(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+}
+
+/** What is told to whoever reads the log: names like ours that nobody reads. Production does not start on a misspelt one. */
+export function readDoubts(source: Source): string[] {
+  const { misspelt, unknown } = readNames(source)
+  return [...misspelt, ...unknown]
+}
+
+const readNames = (source: Source) =>
+  findMisspelt({
+    given: Object.keys(source).filter((name) => source[name]),
+    settings: Object.keys(environment.shape),
+    secrets: secretVariables,
+  })
+
+/** Production on a database of its own, with nothing in it, is what a misspelt address looks like from outside. */
+function complainOfDatabase(read: Environment): string[] {
+  const isGiven = read.DATABASE_URL !== undefined
+  if (isGiven && read.ATRIUM_EMBEDDED_DATABASE)
+    return ['ATRIUM_EMBEDDED_DATABASE: set this one or DATABASE_URL, not both']
+  if (isGiven || read.ATRIUM_EMBEDDED_DATABASE || read.NODE_ENV !== 'production') return []
+  return ['DATABASE_URL: must be set in production; ATRIUM_EMBEDDED_DATABASE=true asks for a database on this machine']
 }
 
 /** A bucket lets nobody in who shows no keys. */

@@ -13,8 +13,12 @@ import { failpoints, openingFailpoints } from './foundation/failpoint.ts'
 import { type ChildServer, eventually, startChildServer } from './testing/child-server.ts'
 import { productionMode } from './testing/ground.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
+import { addPlatform } from './testing/harbour-platforms.ts'
+import { ensureIdentityVendor } from './testing/identity-vendors.ts'
+import { addProvider } from './testing/payment-providers.ts'
 import { makePendingDeposit, openTradingFloor, readIntents, type TradingFloor } from './testing/trading-floor.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
+import { refuseSimulators } from './workspaces/simulators.ts'
 
 /** What is there for trying out, developing and testing is nowhere in production: asked of the program itself. */
 let floor: TradingFloor
@@ -28,6 +32,7 @@ before(async () => {
     member: (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token,
     staff: (await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })).token,
   }
+  await switchPlatforms(false)
   server = await startChildServer({
     databaseUrl: floor.ownerUrl,
     dataDirectory: floor.folder,
@@ -74,7 +79,7 @@ function refusesToStart(program: string, environment: Record<string, string>): P
 }
 
 const config = (environment: Record<string, string>) => () =>
-  readConfig({ ...productionMode, ATRIUM_DATA: floor.folder, ...environment })
+  readConfig({ ...productionMode, ATRIUM_DATA: floor.folder, DATABASE_URL: floor.ownerUrl, ...environment })
 
 const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
 
@@ -85,7 +90,12 @@ function lockEverybody(system: System): Promise<void> {
   })
 }
 
-/** The ten things, each with how one would find it. */
+const switchPlatforms = (enabled: boolean): Promise<unknown> =>
+  inTransaction(floor.system, (tx) =>
+    tx.updateTable('trading_platforms').set({ enabled }).where('workspace_id', '=', floor.system.workspaceId).execute(),
+  )
+
+/** The eleven things, each with how one would find it. */
 const absent: [what: string, show: () => Promise<void>][] = [
   [
     'the demo: neither its program nor its switch starts, whatever else is said',
@@ -134,6 +144,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
         const { text } = await ask(path)
         assert.doesNotMatch(text, /retcode|MTAPI|srv_rand/i, path)
       }
+      await switchPlatforms(true) // By hand, while it runs.
       const id = await makePendingDeposit(floor)
       const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
       assert.equal(approved.status, 200, approved.text)
@@ -142,6 +153,34 @@ const absent: [what: string, show: () => Promise<void>][] = [
         return intent?.last_problem === 'misconfigured'
       })
       assert.equal(floor.simulator.control.calls().length, 0)
+    },
+  ],
+  [
+    'a database that names simulators: it is not put to work, and says which are to be switched off',
+    async () => {
+      const elsewhere = await addWorkspace(floor.ground, { subdomain: 'pretending' })
+      await switchPlatforms(false)
+      await addProvider(elsewhere, 'zotapay', { baseUrl: 'http://localhost:4500' })
+      await ensureIdentityVendor(elsewhere)
+      await addPlatform(elsewhere, {
+        name: 'Play',
+        connection: { settings: { allowPlainHttp: true, baseUrl: 'http://localhost:4600' }, secret: {} },
+      })
+      const said = await refusesToStart('./main.ts', productionMode)
+      assert.match(
+        said,
+        /Play of pretending, sumsub of pretending, zotapay of pretending\. Switch each off at the desk/,
+      )
+      await inTransaction(elsewhere, async (tx) => {
+        for (const table of ['trading_platforms', 'payment_providers', 'identity_vendors'] as const)
+          await tx
+            .updateTable(table)
+            .set({ enabled: false })
+            .where('workspace_id', '=', elsewhere.workspaceId)
+            .execute()
+      })
+      await refuseSimulators(floor.ground)
+      await switchPlatforms(true)
     },
   ],
   [
@@ -212,6 +251,6 @@ const absent: [what: string, show: () => Promise<void>][] = [
 ]
 
 describe('production is without', () => {
-  assert.equal(absent.length, 10)
+  assert.equal(absent.length, 11)
   for (const [what, show] of absent) it(what, show)
 })

@@ -33,6 +33,7 @@ import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { startKeepingBuild } from './web-builds/keeping.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
+import { refuseSimulators } from './workspaces/simulators.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
 type Say = (what: string) => void
@@ -75,7 +76,9 @@ export async function withGround<Result>(config: Config, work: (ground: Ground) 
 /** Who is told nothing else finds in the log what may need somebody. */
 async function openGround(config: Config, ownerUrl: string, say?: Say): Promise<Ground> {
   const log = makeLog(config.logLevel)
-  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell: say ?? ((what) => log.warn({}, what)) })
+  const tell = say ?? ((what) => log.warn({}, what))
+  for (const doubt of config.doubts) tell(doubt)
+  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell })
   if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
   const metrics = openMetrics()
   if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
@@ -114,6 +117,7 @@ type Serving = { app: FastifyInstance; stop(): Promise<void> }
 export async function serve(ground: Ground): Promise<Serving> {
   const { config } = ground
   if (config.production) await refuseDemoPeople(ground)
+  if (config.production) await refuseSimulators(ground)
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = [startClearingSpool(ground)]
   if (config.roles.jobs) {

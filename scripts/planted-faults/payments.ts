@@ -142,6 +142,26 @@ export const paymentFaults: PlantedFault[] = [
     guards: 'U9',
   },
   {
+    name: 'a process goes on believing by the secret of a provider that it began with',
+    file: 'server/payment-providers/connections.ts',
+    find: 'return openWay(actor, row, (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {})',
+    replace: `const shelf = globalThis as unknown as Record<string, Settings>
+      shelf[row.provider_id] ??= (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {}
+      return openWay(actor, row, shelf[row.provider_id] ?? {})`,
+    tests: ['server/payment-providers/changed-secret.slow.test.ts'],
+    guards: 'M5',
+  },
+  {
+    name: 'a process goes on calling with the secret of a provider that it began with',
+    file: 'server/payment-providers/connections.ts',
+    find: 'return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }',
+    replace: `const shelf = globalThis as unknown as Record<string, Settings>
+        shelf[row.provider_id] ??= sealed ? openConnection(system, sealed) : {}
+        return { row, connect: () => openWay(actor, row, shelf[row.provider_id] ?? {}) }`,
+    tests: ['server/payment-providers/changed-secret.slow.test.ts'],
+    guards: 'M5',
+  },
+  {
     name: 'a payment simulator is reached in production',
     file: 'server/payment-providers/http.ts',
     find: "if (production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')",

@@ -163,6 +163,14 @@ export const privacyFaults: PlantedFault[] = [
     guards: 'S4',
   },
   {
+    name: 'production starts on simulators',
+    file: 'server/start.ts',
+    find: '  if (config.production) await refuseSimulators(ground)\n',
+    replace: '  if (config.demo) await refuseSimulators(ground)\n',
+    tests: production,
+    guards: 'S4',
+  },
+  {
     name: 'production credits accounts of a simulator',
     file: 'server/accounts/platform-connections.ts',
     find: '    if (config.production) refuseSimulator(settings)\n',

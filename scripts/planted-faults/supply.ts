@@ -87,6 +87,22 @@ export const supplyFaults: PlantedFault[] = [
     guards: 'S4',
   },
   {
+    name: 'production starts on an empty database of its own',
+    file: 'server/environment.ts',
+    find: "read.ATRIUM_EMBEDDED_DATABASE || read.NODE_ENV !== 'production'",
+    replace: 'read.NODE_ENV',
+    tests: config,
+    guards: 'S4',
+  },
+  {
+    name: 'a misspelt setting is nobody’s business',
+    file: 'server/environment.ts',
+    find: 'problems.push(...misspelt)',
+    replace: 'problems.push()',
+    tests: config,
+    guards: 'S4',
+  },
+  {
     name: 'production takes passwords that everybody knows',
     file: 'server/environment.ts',
     find: 'secret !== undefined && defaults.includes(secret.toLowerCase())',

@@ -28,6 +28,7 @@ async function list(tx: Tx, { workspaceId }: Staff): Promise<CompanyBank[]> {
     .where('removed_at', 'is', null)
     .orderBy('currency')
     .orderBy('created_at')
+    .orderBy('company_bank_account_id')
     .limit(destinationLimits.companyBanksMax)
     .execute()
   return rows

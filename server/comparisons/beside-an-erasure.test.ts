@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/erasure.ts'
 import { eventually } from '../testing/child-server.ts'
 import { addMember } from '../testing/harbour.ts'
@@ -101,6 +102,52 @@ async function decisionsOf(login: string): Promise<unknown[]> {
   const { rows } = await owner.query('select decision from account_differences where platform_login = $1', [login])
   return rows.map(({ decision }) => decision)
 }
+
+/** Two of them, the one with the later id first in every other order. */
+async function addTwo(kind: 'gone' | 'currency'): Promise<{ theirs: Theirs; ids: [low: string, high: string] }> {
+  const theirs = await addTheirs()
+  nextLogin += 1
+  const second = { memberId: theirs.memberId, platformId: floor.platformId, platform_login: String(nextLogin) }
+  const others = [theirs.accountId, await addAccount(floor.system, { ...second, group_name: group })]
+  const ids: [string, string] = [newId(), newId()]
+  for (const [at, login] of [theirs.login, second.platform_login].entries())
+    await owner.query(
+      `insert into account_differences (workspace_id, difference_id, platform_id, platform_login, kind, reason, account_id,
+         first_seen_at, last_seen_at) values ($1, $2, $3, $4, $5, 'not_there', $6, now(), now())`,
+      [floor.system.workspaceId, ids[1 - at], floor.platformId, login, kind, others[at]],
+    )
+  return { theirs, ids }
+}
+
+describe('several differences of one member are taken by their ids', () => {
+  const take = (id: string, how: string) =>
+    owner.query(`select from account_differences where difference_id = $1 for update ${how}`, [id])
+
+  /** Whoever comes the other way round has the second already when it waits for the first. */
+  async function waitsWithoutTheSecond([low, high]: [string, string], work: () => Promise<unknown>): Promise<void> {
+    await owner.query('begin')
+    await take(low, '')
+    const ended = endOf(work())
+    try {
+      await untilWaiting(1)
+      await take(high, 'nowait')
+    } finally {
+      await owner.query('rollback')
+      assert.equal(await ended, 'done')
+    }
+  }
+
+  test('when the member is erased', async () => {
+    const { theirs, ids } = await addTwo('gone')
+    const why = { reason: 'Asked for it', customer_number: theirs.customerNumber }
+    await waitsWithoutTheSecond(ids, () => eraseMember(floor.staff, theirs.memberId, why))
+  })
+
+  test('when the platform says them no more', async () => {
+    const { ids } = await addTwo('currency')
+    await waitsWithoutTheSecond(ids, compare)
+  })
+})
 
 describe('while a member is being erased', () => {
   test('staff decide about an account of theirs, and both come about', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -95,6 +95,8 @@ export async function confirmSeen(
   const holders = said.map(
     ({ at }) => sql`(${at.login}, ${holderOf(at).holder ?? ''}, ${holderOf(at).holder_email ?? ''})`,
   )
+  const logins = said.map(({ at }) => at.login)
+  await lockInOrder(tx, actor, sql`platform_id = ${platformId} and kind = ${kind} and platform_login = any(${logins})`)
   const confirmed = await tx
     .updateTable('account_differences')
     .set({ last_seen_at: actor.ground.clock.now() })
@@ -112,7 +114,7 @@ export async function confirmSeen(
   return new Set(confirmed.map(({ platform_login }) => platform_login))
 }
 
-/** Undecided ones, and those that staff keep: both end by themselves when the platform stops saying so. */
+/** Undecided ones, and those that staff keep: both end by themselves when the platform stops saying so. In the order of `lockInOrder`. */
 export function readOpen(tx: Tx, actor: Actor, platformId: string) {
   return tx
     .selectFrom('account_differences')
@@ -120,6 +122,22 @@ export function readOpen(tx: Tx, actor: Actor, platformId: string) {
     .where('workspace_id', '=', actor.workspaceId)
     .where('platform_id', '=', platformId)
     .where('state', 'in', ['open', 'kept'])
+    .orderBy('difference_id')
+    .execute()
+}
+
+/**
+ * Whoever changes several in one transaction takes them by their ids, here or by one after another: an erasure and a comparison
+ * that each have one the other waits for would be ended by the database.
+ */
+export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<boolean>): Promise<void> {
+  await tx
+    .selectFrom('account_differences')
+    .select('difference_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(isMeant)
+    .orderBy('difference_id')
+    .forUpdate()
     .execute()
 }
 

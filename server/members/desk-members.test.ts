@@ -8,6 +8,8 @@ import { newId } from '../foundation/ids.ts'
 import { type Caller, callerOf } from '../testing/caller.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember } from '../testing/harbour.ts'
+import { addBankAccount, addFundAccount } from '../testing/harbour-money.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import { here } from '../testing/here.ts'
 import { linksIn, mailsTo } from '../testing/mailbox.ts'
 
@@ -242,4 +244,23 @@ test("another workspace's member is not there, and answers like one that never w
     assert.equal(foreign?.status, unknown?.status)
     assert.ok(!foreign?.raw.includes(elsewhere.email))
   }
+})
+
+test('what came at the same instant stands in one order at every look, the later id first', async () => {
+  const { memberId } = await addMember(system)
+  const platformId = await addPlatform(system)
+  const ids = Array.from({ length: 4 }, () => newId())
+  const [first = '', second = '', third = '', fourth = ''] = ids
+  for (const id of [third, first, fourth, second]) {
+    await addAccount(system, { memberId, platformId, account_id: id })
+    await addBankAccount(system, { memberId, bank_account_id: id })
+    await addFundAccount(system, { memberId, fund_account_id: id })
+  }
+  const { body } = await caller.get(`/desk/api/members/${memberId}`, staffToken)
+  const { accounts, bank_accounts, other_accounts } = body.member as Record<string, { _id: string }[]>
+  for (const rows of [accounts, bank_accounts, other_accounts])
+    assert.deepEqual(
+      rows?.map(({ _id }) => _id),
+      ids.toReversed(),
+    )
 })

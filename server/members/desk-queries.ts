@@ -111,6 +111,7 @@ async function readAccounts(tx: Tx, staff: Staff, memberId: string): Promise<Des
     .where('account.deleted', '=', false)
     .orderBy('account.live_account', 'desc')
     .orderBy('account.created_at', 'desc')
+    .orderBy('account.account_id', 'desc')
     .limit(rowsMax)
     .execute()
   const scaled = (amount: string | null, currency: string) => (amount === null ? null : toScale(amount, currency))
@@ -132,6 +133,7 @@ async function readBankAccounts(tx: Tx, staff: Staff, memberId: string): Promise
     .where('member_id', '=', memberId)
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
+    .orderBy('bank_account_id', 'desc')
     .limit(rowsMax)
     .execute()
   return rows.map(({ bank_account_id, iban_number, bank_account, usable_from, ...row }) => ({
@@ -151,6 +153,7 @@ async function readOtherAccounts(tx: Tx, staff: Staff, memberId: string): Promis
     .where('member_id', '=', memberId)
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
+    .orderBy('fund_account_id', 'desc')
     .limit(rowsMax)
     .execute()
   return rows.map((row) => ({ ...row, usable_from: row.usable_from.getTime() }))

@@ -1,6 +1,7 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { openStates } from '@atrium/contract/funding.ts'
 import { sql } from 'kysely'
+import { lockInOrder } from '../comparisons/differences.ts'
 import { clearIdentityNotificationsOf } from '../documents/identity-clearing.ts'
 import { removeFiles } from '../files/media.ts'
 import { isUnattached } from '../files/queries.ts'
@@ -91,6 +92,13 @@ async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void
  * accounts themselves, as everybody takes them (comparisons/decision.ts).
  */
 async function forgetHolders(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  await lockInOrder(
+    tx,
+    actor,
+    sql`(platform_id, platform_login) in (
+      select platform_id, platform_login from trading_accounts
+      where workspace_id = ${actor.workspaceId}::uuid and member_id = ${memberId}::uuid)`,
+  )
   await sql`
     update account_differences as difference set holder = null, holder_email = null
     from trading_accounts as own

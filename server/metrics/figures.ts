@@ -125,7 +125,7 @@ export function openFigures(ground: Ground): Registry {
     registry,
     {
       name: 'atrium_outside_up',
-      help: '0 where this process leaves a trading platform or payment provider in peace, because it did not answer.',
+      help: '0 where this process leaves a trading platform or payment provider in peace, because it did not answer. None where it has asked nothing.',
       labels: ['workspace', 'side', 'name'],
     },
     async () => (await look()).workspaces.flatMap(readCircuits),

@@ -65,6 +65,7 @@ export async function listOwnOpenings(member: Member): Promise<OpeningUnderWay[]
       .where('opening.member_id', '=', member.memberId)
       .where('opening.state', 'in', underWay)
       .orderBy('opening.created_at')
+      .orderBy('opening.opening_id')
       .execute(),
   )
   return rows.map((row) => ({

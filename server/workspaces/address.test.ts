@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const main = { subdomain: 'harbour', isDefault: true }
 const other = { subdomain: 'north', isDefault: false }
-const production = { ...productionMode, ATRIUM_DOMAIN: 'example.com' }
+const production = { ...productionMode, DATABASE_URL: 'postgres:///atrium', ATRIUM_DOMAIN: 'example.com' }
 
 describe('the address of a brokerage', () => {
   for (const [name, environment, ofMain, ofOther] of [

@@ -58,12 +58,13 @@ export type ZotaSimulator = Awaited<ReturnType<typeof startZotaSimulator>>
 export async function startZotaSimulator({
   port = 0,
   merchantId,
-  secretKey,
+  secretKey: firstSecret,
   endpoints,
   types = {},
   payoutEndpoints = {},
   payoutsAfterMs,
 }: ZotaOptions) {
+  let secretKey = firstSecret
   let startCalls = 0
   let payoutCalls = 0
 
@@ -219,6 +220,10 @@ export async function startZotaSimulator({
     },
     startCalls: () => startCalls,
     payoutCalls: () => payoutCalls,
+    /** From here on nothing that the one before signed is taken, and nothing is signed with it. */
+    changeSecret(secret: string): void {
+      secretKey = secret
+    },
   }
 }
 

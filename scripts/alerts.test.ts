@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { buildApp } from '../server/app.ts'
+import { openPaymentFloor, type PaymentFloor } from '../server/testing/payment-floor.ts'
+import { readQuery } from './promql.ts'
+
+const root = dirname(import.meta.dirname)
+const read = (path: string): string => readFileSync(join(root, 'deploy', path), 'utf8')
+
+const { groups } = parse(read('alerts.yaml')) as { groups: { name: string; rules: Alert[] }[] }
+const rules = groups.flatMap(({ rules: each }) => each)
+const { scrape_configs: jobs } = parse(read('prometheus.yml')) as { scrape_configs: Scraping[] }
+
+/** Prometheus adds these, and what a relabelling says. */
+const fromScraping = [
+  ...['job', 'instance'],
+  ...jobs.flatMap(({ relabel_configs = [] }) => relabel_configs.map(({ target_label }) => target_label)),
+]
+
+/** Grafana puts its own in place of these. */
+const asPrometheus = (expr: string): string => expr.replaceAll('$__rate_interval', '5m')
+
+const drawn = (JSON.parse(read('grafana-dashboard.json')) as Dashboard).panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => [title, asPrometheus(expr)] as const),
+)
+const asked = [...rules.map(({ alert, expr }) => [alert, expr] as const), ...drawn]
+
+describe('a query', () => {
+  for (const [text, problems] of [
+    ['sum by (a) (rate(x_count{b=~"5.."}[5m])) > 1', 0],
+    ['sum by (a) (rate(x_count[5m]) > 1', 1],
+    ['sum by a (x)', 1],
+    ['histogram_quantil(0.9, x)', 1],
+    ['rate(x_count)', 1],
+    ['histogram_quantile(0.9, x_bucket[5m])', 1],
+    ['quantile_over_time(0.5, count by (a) (x)[1h:1m])', 0],
+    ['x{a="b}', 1],
+    ['x > > 1', 1],
+  ] as const)
+    it(`${text} is ${problems ? 'refused' : 'taken'}`, () =>
+      assert.equal(readQuery(text).problems.length > 0, problems > 0))
+})
+
+describe('alerts and dashboard', () => {
+  let floor: PaymentFloor
+  /** Each figure of a server at work, with the values that its labels have. */
+  let figures: Map<string, Map<string, Set<string>>>
+
+  before(async () => {
+    floor = await openPaymentFloor({ environment: { DATABASE_READ_URL: '' } })
+    const { ground, system, platformId } = floor
+    // A figure has labels once there is something to tell: an answer, a job, a connection, a queue with work in it.
+    await floor.app.inject({ url: '/readyz' })
+    ground.metrics.worked('mails', true, 1)
+    await ground.platforms.link(system, platformId)
+    await ground.providers.find(system, 'zotapay').then((found) => found?.connect())
+    const app = await buildApp(ground)
+    figures = figuresOf((await app.inject({ url: '/metrics' })).body)
+    await app.close()
+  })
+  after(() => floor.close())
+
+  for (const [name, expr] of asked)
+    it(`${name} asks by Prometheus’s grammar, for figures that there are, by labels that they have`, () => {
+      const { problems, selectors, groupings } = readQuery(expr)
+      assert.deepEqual(problems, [], expr)
+      assert.ok(selectors.length > 0, expr)
+      const known = new Set(fromScraping)
+      for (const { metric, labels } of selectors) {
+        const values = metric === 'up' ? new Map<string, Set<string>>() : figures.get(metric)
+        assert.ok(values, `${metric} is no figure of ours: ${expr}`)
+        for (const label of values.keys()) known.add(label)
+        for (const { name: label, sign, value } of labels) {
+          assert.ok(values.has(label) || fromScraping.includes(label), `${metric} has no label ${label}`)
+          const isOne = sign === '=' && values.has(label)
+          if (isOne) assert.ok(values.get(label)?.has(value), `${metric} is never of ${label} ${value}`)
+        }
+      }
+      assert.deepEqual(
+        groupings.filter((label) => !known.has(label)),
+        [],
+        expr,
+      )
+    })
+
+  it('an alert names no label that what it asks for has lost on the way', () => {
+    for (const { alert, expr, annotations = {} } of rules) {
+      const { groupings, selectors } = readQuery(expr)
+      const own = selectors.flatMap(({ metric }) => [...(figures.get(metric)?.keys() ?? [])])
+      const left = /\b(by|sum|count)\b/.test(expr) ? groupings : [...fromScraping, ...own]
+      for (const [, label = ''] of Object.values(annotations)
+        .join(' ')
+        .matchAll(/\$labels\.(\w+)/g))
+        assert.ok(left.includes(label), `${alert}: ${label}`)
+    }
+  })
+
+  it('are written in the words of Prometheus', () => {
+    const names = rules.map(({ alert }) => alert)
+    assert.equal(new Set(names).size, names.length)
+    for (const rule of rules) {
+      const words = ['alert', 'expr', 'for', 'labels', 'annotations']
+      assert.deepEqual(
+        Object.keys(rule).filter((word) => !words.includes(word)),
+        [],
+        rule.alert,
+      )
+      assert.match(rule.for ?? '1m', /^\d+[smhd]$/, rule.alert)
+    }
+    const { rule_files } = parse(read('prometheus.yml')) as { rule_files: string[] }
+    for (const file of rule_files) assert.ok(existsSync(join(root, 'deploy', file)), file)
+  })
+
+  // npm has no Prometheus: whoever has one names its promtool.
+  const { ATRIUM_TEST_PROMTOOL: promtool } = process.env
+  it(promtool ? 'are what promtool takes' : 'would be shown to promtool, which ATRIUM_TEST_PROMTOOL names', () => {
+    if (!promtool) return
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-promtool-'))
+    try {
+      cpSync(join(root, 'deploy', 'alerts.yaml'), join(folder, 'alerts.yaml'))
+      writeFileSync(join(folder, 'token'), 'of the test')
+      const scraping = read('prometheus.yml').replace('/run/secrets/metrics_token', join(folder, 'token'))
+      writeFileSync(join(folder, 'prometheus.yml'), scraping)
+      const { status, stdout, stderr } = spawnSync(promtool, ['check', 'config', join(folder, 'prometheus.yml')], {
+        encoding: 'utf8',
+      })
+      assert.equal(status, 0, stdout + stderr)
+      assert.match(stdout, new RegExp(`SUCCESS: ${rules.length} rules found`))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('a process that is gone is noticed although its target goes with its address', () => {
+    const about = rules.filter(({ expr }) => /\bup\{/.test(expr))
+    const { services } = parse(read('compose.yaml'), { merge: true }) as { services: object }
+    for (const { job_name, dns_sd_configs, relabel_configs = [] } of jobs) {
+      for (const name of dns_sd_configs.flatMap(({ names }) => names)) assert.ok(name in services, name)
+      // How many there are is counted by the name that they are found by: no other label outlives an address.
+      const [label] = relabel_configs.filter(({ source_labels: [from] }) => from === '__meta_dns_name')
+      assert.ok(label)
+      const counting = about.filter(({ expr }) =>
+        expr.includes(`count by (${label.target_label}) (up{job="${job_name}"}`),
+      )
+      assert.ok(counting.some(({ expr }) => /quantile_over_time\(.*\[1h:1m\]\)\s+unless count/s.test(expr)))
+      assert.ok(counting.some(({ expr }) => expr.includes(`absent_over_time(up{job="${job_name}"}`)))
+      const told = about.flatMap(({ annotations = {} }) => [
+        ...(annotations.summary?.matchAll(/\$labels\.(\w+)/g) ?? []),
+      ])
+      for (const [, name] of told) assert.ok(['instance', label.target_label].includes(name ?? ''), name)
+    }
+  })
+
+  it('each alert says how urgent it is, what is the matter, and what to do first', () => {
+    assert.ok(rules.length > 10)
+    for (const { alert, labels, annotations } of rules) {
+      assert.match(labels?.severity ?? '', /^(page|ticket)$/, alert)
+      assert.ok(annotations?.summary && annotations.action, alert)
+    }
+  })
+})
+
+/** The text format of Prometheus, read as far as names go. One without a value yet has its name all the same. */
+function figuresOf(page: string): Map<string, Map<string, Set<string>>> {
+  const figures = new Map<string, Map<string, Set<string>>>()
+  const labelsOf = (name: string) => figures.get(name) ?? figures.set(name, new Map()).get(name) ?? new Map()
+  for (const [, name = '', kind] of page.matchAll(/^# TYPE (\w+) (\w+)$/gm)) if (kind !== 'histogram') labelsOf(name)
+  for (const [, name = '', labels = ''] of page.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const values = labelsOf(name)
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g))
+      values.set(label, (values.get(label) ?? new Set()).add(value))
+  }
+  return figures
+}
+
+type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] }
+type Scraping = {
+  job_name: string
+  dns_sd_configs: { names: string[] }[]
+  relabel_configs?: { source_labels: string[]; target_label: string }[]
+}
+type Alert = {
+  alert: string
+  expr: string
+  for?: string
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+}

@@ -1,0 +1,62 @@
+type Names = { given: readonly string[]; settings: readonly string[]; secrets: readonly string[] }
+
+/**
+ * What Kubernetes says in every container about a service that is called "atrium" or "atrium-web", and nobody set; and what
+ * simulators, tests and benchmarks read beside the program.
+ */
+const ofOthers = /^ATRIUM_((\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)|(SIMULATOR|TEST|BENCH)_)/
+
+/**
+ * Names that nobody reads, told apart by what is thought of them. `misspelt`: hardly anything else than one of our settings
+ * with a slip in it, so what was meant to be set is not. `unknown`: begins as ours do, and is like none of them.
+ */
+export function findMisspelt({ given, settings, secrets }: Names): { misspelt: string[]; unknown: string[] } {
+  const files = secrets.map((name) => `${name}_FILE`)
+  const known = [...settings, ...files]
+  const isSet = (name: string) => given.includes(name) || given.includes(`${name}_FILE`)
+  const misspelt: string[] = []
+  const unknown: string[] = []
+  for (const name of given.filter((each) => !known.includes(each))) {
+    const isOurs = name.startsWith('ATRIUM_')
+    const plain = name.replace(/_FILE$/, '')
+    const meant = known.find((each) => isSlipOf(name, each))
+    if (plain !== name && plain.length >= shortMin && settings.includes(plain))
+      misspelt.push(`${name}: only what is secret is read from a file; set ${plain}`)
+    // Other programs have names like ours: where the one that is meant is set, this is one of theirs.
+    else if (meant && (isOurs || !isSet(meant.replace(/_FILE$/, ''))))
+      misspelt.push(`${name}: there is no such setting; ${meant} may be meant`)
+    else if (isOurs && !ofOthers.test(name)) unknown.push(`${name} is set, and there is no such setting`)
+  }
+  return { misspelt, unknown }
+}
+
+/** HOME is no slip of HOST: of short names everything is half of another. In long ones there may be two slips. */
+const shortMin = 8
+const longMin = 12
+
+function isSlipOf(name: string, known: string): boolean {
+  const slipsMax = known.length < shortMin ? 0 : known.length < longMin ? 1 : 2
+  return Math.abs(name.length - known.length) <= slipsMax && slipsBetween(name.toUpperCase(), known) <= slipsMax
+}
+
+/** How many letters are missing, too many, others, or in each other's place. */
+function slipsBetween(left: string, right: string): number {
+  let before: number[] = []
+  let above = Array.from({ length: right.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= left.length; row += 1) {
+    const here = [row]
+    for (let at = 1; at <= right.length; at += 1) {
+      const isOther = left[row - 1] !== right[at - 1]
+      const isSwapped = row > 1 && at > 1 && left[row - 1] === right[at - 2] && left[row - 2] === right[at - 1]
+      here[at] = Math.min(
+        (above[at] ?? 0) + 1,
+        (here[at - 1] ?? 0) + 1,
+        (above[at - 1] ?? 0) + Number(isOther),
+        isSwapped ? (before[at - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    before = above
+    above = here
+  }
+  return above[right.length] ?? 0
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { eventually } from '../testing/child-server.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { plainlyOwnedDatabase } from '../testing/plain-owner.ts'
+import { endSessionsOf } from './new-password.ts'
+
+/**
+ * docs/large-tables.md for another table: the steps of `trade_deals` with the names, keys and cut of `sessions`, on a table that
+ * is read and written all the while; and with the one line more that a table needs to which others point.
+ */
+const changes: [from: RegExp, to: string][] = [
+  [
+    /references trading_accounts \(workspace_id, account_id, member_id\)/,
+    `references members (workspace_id, member_id);
+alter table sessions_parted add foreign key (workspace_id, staff_id) references staff_users (workspace_id, staff_id)`,
+  ],
+  [/\(workspace_id, account_id, member_id\)/, '(workspace_id, member_id)'],
+  [/hash \(account_id\)/, 'hash (workspace_id)'],
+  [/account_id = old\.account_id and deal_id = old\.deal_id/, 'session_id = old.session_id'],
+  [/trading_accounts/g, 'sessions'],
+  [/account_id/g, 'session_id'],
+  [/trade_deals/g, 'sessions'],
+  [/trade_deal/g, 'session'],
+]
+const step = (name: string): string =>
+  changes.reduce(
+    (text, [from, to]) => text.replace(from, to),
+    readFileSync(new URL(`../../deploy/large-tables/${name}`, import.meta.url), 'utf8'),
+  )
+
+/** Who points to the table goes on pointing to the one before, unless told: the challenge of a new session would be refused. */
+const pointing = `
+  alter table passkey_challenges drop constraint passkey_challenges_workspace_id_session_id_fkey,
+    add constraint passkey_challenges_workspace_id_session_id_fkey
+      foreign key (workspace_id, session_id) references sessions (workspace_id, session_id);`
+
+let made: MadeGround
+let brokerages: System[]
+let owner: pg.Client
+let admin: pg.Client
+
+before(async () => {
+  const database = await plainlyOwnedDatabase()
+  made = await makeGround({ database })
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  admin = new pg.Client({ connectionString: database.adminUrl })
+  for (const client of [owner, admin]) await client.connect()
+  brokerages = [await addWorkspace(made.ground), await addWorkspace(made.ground)]
+})
+after(async () => {
+  for (const client of [owner, admin]) await client.end()
+  await made.close()
+})
+
+/** A member who signs in, and one who signs in and is signed out. */
+async function signIn(system: System, expected: Map<string, boolean>): Promise<void> {
+  for (const isOver of [false, true]) {
+    const { memberId: id } = await addMember(system)
+    await openTestSession(system, { kind: 'member', id })
+    if (isOver) await inTransaction(system, (tx) => endSessionsOf(tx, system, { kind: 'member', id }))
+    expected.set(id, isOver)
+  }
+}
+
+const challenge = ({ workspaceId, ...system }: System, memberId: string) =>
+  inTransaction({ workspaceId, ...system }, async (tx) => {
+    const { session_id } = await tx
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    const key = { workspace_id: workspaceId, session_id, member_id: memberId }
+    const expires_at = made.ground.clock.now()
+    await tx
+      .insertInto('passkey_challenges')
+      .values({ ...key, purpose: 'proof', challenge: 'x', expires_at })
+      .execute()
+  })
+
+describe('the table of sessions, turned into parts while people sign in and out', () => {
+  test('loses nobody, brings nobody back, and is pointed to as before', async () => {
+    const expected = new Map<string, boolean>()
+    let isOver = false
+    const running = (async () => {
+      while (!isOver) for (const system of brokerages) await signIn(system, expected)
+    })()
+    try {
+      const more = async () => {
+        const since = expected.size
+        await eventually('more sign in', async () => expected.size > since + 4)
+      }
+      await more()
+      await owner.query(step('1-twin.sql'))
+      await more()
+      const [procedure = '', call = ''] = step('2-copy.sql').split(/^(?=call )/m)
+      await owner.query(procedure)
+      await owner.query(call.replace('()', '(3)'))
+      await more()
+      await owner.query(step('3-swap.sql').replace(/^commit;$/m, `${pointing}\ncommit;`))
+      await more()
+    } finally {
+      isOver = true
+      await running
+    }
+    const { rows } = await admin.query<{ member_id: string; is_over: boolean }>(
+      'select member_id, ended_at is not null as is_over from sessions',
+    )
+    assert.deepEqual(new Map(rows.map((row) => [row.member_id, row.is_over])), expected)
+    const { rows: kinds } = await admin.query(`select relkind from pg_class where oid = 'sessions'::regclass`)
+    assert.deepEqual(kinds, [{ relkind: 'p' }])
+  })
+
+  test('lets a session of afterwards prove who it is, and shows no brokerage another’s', async () => {
+    const [system, elsewhere] = brokerages
+    assert.ok(system && elsewhere)
+    const { memberId } = await addMember(system)
+    await openTestSession(system, { kind: 'member', id: memberId })
+    await challenge(system, memberId)
+    const found = await reading(elsewhere, (tx) =>
+      tx.selectFrom('sessions').select('session_id').where('workspace_id', '=', system.workspaceId).execute(),
+    )
+    assert.deepEqual(found, [])
+  })
+})
