@@ -2,7 +2,12 @@ import { type Balancer, startBalancer } from '../server/testing/balancer.ts'
 import { type ChildServer, freePort, startChildServer } from '../server/testing/child-server.ts'
 
 /** A process of the server's own, which a journey may kill and start again. */
-export type OtherProcess = { kill(): Promise<void>; end(): Promise<void>; start(): Promise<void> }
+export type OtherProcess = {
+  kill(): Promise<void>
+  /** Asks it to end, and answers with what it did: 0 is well. */
+  end(): Promise<number | null>
+  start(): Promise<void>
+}
 
 type Others = { processes: OtherProcess[]; close(): Promise<void> }
 
@@ -45,6 +50,7 @@ function otherProcess(options: Parameters<typeof startChildServer>[0]): OtherPro
     async end() {
       server?.child.kill('SIGTERM')
       await server?.exited
+      return server?.child.exitCode ?? null
     },
   }
 }

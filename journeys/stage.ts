@@ -16,6 +16,7 @@ import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulato
 import { startPaymentSimulators } from '../simulators/payments/usual.ts'
 import { launchBrowser } from './browser.ts'
 import { type OtherProcess, startOthers } from './several-processes.ts'
+import { isUnrestful, startUnrest } from './unrest.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
 /** The whole product, as a person finds it: the demo brokerage, its platform, the server, a browser. */
@@ -100,6 +101,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   // Passkeys and links in mails belong to the address that people use, which is the balancer's where there is one.
   ground.config.port = port
   const url = `http://127.0.0.1:${port}`
+  // Not where a journey has processes of its own to end.
+  const unrest = isUnrestful && others && options.processes === undefined ? startUnrest(others.processes) : null
   const browser = await launchBrowser()
   const visits: Visit[] = []
   const endVisits = async (): Promise<void> => {
@@ -129,12 +132,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
     async close() {
       await browser.close()
+      const problem = await unrest?.stop()
       await others?.close()
       await stop()
       await closeGround()
       await stopPlatforms()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
+      if (problem) throw problem
     },
   }
 }

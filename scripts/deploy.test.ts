@@ -224,6 +224,12 @@ it('the balancer keeps inside what is not for the public, however its address is
   assert.deepEqual(rule?.split(' '), ['/metrics', '/healthz', '/readyz'])
 })
 
+it('the balancer asks another process for what only reads, where the first is gone, and sends nothing else twice', () => {
+  assert.match(read('haproxy.cfg'), /^ *retry-on conn-failure empty-response$/m)
+  const web = /^backend web$(.*?)^\S/ms.exec(read('haproxy.cfg'))?.[1] ?? ''
+  assert.match(web, /^ *http-request disable-l7-retry unless METH_GET$/m)
+})
+
 it('the balancer says that nobody is ready in the shape of the calls’ own errors', () => {
   const said = /^ *http-error status 503 content-type application\/json string '(.*)' hdr retry-after 2/m
   const told = JSON.parse(said.exec(read('haproxy.cfg'))?.[1] ?? 'null')

@@ -182,11 +182,9 @@ function testEnvironment(url: string): NodeJS.ProcessEnv {
   const ours =
     /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, the journeys on several processes, in slow
-  // browsers or by one state of each screen.
-  const asked = Object.entries(process.env).filter(([name]) =>
-    ['ATRIUM_TEST_POOLER', 'ATRIUM_STAGE_PROCESSES', 'ATRIUM_STAGE_SLOWNESS', 'ATRIUM_STAGE_SCREENS'].includes(name),
-  )
+  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, the journeys on several processes, while
+  // these go and come back, in slow browsers, or by one state of each screen.
+  const asked = Object.entries(process.env).filter(([name]) => /^ATRIUM_(TEST_POOLER$|STAGE_)/.test(name))
   return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url, ...Object.fromEntries(asked) }
 }
 

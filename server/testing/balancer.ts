@@ -4,13 +4,17 @@ import type { AddressInfo } from 'node:net'
 
 export type Balancer = { url: string; close(): Promise<void> }
 
+const isRead = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers['content-length'] === undefined && !headers['transfer-encoding']
+
 /** Left out for this long after it refused a connection, or said that it is not ready. */
 const restMs = 500
 const lookEveryMs = 200
 
 /**
  * A plain balancer, as HAProxy is with `balance roundrobin` and `option redispatch`, looking at `/readyz`: each request goes to the next process,
- * whoever asks; one that could not be handed over at all goes to another. What was handed over is never sent again.
+ * whoever asks; one that could not be handed over at all goes to another. What was handed over is sent again only if it asks to read,
+ * and nothing came back because the process is gone.
  */
 export async function startBalancer(targets: readonly string[], ownPort = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
@@ -38,10 +42,12 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
       got.once('error', () => answer.destroy())
     })
     sent.once('error', (problem: NodeJS.ErrnoException) => {
+      if (answer.closed) return // Nobody waits for it any more, and so it was let go.
       if (problem.code === 'ECONNREFUSED') {
         restingUntil.set(target, performance.now() + restMs)
         forward(asked, answer, others)
-      } else if (answer.headersSent) answer.destroy()
+      } else if (!answer.headersSent && isRead(asked)) forward(asked, answer, others)
+      else if (answer.headersSent) answer.destroy()
       else answer.writeHead(502, { 'content-type': 'text/plain' }).end('The process ended while it answered.')
     })
     // Whoever goes away, the other side is told.
