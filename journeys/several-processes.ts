@@ -9,7 +9,7 @@ export type OtherProcess = {
   start(): Promise<void>
 }
 
-type Others = { processes: OtherProcess[]; close(): Promise<void> }
+type Others = { processes: OtherProcess[]; lost: readonly string[]; close(): Promise<void> }
 
 /** More processes of the same server on the same database and folder, and a balancer at `port` before all of them. */
 export async function startOthers(
@@ -31,6 +31,7 @@ export async function startOthers(
   await Promise.all(processes.map((each) => each.start()))
   return {
     processes,
+    lost: balancer.lost,
     async close() {
       await balancer.close()
       await Promise.all(processes.map((each) => each.kill()))

@@ -102,7 +102,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   ground.config.port = port
   const url = `http://127.0.0.1:${port}`
   // Not where a journey has processes of its own to end.
-  const unrest = isUnrestful && others && options.processes === undefined ? startUnrest(others.processes) : null
+  const unrest = isUnrestful && others && options.processes === undefined ? startUnrest(others) : null
   const browser = await launchBrowser()
   const visits: Visit[] = []
   const endVisits = async (): Promise<void> => {

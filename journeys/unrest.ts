@@ -11,13 +11,15 @@ export const isUnrestful = Boolean(process.env.ATRIUM_STAGE_UNREST)
 /** What a browser says of whatever was under way with a process that was killed: it got no answer, or the end of none. */
 export const wordsOfUnrest = ['with a status of 502 ', 'ERR_EMPTY_RESPONSE', 'ERR_INCOMPLETE_CHUNKED_ENCODING']
 
+type Disturbed = { processes: readonly OtherProcess[]; lost: readonly string[] }
+
 const restMs = { min: 5_000, max: 8_000 }
 
 /**
  * In turn, and never two at once: one is asked to end, as at a restart or an upgrade, the next is killed, as by a power cut, and so on
  * with the other way for each. The next turn comes only when it is ready again.
  */
-export function startUnrest(processes: readonly OtherProcess[]): Unrest {
+export function startUnrest({ processes, lost }: Disturbed): Unrest {
   const over = new AbortController()
   const counts = { ended: 0, killed: 0 }
 
@@ -44,7 +46,9 @@ export function startUnrest(processes: readonly OtherProcess[]): Unrest {
     async stop() {
       over.abort()
       const problem = await going
-      process.stdout.write(`  unrest: ${counts.ended} processes asked to end, ${counts.killed} killed\n`)
+      process.stdout.write(
+        `  unrest: ${counts.ended} processes asked to end, ${counts.killed} killed, lost: ${lost.join(', ') || 'nothing'}\n`,
+      )
       return problem
     },
   }

@@ -50,4 +50,5 @@ test('anything else is never sent twice', async () => {
     seen.filter((each) => each === 'POST /call'),
     ['POST /call'],
   )
+  assert.deepEqual(balancer.lost, ['POST /call'])
 })

@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Balancer = { url: string; close(): Promise<void> }
+export type Balancer = {
+  url: string
+  /** What was asked of a process that was gone before it answered, and was not asked of another: what became of it is unknown. */
+  lost: readonly string[]
+  close(): Promise<void>
+}
 
 const isRead = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && headers['content-length'] === undefined && !headers['transfer-encoding']
@@ -19,6 +24,7 @@ const lookEveryMs = 200
 export async function startBalancer(targets: readonly string[], ownPort = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const restingUntil = new Map<string, number>()
+  const lost: string[] = []
   let turn = 0
 
   function nextTargets(): string[] {
@@ -48,7 +54,10 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
         forward(asked, answer, others)
       } else if (!answer.headersSent && isRead(asked)) forward(asked, answer, others)
       else if (answer.headersSent) answer.destroy()
-      else answer.writeHead(502, { 'content-type': 'text/plain' }).end('The process ended while it answered.')
+      else {
+        lost.push(`${asked.method} ${asked.url?.split('?')[0]}`)
+        answer.writeHead(502, { 'content-type': 'text/plain' }).end('The process ended while it answered.')
+      }
     })
     // Whoever goes away, the other side is told.
     answer.once('close', () => sent.destroy())
@@ -72,6 +81,7 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    lost,
     async close() {
       clearInterval(looking)
       agent.destroy()
