@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { commitBefore, type OlderCode, takeOlderCode } from '../server/testing/older-code.ts'
 import type { OtherProcess } from './several-processes.ts'
 
 /** `stop` answers with what went wrong meanwhile, if something did. */
@@ -7,6 +11,17 @@ export type Unrest = { stop(): Promise<unknown> }
 
 /** By hand: while a journey is walked on several processes, one after the other goes and comes back. */
 export const isUnrestful = Boolean(process.env.ATRIUM_STAGE_UNREST)
+
+/** `ATRIUM_STAGE_UNREST=upgrade`: those that come and go are of the version before until they come back. */
+export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
+  if (process.env.ATRIUM_STAGE_UNREST !== 'upgrade') return null
+  const commit = commitBefore()
+  assert.ok(commit, 'the history of the repository is here, with the code of the version before')
+  const older = await takeOlderCode(commit)
+  // Pages are of this version, whoever gives them: the version before may not know of another's (docs/upgrading.md).
+  symlinkSync(fileURLToPath(new URL('../web/dist', import.meta.url)), join(older.folder, 'web', 'dist'), 'junction')
+  return older
+}
 
 /** What a browser says of whatever was under way with a process that was killed: it got no answer, or the end of none. */
 export const wordsOfUnrest = ['with a status of 502 ', 'ERR_EMPTY_RESPONSE', 'ERR_INCOMPLETE_CHUNKED_ENCODING']
