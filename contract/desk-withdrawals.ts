@@ -61,7 +61,7 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   /** Whether a provider may be told to pay now: the first time, or once more. */
   may_pay_by_provider: z.boolean(),
   /** Not ended, and a backup was put back since it was asked for: what became of it meanwhile is forgotten. */
-  before_restore: z.boolean(),
+  before_restore: z.boolean().default(false), // The version before does not say.
   /** What is under way on the platform, the latest first. */
   platform: z
     .object({

@@ -1,14 +1,21 @@
+import { join } from 'node:path'
 import { type Balancer, startBalancer } from '../server/testing/balancer.ts'
 import { type ChildServer, freePort, startChildServer } from '../server/testing/child-server.ts'
+import type { OlderCode } from '../server/testing/older-code.ts'
 
 /** A process of the server's own, which a journey may kill and start again. */
-export type OtherProcess = { kill(): Promise<void>; end(): Promise<void>; start(): Promise<void> }
+export type OtherProcess = {
+  kill(): Promise<void>
+  /** Asks it to end, and answers with what it did: 0 is well. */
+  end(): Promise<number | null>
+  start(): Promise<void>
+}
 
-type Others = { processes: OtherProcess[]; close(): Promise<void> }
+type Others = { processes: OtherProcess[]; lost: readonly string[]; close(): Promise<void> }
 
 /** More processes of the same server on the same database and folder, and a balancer at `port` before all of them. */
 export async function startOthers(
-  { port, ownPort, count }: { port: number; ownPort: number; count: number },
+  { port, ownPort, count, older }: { port: number; ownPort: number; count: number; older: OlderCode | null },
   environment: Record<string, string> & { ATRIUM_DATA: string; DATABASE_URL: string },
 ): Promise<Others | null> {
   if (count < 1) return null
@@ -22,22 +29,29 @@ export async function startOthers(
     PUBLIC_URL: `http://${domain}:${port}`,
     ...environment,
   }
-  const processes = ports.map((each) => otherProcess({ port: each, dataDirectory, databaseUrl, environment: own }))
+  const processes = ports.map((each) =>
+    otherProcess({ port: each, dataDirectory, databaseUrl, environment: own }, older?.folder),
+  )
   await Promise.all(processes.map((each) => each.start()))
   return {
     processes,
+    lost: balancer.lost,
     async close() {
       await balancer.close()
       await Promise.all(processes.map((each) => each.kill()))
+      older?.remove()
     },
   }
 }
 
-function otherProcess(options: Parameters<typeof startChildServer>[0]): OtherProcess {
+/** With the folder of older code it is of that at first, and of this when it begins anew. */
+function otherProcess(options: Parameters<typeof startChildServer>[0], olderFolder?: string): OtherProcess {
   let server: ChildServer | undefined
+  let older = olderFolder && { program: join(olderFolder, 'server', 'main.ts') }
   return {
     async start() {
-      server = await startChildServer(options)
+      server = await startChildServer({ ...options, ...older })
+      older = undefined
     },
     async kill() {
       await server?.stop()
@@ -45,6 +59,7 @@ function otherProcess(options: Parameters<typeof startChildServer>[0]): OtherPro
     async end() {
       server?.child.kill('SIGTERM')
       await server?.exited
+      return server?.child.exitCode ?? null
     },
   }
 }

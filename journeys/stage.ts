@@ -16,6 +16,7 @@ import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulato
 import { startPaymentSimulators } from '../simulators/payments/usual.ts'
 import { launchBrowser } from './browser.ts'
 import { type OtherProcess, startOthers } from './several-processes.ts'
+import { isUnrestful, startUnrest, takeCodeToUpgrade } from './unrest.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
 /** The whole product, as a person finds it: the demo brokerage, its platform, the server, a browser. */
@@ -96,10 +97,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const { app, stop } = await serve(ground)
   const { port: ownPort } = app.server.address() as AddressInfo
   const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment, ...options.othersEnvironment }
-  const others = await startOthers({ port, ownPort, count: processes - 1 }, shared)
+  // Not where a journey has processes of its own to end.
+  const isDisturbed = isUnrestful && processes > 1 && options.processes === undefined
+  const older = isDisturbed ? await takeCodeToUpgrade() : null
+  const others = await startOthers({ port, ownPort, count: processes - 1, older }, shared)
   // Passkeys and links in mails belong to the address that people use, which is the balancer's where there is one.
   ground.config.port = port
   const url = `http://127.0.0.1:${port}`
+  const unrest = isDisturbed && others ? startUnrest(others) : null
   const browser = await launchBrowser()
   const visits: Visit[] = []
   const endVisits = async (): Promise<void> => {
@@ -129,12 +134,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
     async close() {
       await browser.close()
+      const problem = await unrest?.stop()
       await others?.close()
       await stop()
       await closeGround()
       await stopPlatforms()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
+      if (problem) throw problem
     },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright'
 import { expect as playwrightExpect } from 'playwright/test'
+import { isUnrestful, wordsOfUnrest } from './unrest.ts'
 
 /** Beyond whatever a page takes that asks every ten seconds, on a machine three times as slow as ours. */
 const patienceMs = 30_000
@@ -55,7 +56,7 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
     ownClocks.add(context)
   }
   const problems: string[] = []
-  const expected: string[] = []
+  const expected: string[] = isUnrestful ? [...wordsOfUnrest] : []
   await context.addInitScript({ content: reportPolicyViolations })
   context.on('console', (message) => {
     const problem = isStrange(message.page()) ? null : problemOf(message, expected)

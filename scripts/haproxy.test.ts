@@ -53,6 +53,11 @@ describe('the balancer', () => {
     for (const url of rule.filter((word) => word.startsWith('/'))) assert.ok(app.hasRoute({ method: 'GET', url }), url)
   })
 
+  it('asks another process for what only reads, where the first is gone, and sends nothing else twice', () => {
+    assert.match(text, /^ *retry-on conn-failure empty-response$/m)
+    assert.match(/^backend web$(.*?)^\S/ms.exec(text)?.[1] ?? '', /^ *http-request disable-l7-retry unless METH_GET$/m)
+  })
+
   it('says that nobody is ready in the shape of the calls’ own errors', () => {
     const [said = []] = behind(find('defaults'), 'http-error', 'status', '503', 'content-type', 'application/json')
     const quoted = /^ *http-error .* string '(.*)' hdr retry-after 2 hdr cache-control no-store$/m.exec(text)?.[1]

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findOnly, longestJourney, neverLeftOut, planTests, UsageError } from './test-plan.ts'
+import { findOnly, longestJourney, neverLeftOut, ofHistory, planTests, UsageError } from './test-plan.ts'
 import type { Result } from './test-reporter.ts'
 import { closingLine, closingLines, isGreen } from './test-result.ts'
 
@@ -95,7 +95,15 @@ describe('what is run', () => {
 
   test('everything', () => {
     const tests = ['server/a.test.ts', 'server/b.slow.test.ts']
-    assert.deepEqual(planTests([], root), { kind: 'all', tests, journeys: ['journeys/d.journey.ts'] })
+    assert.deepEqual(planTests([], root), { kind: 'all', tests, journeys: ['journeys/d.journey.ts'], notHere: [] })
+  })
+  test('everything that an archive has all it needs for, and the rest is named', () => {
+    for (const file of ofHistory) write(file, '')
+    const plan = planTests([], root)
+    assert.ok(plan.kind === 'all')
+    assert.deepEqual(plan.tests, ['server/a.test.ts', 'server/b.slow.test.ts'])
+    assert.deepEqual(plan.notHere, ofHistory)
+    for (const file of ofHistory) rmSync(join(root, file))
   })
   test('the fast half', () => {
     assert.deepEqual(planTests(['--fast'], root), { kind: 'fast', tests: ['server/a.test.ts'], journeys: [] })

@@ -55,6 +55,8 @@ async function carryOut(plan: Plan) {
     const env = { ...(plan.kind === 'most' && { ATRIUM_STAGE_SCREENS: 'one' }), ...testEnvironment(database.url) }
     if (plan.kind === 'faults') return await runFaults(env)
     await runTests('tests', plan.tests, { env, concurrency: 2 })
+    if (plan.kind === 'all' && plan.notHere.length > 0)
+      console.log(`  not run, since the history of the repository is not here: ${plan.notHere.join(' ')}`)
     const beginsUntilMs = plan.kind === 'most' ? journeysBeginUntilMs : undefined
     await runTests('journeys', plan.journeys, { env, concurrency: 2, beginsUntilMs })
     if (watched) await step('statements say their workspace', () => checkStatements(database.url))
@@ -182,10 +184,10 @@ function testEnvironment(url: string): NodeJS.ProcessEnv {
   const ours =
     /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, what deploy/ holds by the
-  // programs that read it, the journeys on several processes, in slow browsers or by one state of each screen.
+  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, what deploy/ holds by the programs that
+  // read it, the journeys on several processes, while these go and come back, in slow browsers, or by one state of each screen.
   const asked = Object.entries(process.env).filter(([name]) =>
-    /^ATRIUM_(TEST_(POOLER|HAPROXY|PROMTOOL)|STAGE_(PROCESSES|SLOWNESS|SCREENS))$/.test(name),
+    /^ATRIUM_(TEST_(POOLER|HAPROXY|PROMTOOL)$|STAGE_)/.test(name),
   )
   return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url, ...Object.fromEntries(asked) }
 }

@@ -2,7 +2,15 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Balancer = { url: string; close(): Promise<void> }
+export type Balancer = {
+  url: string
+  /** What was asked of a process that was gone before it answered, and was not asked of another: what became of it is unknown. */
+  lost: readonly string[]
+  close(): Promise<void>
+}
+
+const isRead = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers['content-length'] === undefined && !headers['transfer-encoding']
 
 /** Left out for this long after it refused a connection, or said that it is not ready. */
 const restMs = 500
@@ -10,11 +18,13 @@ const lookEveryMs = 200
 
 /**
  * A plain balancer, as HAProxy is with `balance roundrobin` and `option redispatch`, looking at `/readyz`: each request goes to the next process,
- * whoever asks; one that could not be handed over at all goes to another. What was handed over is never sent again.
+ * whoever asks; one that could not be handed over at all goes to another. What was handed over is sent again only if it asks to read,
+ * and nothing came back because the process is gone.
  */
 export async function startBalancer(targets: readonly string[], ownPort = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const restingUntil = new Map<string, number>()
+  const lost: string[] = []
   let turn = 0
 
   function nextTargets(): string[] {
@@ -38,11 +48,16 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
       got.once('error', () => answer.destroy())
     })
     sent.once('error', (problem: NodeJS.ErrnoException) => {
+      if (answer.closed) return // Nobody waits for it any more, and so it was let go.
       if (problem.code === 'ECONNREFUSED') {
         restingUntil.set(target, performance.now() + restMs)
         forward(asked, answer, others)
-      } else if (answer.headersSent) answer.destroy()
-      else answer.writeHead(502, { 'content-type': 'text/plain' }).end('The process ended while it answered.')
+      } else if (!answer.headersSent && isRead(asked)) forward(asked, answer, others)
+      else if (answer.headersSent) answer.destroy()
+      else {
+        lost.push(`${asked.method} ${asked.url?.split('?')[0]}`)
+        answer.writeHead(502, { 'content-type': 'text/plain' }).end('The process ended while it answered.')
+      }
     })
     // Whoever goes away, the other side is told.
     answer.once('close', () => sent.destroy())
@@ -66,6 +81,7 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    lost,
     async close() {
       clearInterval(looking)
       agent.destroy()

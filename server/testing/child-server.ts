@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Failpoint } from '../foundation/failpoint.ts'
 
@@ -17,8 +18,13 @@ type Options = {
   environment?: Record<string, string>
   /** No file that it writes gets larger than that: the disk is full in the middle of one. */
   fileSizeBytesMax?: number
+  /** Another program than the server as it stands here, in TypeScript. */
+  program?: string
+  /** Told of each line that it writes to its standard output, which is nobody's else. */
+  hear?: (line: string) => void
 }
 
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const endWithLauncher = new URL('../../scripts/end-with-launcher.js', import.meta.url).href
 
 /** The program as its own process, so that a test can end it the way a power cut does. */
@@ -26,7 +32,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
   const port = options.port ?? (await freePort())
   const [program, ...programArguments] = programOf(options)
   const child = spawn(program, programArguments, {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', options.hear ? 'pipe' : 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -41,6 +47,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
     },
   })
   child.channel?.unref()
+  if (child.stdout && options.hear) createInterface({ input: child.stdout }).on('line', options.hear)
   const exited = once(child, 'exit').then(() => undefined)
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child)
@@ -53,9 +60,8 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
 }
 
 /** Ends when whoever started it is gone. A shell counts in blocks of 512 bytes, and becomes the program that it starts. */
-function programOf({ fileSizeBytesMax }: Options): [string, ...string[]] {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const program: [string, ...string[]] = [process.execPath, '--import', endWithLauncher, main]
+function programOf({ fileSizeBytesMax, program: file = main }: Options): [string, ...string[]] {
+  const program: [string, ...string[]] = [process.execPath, '--import', endWithLauncher, file]
   if (fileSizeBytesMax === undefined) return program
   return ['sh', '-c', `ulimit -f ${Math.floor(fileSizeBytesMax / 512)}; exec "$0" "$@"`, ...program]
 }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Call, defineCall } from '@atrium/contract/call.ts'
+import { z } from 'zod'
+import { misunderstandings } from './contract-changes.ts'
+
+const of = (answer: z.ZodRawShape, input: z.ZodRawShape = {}): Map<string, Call> => {
+  const call = { method: 'POST', path: '/a', access: 'member' } as const
+  return new Map([['POST /a', defineCall({ ...call, input: z.object(input), answer: z.object(answer) })]])
+}
+const state = (...names: string[]) => z.enum(names)
+const person = (shape: z.ZodRawShape) => z.array(z.object(shape).nullable())
+
+for (const [what, pages, processes, found] of [
+  ['the same', of({ name: z.string() }), of({ name: z.string() }), []],
+  ['a field that is told in addition', of({}), of({ name: z.string() }), []],
+  ['a field that one does not tell yet', of({ name: z.string() }), of({}), ['answers: name may be missing']],
+  ['the same, and the page knows what to think', of({ name: z.string().default('') }), of({}), []],
+  [
+    'deep inside',
+    of({ all: person({ age: z.int() }) }),
+    of({ all: person({}) }),
+    ['answers.all[]: age may be missing'],
+  ],
+  ['a value less', of({ state: state('a', 'b') }), of({ state: state('a') }), []],
+  ['a value more', of({ state: state('a') }), of({ state: state('a', 'b') }), ['answers.state: b is not known']],
+  [
+    'perhaps nothing',
+    of({ name: z.string() }),
+    of({ name: z.string().nullable() }),
+    ['answers.name: null where string is expected'],
+  ],
+  ['another type', of({ age: z.string() }), of({ age: z.int() }), ['answers.age: integer where string is expected']],
+  ['what may be sent', of({}), of({}, { name: z.string().optional() }), []],
+  ['what has to be sent', of({}), of({}, { name: z.string() }), ['is sent: name may be missing']],
+] as const)
+  test(`pages of one version beside processes of another: ${what}`, () => {
+    assert.deepEqual(
+      misunderstandings(pages, processes),
+      found.map((each) => `POST /a ${each}`),
+    )
+  })

@@ -1,0 +1,83 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Call } from '@atrium/contract/call.ts'
+import { z } from 'zod'
+
+type Schema = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+/** Every call of the contract that lies in a folder, by method and path. */
+export async function callsIn(folder: string): Promise<Map<string, Call>> {
+  const calls = new Map<string, Call>()
+  for (const file of globSync('*.ts', { cwd: folder }).filter((name) => !name.endsWith('.test.ts'))) {
+    const exported = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>
+    for (const each of Object.values(exported)) if (isCall(each)) calls.set(`${each.method} ${each.path}`, each)
+  }
+  return calls
+}
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'path' in value && 'answer' in value && 'input' in value
+
+/** What pages of the one version make of answers of the other, and its processes of what pages of the other send. */
+export function misunderstandings(pages: Map<string, Call>, processes: Map<string, Call>): string[] {
+  return [...pages].flatMap(([name, call]) => {
+    const other = processes.get(name)
+    if (!other) return []
+    return [
+      ...misses(shapeOf(call.answer, 'input'), shapeOf(other.answer, 'output'), `${name} answers`),
+      ...misses(shapeOf(other.input, 'input'), shapeOf(call.input, 'input'), `${name} is sent`),
+    ]
+  })
+}
+
+const shapeOf = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema
+
+/** Where a reader would refuse what a writer may write. Ranges and lengths are not looked at. */
+function misses(reader: Schema, writer: Schema, place: string): string[] {
+  const [accepted, written] = [optionsOf(reader), optionsOf(writer)]
+  if (accepted.length > 1 || written.length > 1)
+    return written.flatMap((option) => {
+      const alike = accepted.filter(({ type }) => type === option.type)
+      const tries = (alike.length > 0 ? alike : accepted).map((each) => misses(each, option, place))
+      return tries.toSorted((one, other) => one.length - other.length)[0] ?? []
+    })
+  return [
+    ...missesOfValue(reader, writer, place),
+    ...(reader.required ?? [])
+      .filter((name) => writer.properties && !writer.required?.includes(name))
+      .map((name) => `${place}: ${name} may be missing`),
+    ...Object.entries(reader.properties ?? {}).flatMap(([name, property]) => {
+      const other = writer.properties?.[name]
+      return other ? misses(property, other, `${place}.${name}`) : []
+    }),
+    ...(reader.items && writer.items ? misses(reader.items, writer.items, `${place}[]`) : []),
+  ]
+}
+
+function optionsOf(schema: Schema): Schema[] {
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return options.flatMap(optionsOf)
+  return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
+}
+const valuesOf = (schema: Schema): unknown[] | undefined =>
+  schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+
+function missesOfValue(reader: Schema, writer: Schema, place: string): string[] {
+  const [known, said] = [valuesOf(reader), valuesOf(writer)]
+  if (known && said) return said.filter((each) => !known.includes(each)).map((each) => `${place}: ${each} is not known`)
+  const isOther = reader.type !== undefined && writer.type !== undefined && reader.type !== writer.type
+  return isOther && !(reader.type === 'number' && writer.type === 'integer')
+    ? [`${place}: ${writer.type} where ${reader.type} is expected`]
+    : []
+}
