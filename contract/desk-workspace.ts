@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
 import { deskTexts } from './desk-texts.ts'
 import { destinationLimits } from './destination-limits.ts'
-import { chosenDaysShape } from './kept-times.ts'
+import { chosenDaysShape, knownDaysShape } from './kept-times.ts'
 import { limits } from './limits.ts'
 import { logoContent } from './logo-content.ts'
 import { features, memberPermissions } from './scopes.ts'
@@ -104,7 +104,7 @@ export const deskWorkspace = z.object({
   logo_url: z.string().nullable(),
   /** Of the vendors that wear one of their own. */
   vendor_logos: z.record(z.string(), z.string()),
-  sections: z.object(workspaceSections),
+  sections: z.object({ ...workspaceSections, security: workspaceSections.security.extend(knownDaysShape) }),
   versions: z.record(z.enum(workspaceSectionNames), sectionVersion),
   /** The brokerage's own bank accounts, for choosing from. */
   bank_accounts: z.array(z.object({ _id: z.uuid(), name: z.string() })),

@@ -33,6 +33,15 @@ export const chosenDaysShape = {
   draft_days: days(chosenDays.draft_days, deskTexts.keptDays),
 }
 
+/** As they are read, where nobody has chosen yet, or a process of the version before tells of its own alone. */
+export const knownDaysShape = {
+  notification_days: chosenDaysShape.notification_days.default(chosenDays.notification_days.usual),
+  session_days: chosenDaysShape.session_days.default(chosenDays.session_days.usual),
+  mail_days: chosenDaysShape.mail_days.default(chosenDays.mail_days.usual),
+  notice_days: chosenDaysShape.notice_days.default(chosenDays.notice_days.usual),
+  draft_days: chosenDaysShape.draft_days.default(chosenDays.draft_days.usual),
+}
+
 /** What is the same everywhere: it holds for security, or for what a page can show. */
 export const fixedDays = {
   /** After they were last used. Longer than people stay away; guesses are counted by them (decision 0014). */

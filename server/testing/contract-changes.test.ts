@@ -31,6 +31,12 @@ for (const [what, pages, processes, found] of [
     ['answers.name: null where string is expected'],
   ],
   ['another type', of({ age: z.string() }), of({ age: z.int() }), ['answers.age: integer where string is expected']],
+  [
+    'one of several',
+    of({ is: z.union([z.object({ kind: z.literal('a'), age: z.int() }), z.object({ kind: z.literal('b') })]) }),
+    of({ is: z.union([z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })]) }),
+    ['answers.is(a): age may be missing'],
+  ],
   ['what may be sent', of({}), of({}, { name: z.string().optional() }), []],
   ['what has to be sent', of({}), of({}, { name: z.string() }), ['is sent: name may be missing']],
 ] as const)

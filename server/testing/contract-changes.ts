@@ -48,8 +48,9 @@ function misses(reader: Schema, writer: Schema, place: string): string[] {
   const [accepted, written] = [optionsOf(reader), optionsOf(writer)]
   if (accepted.length > 1 || written.length > 1)
     return written.flatMap((option) => {
-      const alike = accepted.filter(({ type }) => type === option.type)
-      const tries = (alike.length > 0 ? alike : accepted).map((each) => misses(each, option, place))
+      const alike = accepted.filter((each) => each.type === option.type && wordOf(each) === wordOf(option))
+      const name = wordOf(option) ? `${place}(${wordOf(option)})` : place
+      const tries = (alike.length > 0 ? alike : accepted).map((each) => misses(each, option, name))
       return tries.toSorted((one, other) => one.length - other.length)[0] ?? []
     })
   return [
@@ -70,6 +71,12 @@ function optionsOf(schema: Schema): Schema[] {
   if (options) return options.flatMap(optionsOf)
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
+/** What tells an option from the others of a union, where it says so by a fixed word. */
+const wordOf = ({ properties = {} }: Schema): string =>
+  Object.values(properties)
+    .flatMap((property) => (typeof property.const === 'string' ? [property.const] : []))
+    .join(' ')
+
 const valuesOf = (schema: Schema): unknown[] | undefined =>
   schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
 

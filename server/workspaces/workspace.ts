@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
-import { chosenDays, chosenDaysShape } from '@atrium/contract/kept-times.ts'
+import { knownDaysShape } from '@atrium/contract/kept-times.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/scopes.ts'
 import { defaultWithdrawalSettings, withdrawalSettings } from '@atrium/contract/withdrawals.ts'
@@ -93,11 +93,7 @@ const settingsShape = z.object({
     .min(0)
     .max(destinationLimits.destinationRestHoursMax)
     .default(destinationLimits.destinationRestHours),
-  notification_days: chosenDaysShape.notification_days.default(chosenDays.notification_days.usual),
-  session_days: chosenDaysShape.session_days.default(chosenDays.session_days.usual),
-  mail_days: chosenDaysShape.mail_days.default(chosenDays.mail_days.usual),
-  notice_days: chosenDaysShape.notice_days.default(chosenDays.notice_days.usual),
-  draft_days: chosenDaysShape.draft_days.default(chosenDays.draft_days.usual),
+  ...knownDaysShape,
   withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),
   withdrawal_four_eyes_above: ways.withdrawal_four_eyes_above.default(usual.withdrawal_four_eyes_above),
   withdrawal_hold_hours: ways.withdrawal_hold_hours.default(usual.withdrawal_hold_hours),
