@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { deskTexts } from './desk-texts.ts'
 
-/**
- * How long what comes and goes is kept, in days. docs/retention.md has a line for every table, also for those that nothing is
- * taken out of.
- */
 const days = ({ min, max }: { min: number; max: number }, error: string) =>
   z.int({ error }).min(min, error).max(max, error)
 
-/** What a brokerage decides about: what stands by default, and what it may set. The names are those of its settings. */
+/**
+ * For how many days what comes and goes is kept, as far as a brokerage decides: what stands by default, and what it may set. The
+ * names are those of its settings. docs/retention.md has a line for every table, also for those that nothing is taken out of.
+ */
 export const chosenDays = {
   /** As payment providers and identity vendors sent it. What was made of it stays. */
   notification_days: { usual: 90, min: 7, max: 3_650 },

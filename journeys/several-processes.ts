@@ -57,9 +57,7 @@ function otherProcess(options: Parameters<typeof startChildServer>[0], olderFold
       await server?.stop()
     },
     async end() {
-      server?.child.kill('SIGTERM')
-      await server?.exited
-      return server?.child.exitCode ?? null
+      return (await server?.end()) ?? null
     },
   }
 }

@@ -218,6 +218,7 @@ type Service = {
   security_opt?: string[]
 }
 type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
+
 /** `a/b/c` lies in `a/b` and `a`: whoever leaves out a folder leaves out what is in it. */
 function parents(path: string): string[] {
   const parts = path.split('/')

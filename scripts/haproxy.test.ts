@@ -54,8 +54,8 @@ describe('the balancer', () => {
   })
 
   it('asks another process for what only reads, where the first is gone, and sends nothing else twice', () => {
-    assert.match(text, /^ *retry-on conn-failure empty-response$/m)
-    assert.match(/^backend web$(.*?)^\S/ms.exec(text)?.[1] ?? '', /^ *http-request disable-l7-retry unless METH_GET$/m)
+    assert.deepEqual(behind(find('defaults'), 'retry-on'), [['conn-failure', 'empty-response']])
+    assert.deepEqual(behind(web, 'http-request', 'disable-l7-retry'), [['unless', 'METH_GET']])
   })
 
   it('says that nobody is ready in the shape of the calls’ own errors', () => {

@@ -147,7 +147,7 @@ async function depositBetween({ one, other }: Way): Promise<void> {
   }
   const listed = async (version: Version) => (await at(version).call(listNotices, {}, tokens.member)).notices
   assert.deepEqual(await listed(one), await listed(other))
-  assert.equal(versions.platform.ledger(login).filter((deal) => Number(deal.amount) === Number(amount)).length, 1)
+  assert.equal(versions.platform.ledger(login).filter((deal) => isSame(deal.amount, amount)).length, 1)
 }
 
 const reaches = (state: TransactionState, read: () => Promise<TransactionState>) =>
@@ -192,7 +192,7 @@ bothWays('a withdrawal is debited, and paid out', async ({ one, other }) => {
   await reaches('paying', stateOf)
   await at(other).call(markWithdrawalPaid, { id, reference: 'SWIFT 4711' }, tokens.staff)
   await reaches('approved', stateOf)
-  assert.equal(versions.platform.ledger(login).filter((deal) => Number(deal.amount) === -Number(amount)).length, 1)
+  assert.equal(versions.platform.ledger(login).filter((deal) => isSame(deal.amount, `-${amount}`)).length, 1)
 })
 
 bothWays('a form that was begun at one is gone on with and sent at the other', async ({ one, other }) => {

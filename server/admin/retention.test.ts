@@ -107,12 +107,13 @@ test('what is typed wrong, and what help says, name the same bounds', () => {
     notification_days: deskTexts.keptDays,
     session_days: deskTexts.sessionDays,
     mail_days: deskTexts.keptDays,
+    notice_days: deskTexts.noticeDays,
+    draft_days: deskTexts.keptDays,
   }
   for (const time of chosenTimes) {
     const { min, max } = chosenDays[time]
     assert.match(out, new RegExp(`^  ${chosenKinds[time].kind} ${min} to ${max}$`, 'm'))
-    const words = { ...said, notice_days: deskTexts.noticeDays, draft_days: deskTexts.keptDays }[time]
-    assert.equal(words, `Enter days, from ${min} to ${max}.`)
+    assert.equal(said[time], `Enter days, from ${min} to ${max}.`)
   }
 })
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { plainlyOwnedDatabase } from '../testing/plain-owner.ts'
+import { openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
 import { endSessionsOf } from './new-password.ts'
 
 /**
@@ -40,23 +38,14 @@ const pointing = `
     add constraint passkey_challenges_workspace_id_session_id_fkey
       foreign key (workspace_id, session_id) references sessions (workspace_id, session_id);`
 
-let made: MadeGround
 let brokerages: System[]
-let owner: pg.Client
-let admin: pg.Client
 
+let plain: PlainGround
 before(async () => {
-  const database = await plainlyOwnedDatabase()
-  made = await makeGround({ database })
-  owner = new pg.Client({ connectionString: database.ownerUrl })
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  for (const client of [owner, admin]) await client.connect()
-  brokerages = [await addWorkspace(made.ground), await addWorkspace(made.ground)]
+  plain = await openPlainGround()
+  brokerages = [await addWorkspace(plain.made.ground), await addWorkspace(plain.made.ground)]
 })
-after(async () => {
-  for (const client of [owner, admin]) await client.end()
-  await made.close()
-})
+after(() => plain.close())
 
 /** A member who signs in, and one who signs in and is signed out. */
 async function signIn(system: System, expected: Map<string, boolean>): Promise<void> {
@@ -77,7 +66,7 @@ const challenge = ({ workspaceId, ...system }: System, memberId: string) =>
       .where('member_id', '=', memberId)
       .executeTakeFirstOrThrow()
     const key = { workspace_id: workspaceId, session_id, member_id: memberId }
-    const expires_at = made.ground.clock.now()
+    const expires_at = plain.made.ground.clock.now()
     await tx
       .insertInto('passkey_challenges')
       .values({ ...key, purpose: 'proof', challenge: 'x', expires_at })
@@ -97,23 +86,23 @@ describe('the table of sessions, turned into parts while people sign in and out'
         await eventually('more sign in', async () => expected.size > since + 4)
       }
       await more()
-      await owner.query(step('1-twin.sql'))
+      await plain.owner.query(step('1-twin.sql'))
       await more()
       const [procedure = '', call = ''] = step('2-copy.sql').split(/^(?=call )/m)
-      await owner.query(procedure)
-      await owner.query(call.replace('()', '(3)'))
+      await plain.owner.query(procedure)
+      await plain.owner.query(call.replace('()', '(3)'))
       await more()
-      await owner.query(step('3-swap.sql').replace(/^commit;$/m, `${pointing}\ncommit;`))
+      await plain.owner.query(step('3-swap.sql').replace(/^commit;$/m, `${pointing}\ncommit;`))
       await more()
     } finally {
       isOver = true
       await running
     }
-    const { rows } = await admin.query<{ member_id: string; is_over: boolean }>(
+    const { rows } = await plain.admin.query<{ member_id: string; is_over: boolean }>(
       'select member_id, ended_at is not null as is_over from sessions',
     )
     assert.deepEqual(new Map(rows.map((row) => [row.member_id, row.is_over])), expected)
-    const { rows: kinds } = await admin.query(`select relkind from pg_class where oid = 'sessions'::regclass`)
+    const { rows: kinds } = await plain.admin.query(`select relkind from pg_class where oid = 'sessions'::regclass`)
     assert.deepEqual(kinds, [{ relkind: 'p' }])
   })
 

@@ -5,7 +5,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Failpoint } from '../foundation/failpoint.ts'
 
-export type ChildServer = { url: string; child: ChildProcess; exited: Promise<void>; stop(): Promise<void> }
+export type ChildServer = {
+  url: string
+  child: ChildProcess
+  exited: Promise<void>
+  /** As a power cut does. */
+  stop(): Promise<void>
+  /** Asks it to end, and answers with what it did: 0 is well. */
+  end(): Promise<number | null>
+}
 
 type Options = {
   /** A free one, unless said. */
@@ -56,7 +64,12 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
     child.kill('SIGKILL')
     await exited
   }
-  return { url, child, exited, stop }
+  const end = async (): Promise<number | null> => {
+    child.kill('SIGTERM')
+    await exited
+    return child.exitCode
+  }
+  return { url, child, exited, stop, end }
 }
 
 /** Ends when whoever started it is gone. A shell counts in blocks of 512 bytes, and becomes the program that it starts. */

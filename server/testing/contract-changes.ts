@@ -71,6 +71,7 @@ function optionsOf(schema: Schema): Schema[] {
   if (options) return options.flatMap(optionsOf)
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
+
 /** What tells an option from the others of a union, where it says so by a fixed word. */
 const wordOf = ({ properties = {} }: Schema): string =>
   Object.values(properties)

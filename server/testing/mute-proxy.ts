@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database or anything else with an address, on which everything gets lost without a word once it is muted: no connection is closed by it. */
-export async function openMuteProxy(databaseUrl: string) {
-  const to = new URL(databaseUrl)
+/** A way to whatever has an address, on which everything gets lost without a word once it is muted: no connection is closed by it. */
+export async function openMuteProxy(url: string) {
+  const to = new URL(url)
   const sockets = new Set<Socket>()
   let isMute = false
   let lines = 0
@@ -22,7 +22,7 @@ export async function openMuteProxy(databaseUrl: string) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const through = new URL(databaseUrl)
+  const through = new URL(url)
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: through.href,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../foundation/migrate.ts'
 import { type FreshDatabase, freshDatabase, withDatabase } from './fresh-database.ts'
+import { type MadeGround, makeGround } from './ground.ts'
 
 /** `adminUrl`: of whoever runs the server, whom row security does not hold. */
 export type PlainlyOwned = FreshDatabase & { adminUrl: string }
@@ -31,4 +32,26 @@ export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
     await fresh.drop()
   }
   return { ownerUrl, programUrl, adminUrl, drop }
+}
+
+export type PlainGround = {
+  made: MadeGround
+  owner: pg.Client
+  /** Sees every row, and does nothing else. */
+  admin: pg.Client
+  close(): Promise<void>
+}
+
+/** A ground on such a database, with its owner at hand. */
+export async function openPlainGround(): Promise<PlainGround> {
+  const database = await plainlyOwnedDatabase()
+  const made = await makeGround({ database })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  const admin = new pg.Client({ connectionString: database.adminUrl })
+  for (const client of [owner, admin]) await client.connect()
+  const close = async (): Promise<void> => {
+    for (const client of [owner, admin]) await client.end()
+    await made.close()
+  }
+  return { made, owner, admin, close }
 }

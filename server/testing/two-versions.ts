@@ -23,7 +23,6 @@ import { freshDatabase, withDatabase } from './fresh-database.ts'
 import { commitBefore, takeOlderCode } from './older-code.ts'
 
 export type Version = 'before' | 'now'
-type Process = ChildServer & { version: Version; end(): Promise<number | null> }
 
 /** The demo brokerage as the version before made it, on the floor that both versions stand on. */
 export type TwoVersions = {
@@ -33,7 +32,7 @@ export type TwoVersions = {
   /** The last migration of each. */
   migrations: Record<Version, string>
   /** Begins one more process, which joins those that run. */
-  start(version: Version, roles: string): Promise<Process>
+  start(version: Version, roles: string): Promise<ChildServer>
   /** What all processes of a version wrote into their logs so far that is a warning, or worse. */
   warnings(version: Version): Logged[]
   /** This version, in the test's own process, once one of its processes was begun. */
@@ -56,25 +55,19 @@ export async function openTwoVersions(): Promise<TwoVersions> {
   const cluster = await freshDatabase({ isDirect: true })
   const databaseUrl = await addEmptyDatabase(cluster.ownerUrl)
   const logged: Record<Version, Logged[]> = { before: [], now: [] }
-  const running: Process[] = []
+  const running: ChildServer[] = []
   const undo: (() => Promise<unknown>)[] = [cluster.drop]
   const ports = { mt5: await freePort(), mt4: await freePort() }
 
-  async function start(version: Version, program: string, roles: string, environment = {}): Promise<Process> {
+  async function start(version: Version, program: string, roles: string, environment = {}): Promise<ChildServer> {
     const server = await startChildServer({
       ...{ databaseUrl, dataDirectory: folder, roles },
       ...(version === 'before' && { program: join(older.folder, program) }),
       environment: { ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', DRAIN_SECONDS: '1', ...environment },
       hear: (line) => line.startsWith('{') && logged[version].push(JSON.parse(line) as Logged),
     })
-    const end = async (): Promise<number | null> => {
-      server.child.kill('SIGTERM')
-      await server.exited
-      return server.child.exitCode
-    }
-    const process = { ...server, version, end }
-    running.push(process)
-    return process
+    running.push(server)
+    return server
   }
 
   // As its own users begin, on an empty database; its platforms are where ours will be.

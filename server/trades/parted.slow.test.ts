@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import { plainlyOwnedDatabase } from '../testing/plain-owner.ts'
+import { openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
 import type { Deal } from '../trading-platforms/contract.ts'
 import { type Holder, keepDeals, removeGone } from './deals.ts'
 
@@ -20,29 +18,19 @@ const accounts = 24
 const dealsEach = 500
 const start = Date.UTC(2026, 0, 1) / 1000
 
-let made: MadeGround
 let system: System
 let elsewhere: System
-let owner: pg.Client
-/** Sees every row, and does nothing else. */
-let admin: pg.Client
 let holders: Holder[]
+let plain: PlainGround
 before(async () => {
-  const database = await plainlyOwnedDatabase()
-  made = await makeGround({ database })
-  owner = new pg.Client({ connectionString: database.ownerUrl })
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  for (const client of [owner, admin]) await client.connect()
-  elsewhere = await addWorkspace(made.ground)
-  system = await addWorkspace(made.ground)
+  plain = await openPlainGround()
+  elsewhere = await addWorkspace(plain.made.ground)
+  system = await addWorkspace(plain.made.ground)
   const platformId = await addPlatform(system)
   holders = []
   for (let index = 0; index < accounts; index += 1) holders.push(await addHolder(system, platformId))
 })
-after(async () => {
-  for (const client of [owner, admin]) await client.end()
-  await made.close()
-})
+after(() => plain.close())
 
 const dealOf = (id: number, comment: string): Deal => ({
   ...{ id: String(id), order: String(id), position: String(id), login: '1', cmd: 'OP_BUY', entry: 0, symbol: 'EURUSD' },
@@ -62,7 +50,7 @@ const dealOf = (id: number, comment: string): Deal => ({
 const keep = (holder: Holder, deals: readonly Deal[], here = system) =>
   inTransaction(here, (tx) => keepDeals(tx, here, holder, deals))
 const step = (name: string) =>
-  owner.query(readFileSync(new URL(`../../deploy/large-tables/${name}`, import.meta.url), 'utf8'))
+  plain.owner.query(readFileSync(new URL(`../../deploy/large-tables/${name}`, import.meta.url), 'utf8'))
 
 const countFor = (actor: Actor, account_id: string) =>
   reading(actor, async (tx) => {
@@ -122,17 +110,17 @@ describe('the table of deals, turned into parts while it is read and written', (
         step('3-swap.sql'),
         /the parts have \d+ too few: run 2-copy\.sql again\. Nothing was swapped/,
       )
-      await owner.query('rollback')
+      await plain.owner.query('rollback')
       await isWritten()
       // The procedure commits on its way, which it may not as one of several statements.
       const [procedure, call] = readFileSync(
         new URL('../../deploy/large-tables/2-copy.sql', import.meta.url),
         'utf8',
       ).split(/^(?=call )/m)
-      await owner.query(procedure ?? '')
-      await owner.query((call ?? '').replace('()', '(3)'))
+      await plain.owner.query(procedure ?? '')
+      await plain.owner.query((call ?? '').replace('()', '(3)'))
       await isWritten()
-      const { rows } = await admin.query(
+      const { rows } = await plain.admin.query(
         '(select * from trade_deals except select * from trade_deals_parted) union all (select * from trade_deals_parted except select * from trade_deals) limit 3',
       )
       assert.deepEqual(rows, [])
@@ -142,7 +130,7 @@ describe('the table of deals, turned into parts while it is read and written', (
       await writing.stop()
     }
     const expected = await writing.stop()
-    const found = await admin.query<{ account_id: string; deal_id: string; comment: string }>(
+    const found = await plain.admin.query<{ account_id: string; deal_id: string; comment: string }>(
       'select account_id, deal_id::text, comment from trade_deals',
     )
     const theirs = found.rows.filter((row) => row.account_id === other.account_id)
@@ -156,10 +144,10 @@ describe('the table of deals, turned into parts while it is read and written', (
   test('is one of its parts for one account, and no more to anybody than before', async () => {
     const [one, other] = holders
     assert.ok(one && other)
-    const plan = await admin.query(`explain select * from trade_deals where workspace_id = $1 and account_id = $2`, [
-      system.workspaceId,
-      one.account_id,
-    ])
+    const plan = await plain.admin.query(
+      `explain select * from trade_deals where workspace_id = $1 and account_id = $2`,
+      [system.workspaceId, one.account_id],
+    )
     const parts = plan.rows.flatMap((row) => String(row['QUERY PLAN']).match(/on trade_deals_part_\d/g) ?? [])
     assert.equal(new Set(parts).size, 1)
     const member = await memberActor(system, one.member_id)
@@ -167,7 +155,9 @@ describe('the table of deals, turned into parts while it is read and written', (
     assert.equal(await countFor(member, other.account_id), 0)
     assert.equal(await countFor(elsewhere, one.account_id), 0)
     for (const table of ['trade_deals_part_0', 'trade_deals_before']) {
-      const { rows } = await owner.query(`select has_table_privilege('atrium_program', $1, 'select') as may`, [table])
+      const { rows } = await plain.owner.query(`select has_table_privilege('atrium_program', $1, 'select') as may`, [
+        table,
+      ])
       assert.deepEqual(rows, [{ may: false }], table)
     }
   })

@@ -35,20 +35,15 @@ after(() => made.close())
 async function filled(subdomain: string): Promise<System> {
   const { workspaceId } = await fillEveryTable(made.ground, subdomain)
   const system = systemActor(made.ground, workspaceId)
-  await chooseDays(system, 'notice_days', 120)
-  await chooseDays(system, 'session_days', 120)
-  await chooseDays(system, 'mail_days', 120)
-  await chooseDays(system, 'draft_days', 120)
+  for (const [time] of swept) await chooseDays(system, time, 120)
   await addUndelivered(system)
   return system
 }
 
 for (const [time, table, sweep] of swept) {
   test(`${table} go after the days that the brokerage chose, not before, and nobody else's`, async () => {
-    const [here, there] = [
-      await filled(`here-${time.replace('_', '-')}`),
-      await filled(`there-${time.replace('_', '-')}`),
-    ]
+    const name = time.replace('_', '-')
+    const [here, there] = [await filled(`here-${name}`), await filled(`there-${name}`)]
     const countIn = async (system: System) => {
       const rows = await reading(system, (tx) =>
         tx.selectFrom(table).select('workspace_id').where('workspace_id', '=', system.workspaceId).execute(),
