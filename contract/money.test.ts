@@ -18,7 +18,7 @@ const amounts = fc
   })
   .filter(({ text }) => (text.split('.')[0] ?? '').length <= 9)
 
-const runs = Number(process.env.ATRIUM_FUZZ_RUNS ?? 10_000)
+const runs = Number(process.env.ATRIUM_TEST_FUZZ_RUNS ?? 10_000)
 
 test('what is right for its currency is read to the last digit', () => {
   fc.assert(

@@ -37,9 +37,9 @@ export function findNothingAt(width: number): void {
   })
 }
 
-/** `ATRIUM_STAGE_SCREENS=one`: each screen in one of its states, the one with something in it where there is such a one. */
+/** `ATRIUM_TEST_SCREENS=one`: each screen in one of its states, the one with something in it where there is such a one. */
 function walked(): readonly Screen[] {
-  if (process.env.ATRIUM_STAGE_SCREENS !== 'one') return screens
+  if (process.env.ATRIUM_TEST_SCREENS !== 'one') return screens
   const ofEach = Map.groupBy(screens, ({ name, onlooker }) => `${onlooker === 'staff'} ${name}`).values()
   return [...ofEach].flatMap((states) => states.find(({ state }) => state === 'full') ?? states.slice(0, 1))
 }

@@ -42,7 +42,7 @@ type StageOptions = {
   movingPrices?: boolean
   /** Beside what every stage is started with, in each of its processes; `{port}` is the one that people use. */
   environment?: Record<string, string>
-  /** So many behind a balancer; ATRIUM_STAGE_PROCESSES lets every journey be walked that way. */
+  /** So many behind a balancer; ATRIUM_TEST_PROCESSES lets every journey be walked that way. */
   processes?: number
   /** Beside that, for all of them but the first. */
   othersEnvironment?: Record<string, string>
@@ -50,7 +50,7 @@ type StageOptions = {
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const { movingPrices = false } = options
-  const { processes = Number(process.env.ATRIUM_STAGE_PROCESSES ?? 1) } = options
+  const { processes = Number(process.env.ATRIUM_TEST_PROCESSES ?? 1) } = options
   // Held until it is listened on: the simulators and the stage beside this one would be given it now and then meanwhile.
   const { port, release } = await holdPort()
   const environment = withPort(options.environment ?? {}, port)

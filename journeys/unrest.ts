@@ -10,11 +10,11 @@ import type { OtherProcess } from './several-processes.ts'
 export type Unrest = { stop(): Promise<unknown> }
 
 /** By hand: while a journey is walked on several processes, one after the other goes and comes back. */
-export const isUnrestful = Boolean(process.env.ATRIUM_STAGE_UNREST)
+export const isUnrestful = Boolean(process.env.ATRIUM_TEST_UNREST)
 
-/** `ATRIUM_STAGE_UNREST=upgrade`: those that come and go are of the version before until they come back. */
+/** `ATRIUM_TEST_UNREST=upgrade`: those that come and go are of the version before until they come back. */
 export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
-  if (process.env.ATRIUM_STAGE_UNREST !== 'upgrade') return null
+  if (process.env.ATRIUM_TEST_UNREST !== 'upgrade') return null
   const commit = commitBefore()
   assert.ok(commit, 'the history of the repository is here, with the code of the version before')
   const older = await takeOlderCode(commit)

@@ -115,9 +115,9 @@ export async function untilThere(page: Page, shown: Locator): Promise<void> {
   }).toPass({ timeout: patienceMs, intervals: [50] })
 }
 
-/** By hand, to find what only holds as long as the page is quicker than whoever uses it: `ATRIUM_STAGE_SLOWNESS=4` times slower. */
+/** By hand, to find what only holds as long as the page is quicker than whoever uses it: `ATRIUM_TEST_SLOWNESS=4` times slower. */
 async function slowDown(page: Page): Promise<void> {
-  const rate = Number(process.env.ATRIUM_STAGE_SLOWNESS ?? 1)
+  const rate = Number(process.env.ATRIUM_TEST_SLOWNESS ?? 1)
   if (rate === 1) return
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })

@@ -15,6 +15,7 @@ describe('the documents of this repository', () => {
     ['every page under docs/ is linked', docs.checkReachable],
     ['commands exist, and the README knows them all', docs.checkCommands],
     ['variables that are named are read', docs.checkVariables],
+    ['the program complains of no variable that tests and benchmarks read', docs.checkDoubts],
     ['decisions are numbered and name what was rejected', docs.checkDecisions],
     ['every table is kept or goes', docs.checkRetention],
     ['the coverage of the specification names files and tests that exist', docs.checkCoverage],

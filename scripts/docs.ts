@@ -105,7 +105,7 @@ export function checkVariables(root: string): string[] {
   const taken = [...settings, ...secretVariables.map((name) => `${name}_FILE`), slipOnPurpose]
   // OTEL_… are read by the library of that standard, too; the first words of all others are ours.
   const ours = new Set(settings.map((name) => `${name.split('_')[0]}_`).filter((first) => first !== 'OTEL_'))
-  const besides = namesReadBesides(root)
+  const besides = namesBesides(root, isReadOrNamed)
   const isMeant = (name: string) =>
     [...ours].some((first) => name.startsWith(first)) ||
     findMisspelt({ given: [name], settings, secrets: secretVariables }).misspelt.length > 0
@@ -117,11 +117,20 @@ export function checkVariables(root: string): string[] {
   })
 }
 
-function namesReadBesides(root: string): Set<string> {
+const isRead = /(?<=\benv(ironment)?\.)ATRIUM_[A-Z0-9_]+/g
+const isReadOrNamed = /(?<=\benv(ironment)?\.|'|\{ )ATRIUM_[A-Z0-9_]+/g
+
+/** Variables of ours that are read beside the program, and that it complains of: its commands run where tests do. */
+export function checkDoubts(root: string): string[] {
+  const settings = readVariables(root).config
+  const given = [...namesBesides(root, isRead)]
+  const { misspelt, unknown } = findMisspelt({ given, settings, secrets: secretVariables })
+  return [...misspelt, ...unknown]
+}
+
+function namesBesides(root: string, pattern: RegExp): Set<string> {
   const sources = globSync('{bench,demo,journeys,scripts,server,simulators}/**/*.{ts,js}', { cwd: root, exclude })
-  return new Set(
-    sources.flatMap((file) => read(root, file).match(/(?<=\benv(ironment)?\.|'|\{ )ATRIUM_[A-Z0-9_]+/g) ?? []),
-  )
+  return new Set(sources.flatMap((file) => read(root, file).match(pattern) ?? []))
 }
 
 /** Numbered without a gap, each with a state, and with what was not chosen: a record without that explains nothing. */

@@ -52,7 +52,7 @@ async function carryOut(plan: Plan) {
   const { ATRIUM_TEST_STATEMENTS: watched } = process.env
   const database = await openTestDatabase(process.env.DATABASE_URL, watched ? loggingStatements : {})
   try {
-    const env = { ...(plan.kind === 'most' && { ATRIUM_STAGE_SCREENS: 'one' }), ...testEnvironment(database.url) }
+    const env = { ...(plan.kind === 'most' && { ATRIUM_TEST_SCREENS: 'one' }), ...testEnvironment(database.url) }
     if (plan.kind === 'faults') return await runFaults(env)
     await runTests('tests', plan.tests, { env, concurrency: 2 })
     if (plan.kind === 'all' && plan.notHere.length > 0)
@@ -184,12 +184,9 @@ function testEnvironment(url: string): NodeJS.ProcessEnv {
   const ours =
     /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  // Asked for by name (CONTRIBUTING.md): the same tests through a pool of connections, what deploy/ holds by the programs that
-  // read it, the journeys on several processes, while these go and come back, in slow browsers, or by one state of each screen.
-  const asked = Object.entries(process.env).filter(([name]) =>
-    /^ATRIUM_(TEST_(POOLER|HAPROXY|PROMTOOL)$|STAGE_)/.test(name),
-  )
-  return { ...Object.fromEntries(rest), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url, ...Object.fromEntries(asked) }
+  // Asked for by name (CONTRIBUTING.md): on other programs, in other surroundings, for longer.
+  const asked = Object.entries(process.env).filter(([name]) => name.startsWith('ATRIUM_TEST_'))
+  return { ...Object.fromEntries([...rest, ...asked]), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url }
 }
 
 function seconds(start: number) {

@@ -102,8 +102,8 @@ function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
 }
 
-/** How often; the whole of the bar is `ATRIUM_FUZZ_RUNS=50000`. */
-const runs = Number(process.env.ATRIUM_FUZZ_RUNS ?? 1_500)
+/** How often; the whole of the bar is `ATRIUM_TEST_FUZZ_RUNS=50000`. */
+const runs = Number(process.env.ATRIUM_TEST_FUZZ_RUNS ?? 1_500)
 
 let floor: ServedFloor
 let caller: Caller

@@ -9,7 +9,7 @@ import { countLost, openCallerSessions, startSteadyCallers } from '../testing/st
 import { migrate } from './migrate.ts'
 
 /** V4 asks for twenty; each is the same. */
-const rounds = Number(process.env.ATRIUM_RESTARTS ?? 4)
+const rounds = Number(process.env.ATRIUM_TEST_RESTARTS ?? 4)
 /** No member of them comes near how many tokens one may take in a while. */
 const people = 12
 

@@ -8,8 +8,8 @@ import { type Member, systemActor } from './actor.ts'
 import { inTransaction, reading, type Tx } from './database.ts'
 import { newId } from './ids.ts'
 
-/** The whole of the bar is `ATRIUM_SCOPE_RUNS=20000`. */
-const runs = Number(process.env.ATRIUM_SCOPE_RUNS ?? 2_000)
+/** The whole of the bar is `ATRIUM_TEST_SCOPE_RUNS=20000`. */
+const runs = Number(process.env.ATRIUM_TEST_SCOPE_RUNS ?? 2_000)
 
 let made: MadeGround
 let people: Member[]

@@ -12,9 +12,9 @@ import { findViolations } from './ledger.ts'
 
 /**
  * The program is ended as a power cut would end it at each named step of a withdrawal: asked for, debited, marked as paid,
- * given back; with a platform that behaves and one that acts and then fails to answer. `ATRIUM_KILL_ROUNDS` repeats the whole.
+ * given back; with a platform that behaves and one that acts and then fails to answer. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
-const rounds = Number(process.env.ATRIUM_KILL_ROUNDS ?? 1)
+const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let floor: TradingFloor

@@ -13,9 +13,9 @@ import {
 
 /**
  * The program is ended as a power cut would end it, at each named step of an approval, with a platform that behaves and
- * one that acts and then fails to answer; then it is started again. `ATRIUM_KILL_ROUNDS` repeats the whole.
+ * one that acts and then fails to answer; then it is started again. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
-const rounds = Number(process.env.ATRIUM_KILL_ROUNDS ?? 1)
+const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let floor: TradingFloor

@@ -11,10 +11,10 @@ import { findViolations } from './ledger.ts'
 
 /**
  * Withdrawals at the same instant through the doors of two processes, while staff approve and while trading takes of the
- * balance: never more is taken than was free. `ATRIUM_OVERDRAW_ROUNDS` repeats it, each time with a member and an account of
+ * balance: never more is taken than was free. `ATRIUM_TEST_OVERDRAW_ROUNDS` repeats it, each time with a member and an account of
  * its own.
  */
-const rounds = Number(process.env.ATRIUM_OVERDRAW_ROUNDS ?? 3)
+const rounds = Number(process.env.ATRIUM_TEST_OVERDRAW_ROUNDS ?? 3)
 const atOnce = 50
 
 let floor: TradingFloor

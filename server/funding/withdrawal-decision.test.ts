@@ -141,7 +141,7 @@ describe('four eyes', () => {
 })
 
 describe('races', () => {
-  const rounds = Number(process.env.ATRIUM_RACE_ROUNDS ?? 10)
+  const rounds = Number(process.env.ATRIUM_TEST_RACE_ROUNDS ?? 10)
 
   test('approve twice: one debit', async () => {
     const other = staffActor(floor.system, await addStaff(floor.system))

@@ -344,7 +344,7 @@ test('twenty requests at once, again and again, end exactly at the limit, here a
 })
 
 /** A new member each time, who may have one account. */
-const races = Number(process.env.ATRIUM_RACE_ROUNDS ?? 3)
+const races = Number(process.env.ATRIUM_TEST_RACE_ROUNDS ?? 3)
 
 test(`of twenty requests at once one wins and nineteen are refused, ${races} times`, async () => {
   await setSettings({ acc_creation_live_configuration: { account_limit: 1 } })

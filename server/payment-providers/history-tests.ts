@@ -13,9 +13,9 @@ import { type History, isOpenOrder, openHistory } from '../testing/payment-histo
 import { readIntents } from '../testing/trading-floor.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 
-/** `ATRIUM_HISTORY_RUNS=2000` for many; `ATRIUM_HISTORY_SEED` repeats a run whose seed a failure has named. */
-const numRuns = Number(process.env.ATRIUM_HISTORY_RUNS ?? 8)
-const seed = Number(process.env.ATRIUM_HISTORY_SEED ?? Date.now() % 1e9)
+/** `ATRIUM_TEST_HISTORY_RUNS=2000` for many; `ATRIUM_TEST_HISTORY_SEED` repeats a run whose seed a failure has named. */
+const numRuns = Number(process.env.ATRIUM_TEST_HISTORY_RUNS ?? 8)
+const seed = Number(process.env.ATRIUM_TEST_HISTORY_SEED ?? Date.now() % 1e9)
 
 /**
  * Whatever notifications, people, clocks, crashes and platforms do to a handful of orders: what the platform credited is

@@ -11,9 +11,9 @@ import { payByProvider } from './payout-decision.ts'
 
 /**
  * The program is ended as a power cut would end it at each named step of a payout, and started again. Whatever was sent is
- * never sent a second time, and whatever happened is found out. `ATRIUM_KILL_ROUNDS` repeats the whole.
+ * never sent a second time, and whatever happened is found out. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
-const rounds = Number(process.env.ATRIUM_KILL_ROUNDS ?? 1)
+const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let floor: PaymentFloor

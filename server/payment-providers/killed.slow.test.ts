@@ -18,9 +18,9 @@ import { platformCredits, readIntents, readTransaction } from '../testing/tradin
 
 /**
  * The program is ended as a power cut would end it at each named step between a member who wants to pay and a credited
- * account, and started again; the provider repeats what was not answered. `ATRIUM_KILL_ROUNDS` repeats the whole.
+ * account, and started again; the provider repeats what was not answered. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
-const rounds = Number(process.env.ATRIUM_KILL_ROUNDS ?? 1)
+const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const path = '/callbacks/payments/zotapay'
 

@@ -17,7 +17,7 @@ export type OlderCode = { commit: string; folder: string; remove(): void }
  * last migration of the version before. Null where the history is not at hand: an archive, a shallow clone.
  */
 export function commitBefore(): string | null {
-  const given = process.env.ATRIUM_UPGRADE_FROM
+  const given = process.env.ATRIUM_TEST_UPGRADE_FROM
   if (given) return readGit('rev-parse', '--verify', `${given}^{commit}`)
   if (!hasHistory()) return null
   return (

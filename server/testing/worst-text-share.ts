@@ -1,8 +1,8 @@
 /**
- * Each field meets a part of the worst texts, another one than its neighbour; with `ATRIUM_WORST_TEXTS=all` each meets all of
+ * Each field meets a part of the worst texts, another one than its neighbour; with `ATRIUM_TEST_WORST_TEXTS=all` each meets all of
  * them, which takes the better part of an hour.
  */
-const isAll = process.env.ATRIUM_WORST_TEXTS === 'all'
+const isAll = process.env.ATRIUM_TEST_WORST_TEXTS === 'all'
 /** One in so many. */
 export const share = isAll ? { sent: 1, kept: 1 } : { sent: 12, kept: 6 }
 export const timeout = isAll ? 3_600_000 : 600_000
