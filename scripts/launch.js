@@ -14,7 +14,10 @@ export function launch(args, { env = process.env, interactive = false } = {}) {
   const preload = pathToFileURL(join(repository, 'scripts', 'end-with-launcher.js')).href
   const nodeArgs = ['--import', preload, ...args]
   const stdio = [interactive ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc']
-  return follow(nodeProgram(), nodeArgs, { env, stdio, detached: !interactive && process.platform !== 'win32' })
+  // What was read of thousands of small files once is read at once the next time, also by what the program begins.
+  const NODE_COMPILE_CACHE = join(repository, 'node_modules', '.cache', 'compiled')
+  const options = { env: { NODE_COMPILE_CACHE, ...env }, stdio }
+  return follow(nodeProgram(), nodeArgs, { ...options, detached: !interactive && process.platform !== 'win32' })
 }
 
 /** Runs a program that an installed package brings. */
