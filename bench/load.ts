@@ -53,13 +53,16 @@ async function tellOf(count: number, people: readonly Person[]): Promise<void> {
     // What was started just now compiles its code and plans its statements while it answers: told for itself.
     const fresh = await browsers.poll({ targets, people, seconds: freshSeconds, logins: 0 })
     tellPolled(`    ${people.length} members poll for the first ${freshSeconds} s`, { ...fresh, kinds: [] })
+    await readLag(targets)
     const before = used()
     const from = performance.now()
     const calm = await browsers.poll({ targets, people, seconds, logins: 0 })
     tellPolled(`    ${people.length} members poll for ${seconds} s`, calm)
     tellShare(people.length, (performance.now() - from) / 1_000, before, used())
+    console.log(`      ${describeLag(await readLag(targets))}`)
     const storm = await browsers.poll({ targets, people, seconds: Math.min(seconds, 30), logins })
     tellPolled(`    with ${logins} sign-ins at once`, storm)
+    console.log(`      ${describeLag(await readLag(targets))}`)
     if (count === 1) for (const kind of kinds) await tellCost(kind, { targets, people }, used)
     const pressed = await browsers.press({ targets, people, seconds: pressSeconds, lanes })
     console.log(`    at most, ${lanes} lanes: ${describeKind(pressed.all)}   ${pressed.perSecond.toFixed(0)}/s`)
@@ -68,6 +71,20 @@ async function tellOf(count: number, people: readonly Person[]): Promise<void> {
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
+}
+
+/** How long each process was too busy to begin the next thing, at p99 since it was asked this the last time. */
+function readLag(targets: readonly string[]): Promise<number[]> {
+  return Promise.all(
+    targets.map(async (target) => {
+      const text = await (await fetch(`${target}/metrics`)).text()
+      return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1_000
+    }),
+  )
+}
+
+function describeLag(lagsMs: readonly number[]): string {
+  return `event loop late by ${lagsMs.map((ms) => `${ms.toFixed(0)} ms`).join(', ')} at p99`
 }
 
 /** What processes take that nobody asks anything: their jobs look for work, and their clocks go. */

@@ -29,7 +29,7 @@ alter table sessions_parted add foreign key (workspace_id, staff_id) references 
 const step = (name: string): string =>
   changes.reduce(
     (text, [from, to]) => text.replace(from, to),
-    readFileSync(new URL(`../../deploy/large-tables/${name}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../deploy/large-tables/trade-deals/${name}`, import.meta.url), 'utf8'),
   )
 
 /** Who points to the table goes on pointing to the one before, unless told: the challenge of a new session would be refused. */

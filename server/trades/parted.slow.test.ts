@@ -50,7 +50,7 @@ const dealOf = (id: number, comment: string): Deal => ({
 const keep = (holder: Holder, deals: readonly Deal[], here = system) =>
   inTransaction(here, (tx) => keepDeals(tx, here, holder, deals))
 const step = (name: string) =>
-  plain.owner.query(readFileSync(new URL(`../../deploy/large-tables/${name}`, import.meta.url), 'utf8'))
+  plain.owner.query(readFileSync(new URL(`../../deploy/large-tables/trade-deals/${name}`, import.meta.url), 'utf8'))
 
 const countFor = (actor: Actor, account_id: string) =>
   reading(actor, async (tx) => {
@@ -114,7 +114,7 @@ describe('the table of deals, turned into parts while it is read and written', (
       await isWritten()
       // The procedure commits on its way, which it may not as one of several statements.
       const [procedure, call] = readFileSync(
-        new URL('../../deploy/large-tables/2-copy.sql', import.meta.url),
+        new URL('../../deploy/large-tables/trade-deals/2-copy.sql', import.meta.url),
         'utf8',
       ).split(/^(?=call )/m)
       await plain.owner.query(procedure ?? '')

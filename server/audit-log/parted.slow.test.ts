@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { eventually } from '../testing/child-server.ts'
+import { addMember, addWorkspace } from '../testing/harbour.ts'
+import { openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
+import { verifyAudit } from './verify.ts'
+
+/**
+ * docs/large-tables.md for the audit log: the steps of deploy/large-tables/audit-log/ while entries are written and an erased member's
+ * details go, by an owner for whom row security holds as well. The chain must fit before, meanwhile and after.
+ */
+let brokerages: System[]
+let plain: PlainGround
+before(async () => {
+  plain = await openPlainGround()
+  brokerages = [await addWorkspace(plain.made.ground), await addWorkspace(plain.made.ground)]
+})
+after(() => plain.close())
+
+const read = (name: string) =>
+  readFileSync(new URL(`../../deploy/large-tables/audit-log/${name}`, import.meta.url), 'utf8')
+
+const write = (system: System, memberId?: string) =>
+  inTransaction(system, async (tx) => {
+    const subject = { kind: 'member', id: memberId ?? newId() }
+    await audit(tx, system, { action: 'member.changed', subject, memberId, after: { text: 'x' } })
+    return subject.id
+  })
+
+/** Somebody whose name goes, and with it what the log says of them. */
+async function erase(system: System): Promise<string> {
+  const { memberId } = await addMember(system)
+  for (let entry = 0; entry < 3; entry += 1) await write(system, memberId)
+  await inTransaction(system, async (tx) => {
+    await tx
+      .updateTable('members')
+      .set({ status: 'erased' })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', memberId)
+      .execute()
+    await sql`select erase_logged_details(${memberId}::uuid)`.execute(tx)
+  })
+  return memberId
+}
+
+async function assertChain(): Promise<void> {
+  for (const system of brokerages) {
+    const { findings, entries } = await verifyAudit(system)
+    assert.deepEqual(findings, [])
+    assert.ok(entries > 10)
+  }
+}
+
+describe('the audit log, turned into parts while it is written', () => {
+  test('loses no entry, keeps the chain, and lets what was erased not come back', async () => {
+    const written: string[] = []
+    const erased: string[] = []
+    let isOver = false
+    const running = (async () => {
+      while (!isOver)
+        for (const system of brokerages) {
+          written.push(await write(system))
+          if (written.length % 7 === 0) erased.push(await erase(system))
+        }
+    })()
+    try {
+      const more = async () => {
+        const since = written.length
+        await eventually('more is written', async () => written.length > since + 30)
+      }
+      await more()
+      await plain.owner.query(read('1-twin.sql'))
+      await more()
+      const [procedure = '', call = ''] = read('2-copy.sql').split(/^(?=call )/m)
+      await plain.owner.query(procedure)
+      await plain.owner.query(call.replace('()', '(7)'))
+      await more()
+      await assertChain()
+      const [swap = '', validate = ''] = read('3-swap.sql').split(/(?<=^commit;\n)/m)
+      await plain.owner.query(swap)
+      await more()
+      await plain.owner.query(validate)
+      await more()
+    } finally {
+      isOver = true
+      await running
+    }
+    await assertChain()
+    const { rows } = await plain.admin.query<{ subject_id: string; after: unknown; part: string }>(
+      `select subject_id, after, tableoid::regclass::text as part from audit_log where action = 'member.changed'`,
+    )
+    assert.deepEqual(new Set(rows.map((row) => row.subject_id)), new Set([...written, ...erased]))
+    assert.equal(rows.length, written.length + 3 * erased.length)
+    const kept = rows.filter((row) => erased.includes(row.subject_id) && row.after !== null)
+    assert.deepEqual(kept, [])
+    assert.ok(erased.length > 2)
+    assert.deepEqual([...new Set(rows.map((row) => row.part))], [`audit_log_part_${month(new Date())}`])
+  })
+
+  test('is found out where an owner changes an entry, and is changed by nobody else', async () => {
+    const [system, elsewhere] = brokerages
+    assert.ok(system && elsewhere)
+    const subject_id = await write(system)
+    const found = await reading(elsewhere, (tx) =>
+      tx.selectFrom('audit_log').select('audit_id').where('workspace_id', '=', system.workspaceId).execute(),
+    )
+    assert.deepEqual(found, [])
+    for (const change of ['delete from audit_log', `update audit_log set action = 'x'`])
+      await assert.rejects(
+        inTransaction(system, (tx) => sql.raw(change).execute(tx)),
+        /permission denied/,
+      )
+    await plain.admin.query(`update audit_log set action = 'member.left-alone' where subject_id = $1`, [subject_id])
+    const { findings } = await verifyAudit(system)
+    assert.deepEqual(
+      findings.map(({ what }) => what),
+      ['the entry or its link was changed'],
+    )
+  })
+
+  test('takes what comes after its last month, and that month as a part of its own later', async () => {
+    const [system] = brokerages
+    assert.ok(system)
+    const { rows } = await plain.admin.query<{ last: string }>(
+      `select max(inhrelid::regclass::text) filter (where inhrelid::regclass::text ~ '_\\d+$') as last
+        from pg_inherits where inhparent = 'audit_log'::regclass`,
+    )
+    const inTwoYears = new Date()
+    inTwoYears.setUTCDate(1)
+    inTwoYears.setUTCMonth(inTwoYears.getUTCMonth() + 24)
+    assert.equal(rows[0]?.last, `audit_log_part_${month(inTwoYears)}`)
+    inTwoYears.setUTCMonth(inTwoYears.getUTCMonth() + 1)
+    const first = `${inTwoYears.toISOString().slice(0, 7)}-01 00:00Z`
+    await plain.owner.query(`set timezone = 'UTC'; call add_audit_log_parts('audit_log', '${first}', 12)`)
+    const parts = await plain.admin.query(`select to_regclass($1) is not null as is_there`, [
+      `audit_log_part_${month(inTwoYears)}`,
+    ])
+    assert.deepEqual(parts.rows, [{ is_there: true }])
+  })
+})
+
+const month = (at: Date): string => at.toISOString().slice(0, 7).replace('-', '_')
