@@ -80,6 +80,7 @@ export const openLiveAccount = defineCall({
   method: 'POST',
   path: '/members/trading/open-live-account',
   access: 'member',
+  isOnceOnly: true,
   input: openingInput,
   answer: openingAnswer,
 })
@@ -88,6 +89,7 @@ export const openDemoAccount = defineCall({
   method: 'POST',
   path: '/members/trading/open-demo-account',
   access: 'member',
+  isOnceOnly: true,
   input: openingInput,
   answer: openingAnswer,
 })

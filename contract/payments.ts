@@ -97,6 +97,7 @@ export const startDeposit = defineCall({
   method: 'POST',
   path: '/customers/trading-accounts/start-deposit',
   access: 'member',
+  isOnceOnly: true,
   input: startDepositInput,
   answer: z.object({
     status: z.literal('ok'),

@@ -76,6 +76,7 @@ export const getUniqueToken = defineCall({
   method: 'POST',
   path: '/members/get-unique-token',
   access: 'member',
+  isOnceOnly: true,
   input: z.object({ token_key: z.enum(tokenKeys) }),
   answer: okAnswer.extend({ token: z.string() }),
 })

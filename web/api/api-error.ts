@@ -33,6 +33,11 @@ export class ApiError extends Error {
   get isPassing(): boolean {
     return ['aborted', 'unreachable', 'unavailable', 'fault', 'too_many_requests'].includes(this.code)
   }
+
+  /** True when the connection broke, or a balancer spoke for a process that it had lost: nobody knows what was done. */
+  get isLost(): boolean {
+    return this.code === 'unreachable' || this.status === 502
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

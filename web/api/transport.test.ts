@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID as newId } from 'node:crypto'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { signOut } from '@atrium/contract/sessions.ts'
+import { respondToTicket } from '@atrium/contract/tickets.ts'
 import { ApiError } from './api-error.ts'
 import { call, graph, startTransport } from './transport.ts'
 
@@ -50,6 +52,50 @@ describe('a call', () => {
     assert.deepEqual([address, init.method, init.credentials], ['/users/logout', 'POST', 'include'])
     assert.equal((init.headers as Record<string, string>).authorization, 'Bearer secret')
   })
+})
+
+describe('a call whose answer got lost', () => {
+  const unreachable = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  const ofBalancer = () => new Response('<h1>502</h1>', { status: 502 })
+  const said = { _id: 'one', response: { type: 'message' as const, content: 'Hello' } }
+  const heard = { status: 'ok', msg: [], ticket: { _id: newId(), ticket: '1', status: 'open', priority: 'low' } }
+  const inTurn =
+    (...answers: (() => Response)[]) =>
+    (): Response =>
+      (answers.shift() ?? (() => assert.fail('it was sent too often')))()
+
+  for (const [what, lose] of [
+    ['with the connection', unreachable],
+    ['with the process behind the balancer', ofBalancer],
+  ] as const) {
+    it(`${what} is sent again, once, where it is done once however often it is sent`, async () => {
+      answer = inTurn(lose, () => Response.json({ ...heard, message: { uid: newId() } }))
+      await call(respondToTicket, said)
+      assert.deepEqual(
+        sent.map(({ init }) => init.body),
+        [JSON.stringify(said), JSON.stringify(said)],
+      )
+      answer = inTurn(lose, lose)
+      await assert.rejects(call(respondToTicket, said), (error) => error instanceof ApiError && error.isLost)
+    })
+
+    it(`${what} is not sent again where it might be done twice`, async () => {
+      answer = inTurn(lose)
+      await assert.rejects(call(signOut, {}), (error) => error instanceof ApiError && error.isLost)
+    })
+  }
+
+  for (const [what, status] of [
+    ['refused', 422],
+    ['answered for by a process that is there', 503],
+    ['waited for until a balancer gave up', 504],
+  ] as const)
+    it(`is not meant where it is ${what}`, async () => {
+      answer = inTurn(() => Response.json({}, { status }))
+      await assert.rejects(call(respondToTicket, said), ApiError)
+    })
 })
 
 describe('a query', () => {

@@ -95,13 +95,18 @@ export async function call<C extends Call>(
     definition.method === 'GET'
       ? { method: 'GET', path: `${path}${toSearch(rest)}` }
       : { method: 'POST', path, body: JSON.stringify(rest) }
+  const send = async () => readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
   try {
-    return readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
+    return await send()
   } catch (error) {
-    // What needs proof was not done: with it the same call is sent again.
-    if (!(error instanceof ApiError && error.code === 'proof_required' && (await openProof()))) throw error
-    return readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
+    if (!(error instanceof ApiError && (await mayBeSentAgain(definition, error)))) throw error
+    return send()
   }
+}
+
+/** What needs proof was not done. What got lost on its way may have been, and is sent again only where that is no matter. */
+async function mayBeSentAgain(definition: Call, error: ApiError): Promise<boolean> {
+  return error.code === 'proof_required' ? await openProof() : definition.isOnceOnly === true && error.isLost
 }
 
 /** A query document with the types of its answer and variables in it. */
