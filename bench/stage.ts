@@ -20,8 +20,9 @@ export async function onStage(
   const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), settings })
   try {
     await migrate(server.url)
-    const usual = { NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: server.url, ATRIUM_DATA: folder }
-    const config = readConfig({ ...usual, ...environment })
+    const usual = { NODE_ENV: 'test', LOG_LEVEL: 'fatal', CALLS_PER_MINUTE: '0' }
+    const places = { DATABASE_URL: server.url, ATRIUM_DATA: folder }
+    const config = readConfig({ ...usual, ...places, ...environment })
     const { ground, close } = await prepare(config)
     try {
       await work({ ground, ownerUrl: server.url, databasePid: server.pid })

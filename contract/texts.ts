@@ -2,6 +2,7 @@
 export const texts = {
   loginMissing: 'Please enter your email and password.',
   loginWrong: 'Invalid email or password.',
+  tooManyCalls: 'Too many requests at once. Please wait a moment.',
   tooManyTries: 'Too many attempts. Please wait a few minutes and try again.',
   emailInvalid: 'Please enter a valid email address.',
   resetRequested:

@@ -9,6 +9,7 @@ import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
 import { closeConnectionsWhenLeaving } from './foundation/leaving.ts'
 import { refuseTwoHosts } from './foundation/one-host.ts'
+import { limitPace } from './foundation/pace.ts'
 import { secureHeaders } from './foundation/secure-headers.ts'
 import { traceRequests } from './foundation/trace-requests.ts'
 import { openGraph } from './graph.ts'
@@ -57,6 +58,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   openHealth(app, ground)
   openMetricsPage(app, ground)
   if (!config.roles.web) return app // Whoever runs it asks how it is; members and staff ask others.
+  await limitPace(app, ground)
   openCalls(app, ground)
   openGraph(app, ground)
   openDevMailbox(app, ground)

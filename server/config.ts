@@ -43,6 +43,8 @@ export type Config = {
   trustedProxies: number
   platformNetworks: string[]
   metricsToken: string | null
+  /** What one session may ask of this process; null: whatever it likes. */
+  callsPerMinute: number | null
   tracing: Tracing | null
   /** Backups: what seals them, and where they lie. */
   backup: { key: string | null; folder: string | null; bucket: Bucket | null }
@@ -88,6 +90,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     trustedProxies: read.TRUSTED_PROXIES,
     platformNetworks: read.PLATFORM_NETWORKS,
     metricsToken: read.METRICS_TOKEN ?? null,
+    callsPerMinute: read.CALLS_PER_MINUTE || null,
     tracing: tracingOf(read),
     backup: backupOf(read),
     logLevel: read.LOG_LEVEL,

@@ -118,6 +118,8 @@ const environment = z.object({
     .default([]),
   /** How many proxies in front may be believed about the caller's address. None, unless said. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** What one session may ask of one process; 0: whatever it likes. A page asks about 150 times a minute. */
+  CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(1_200),
   /** Networks inside which workspaces may have trading platforms, in production: `10.20.0.0/16,fd00:1::/32`. None, unless said. */
   PLATFORM_NETWORKS: z
     .string()

@@ -73,6 +73,7 @@ export async function makeGround(options: Options = {}): Promise<MadeGround> {
     ATRIUM_DATA: folder,
     DATABASE_URL: database.ownerUrl,
     LOG_LEVEL: 'fatal',
+    CALLS_PER_MINUTE: '0', // Nobody clicks as fast as a test.
     ...options.environment,
   })
   const { logLines } = options

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let tokens: string[]
+before(async () => {
+  made = await makeGround({ environment: { CALLS_PER_MINUTE: '60' } }) // Ten in ten seconds.
+  const system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  tokens = []
+  for (let person = 0; person < 2; person += 1) {
+    const { memberId: id } = await addMember(system)
+    tokens.push((await openTestSession(system, { kind: 'member', id })).token)
+  }
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const ask = (headers: Record<string, string>, url = '/members/terms') =>
+  app.inject({ url, headers: { host: 'localhost', ...headers } })
+
+test('a session that asks more often than it may is refused, and nobody else is', async () => {
+  const [eager = '', calm = ''] = tokens
+  const authorization = `Bearer ${eager}`
+  const statuses: number[] = []
+  for (let turn = 0; turn < 12; turn += 1) statuses.push((await ask({ authorization })).statusCode)
+  assert.deepEqual(statuses, [...Array(10).fill(200), 429, 429])
+  // Whatever it asks for: the count is of all calls together.
+  const refused = await ask({ authorization }, '/members/dashboard')
+  const { code, error } = refused.json()
+  assert.deepEqual([refused.statusCode, code, error], [429, 'too_many_requests', texts.tooManyCalls])
+  const seconds = Number(refused.headers['retry-after'])
+  assert.ok(seconds >= 1 && seconds <= 10, String(seconds))
+  assert.equal((await ask({ authorization: `Bearer ${calm}` })).statusCode, 200)
+})
+
+test('pictures and papers are counted by the cookie they are asked for with; health and pages are not counted', async () => {
+  const cookie = `atrium_files=${'x'.repeat(43)}`
+  const statuses = new Set<number>()
+  for (let turn = 0; turn < 12; turn += 1)
+    statuses.add((await ask({ cookie }, `/media/${crypto.randomUUID()}`)).statusCode)
+  assert.ok(statuses.has(429))
+  for (let turn = 0; turn < 12; turn += 1) {
+    assert.equal((await ask({ cookie }, '/healthz')).statusCode, 200)
+    assert.notEqual((await ask({}, '/members/terms')).statusCode, 429)
+  }
+})
