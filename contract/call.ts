@@ -18,8 +18,8 @@ export type Call<
   right?: DeskRight
   /** Open also to whoever has still to set up the second factor that the workspace asks for; every other call is refused. */
   whileEnrolling?: true
-  /** Sent twice it is done once: by its nonce, or because the server knows what was said a moment ago. */
-  isOnceOnly?: true
+  /** Sent twice it does no harm: its nonce, or what was said a moment ago, makes both the same; or it changes nothing to speak of. */
+  isHarmlessTwice?: true
   input: Input
   answer: Answer
 }

@@ -13,6 +13,7 @@ export const deskSignIn = defineCall({
   method: 'POST',
   path: '/desk/api/login',
   access: 'anyone',
+  isHarmlessTwice: true,
   input: signInInput,
   answer: signInAnswer,
 })

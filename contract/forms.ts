@@ -81,7 +81,7 @@ export const submitForm = defineCall({
   method: 'POST',
   path: '/form/submit',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: z.object({ form: z.uuid(), data: answersInput.default({}), ...submission }),
   answer: ok.extend({
     msg: z.array(z.string()),

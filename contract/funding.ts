@@ -163,7 +163,7 @@ export const createDeposit = defineCall({
   method: 'POST',
   path: '/members/deposits/create',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   // Which account it is decides what else must be there, and only the server knows that for certain.
   input: z.object({
     ...everyDeposit,

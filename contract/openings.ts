@@ -80,7 +80,7 @@ export const openLiveAccount = defineCall({
   method: 'POST',
   path: '/members/trading/open-live-account',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: openingInput,
   answer: openingAnswer,
 })
@@ -89,7 +89,7 @@ export const openDemoAccount = defineCall({
   method: 'POST',
   path: '/members/trading/open-demo-account',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: openingInput,
   answer: openingAnswer,
 })

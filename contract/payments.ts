@@ -97,7 +97,7 @@ export const startDeposit = defineCall({
   method: 'POST',
   path: '/customers/trading-accounts/start-deposit',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: startDepositInput,
   answer: z.object({
     status: z.literal('ok'),

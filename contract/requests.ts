@@ -42,7 +42,7 @@ export const sendRequest = defineCall({
   method: 'POST',
   path: '/requests/send-customer-request',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: z.object({
     request: z.object({
       request_type: z.uuid(),

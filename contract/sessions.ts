@@ -39,6 +39,7 @@ export const signIn = defineCall({
   method: 'POST',
   path: '/members/login',
   access: 'anyone',
+  isHarmlessTwice: true,
   input: signInInput,
   answer: signInAnswer,
 })
@@ -76,7 +77,7 @@ export const getUniqueToken = defineCall({
   method: 'POST',
   path: '/members/get-unique-token',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: z.object({ token_key: z.enum(tokenKeys) }),
   answer: okAnswer.extend({ token: z.string() }),
 })

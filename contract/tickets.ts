@@ -43,7 +43,7 @@ export const createTicket = defineCall({
   method: 'POST',
   path: '/tickets/cp-create',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: z.object({
     subject: ticketSubject,
     description: ticketDescription,
@@ -105,7 +105,7 @@ export const respondToTicket = defineCall({
   method: 'POST',
   path: '/tickets/cp-respond',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: z.object({ _id: z.uuid(), response }),
   answer: answer.extend({ message: z.object({ uid: z.uuid() }) }),
 })

@@ -82,7 +82,7 @@ export const createWithdrawal = defineCall({
   method: 'POST',
   path: '/members/withdrawals/create',
   access: 'member',
-  isOnceOnly: true,
+  isHarmlessTwice: true,
   input: withdrawalInput,
   answer: ok.extend({
     transaction: z.object({ _id: z.uuid(), ticket: z.string(), status: z.literal('pending') }),

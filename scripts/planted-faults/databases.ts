@@ -66,4 +66,12 @@ export const databaseFaults: PlantedFault[] = [
     tests: ['server/foundation/replica.slow.test.ts'],
     guards: 'V4',
   },
+  {
+    name: 'a session may ask as often as it likes',
+    file: 'server/foundation/pace.ts',
+    find: 'max: Math.ceil((config.callsPerMinute * windowMs) / 60_000)',
+    replace: 'max: Number.MAX_SAFE_INTEGER',
+    tests: ['server/foundation/pace.test.ts'],
+    guards: 'V6',
+  },
 ]

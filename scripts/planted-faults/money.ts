@@ -340,4 +340,12 @@ export const moneyFaults: PlantedFault[] = [
     tests: ['server/dashboard/dashboard.test.ts'],
     guards: 'M14',
   },
+  {
+    name: 'whatever got lost on its way is sent again',
+    file: 'web/api/transport.ts',
+    find: 'definition.isHarmlessTwice === true && error.isLost',
+    replace: 'error.isLost',
+    tests: ['web/api/transport.test.ts'],
+    guards: 'M12',
+  },
 ]

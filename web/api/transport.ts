@@ -106,7 +106,7 @@ export async function call<C extends Call>(
 
 /** What needs proof was not done. What got lost on its way may have been, and is sent again only where that is no matter. */
 async function mayBeSentAgain(definition: Call, error: ApiError): Promise<boolean> {
-  return error.code === 'proof_required' ? await openProof() : definition.isOnceOnly === true && error.isLost
+  return error.code === 'proof_required' ? await openProof() : definition.isHarmlessTwice === true && error.isLost
 }
 
 /** A query document with the types of its answer and variables in it. */
