@@ -17,7 +17,7 @@ const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
 const noisyCount = Number(process.env.ATRIUM_BENCH_NOISY ?? 3)
 const times = Number(process.env.ATRIUM_BENCH_TIMES ?? 10)
 const quarterHour = 15 * 60
-/** What a session may ask, unless told otherwise (server/foundation/pace.ts). */
+/** What a session may ask (server/foundation/pace.ts). */
 const callsPerMinute = 1_200
 const host = 'noisy.localhost'
 
@@ -35,7 +35,7 @@ try {
     { subdomain: 'bench', isDefault: true, peopleCount },
     { subdomain: 'noisy', peopleCount: noisyCount },
   ])
-  const environment = { TRUSTED_PROXIES: '1' }
+  const environment = { TRUSTED_PROXIES: '1', CALLS_PER_MINUTE: String(callsPerMinute) }
   const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder, environment })
   try {
     const targets = [server.url]

@@ -182,7 +182,7 @@ function run(
 /** The user's own settings must not decide a test: only what the tests need is passed on. */
 function testEnvironment(url: string): NodeJS.ProcessEnv {
   const ours =
-    /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|PUBLIC_URL|MAIL_FROM)$/
+    /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|CALLS_PER_MINUTE|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
   // Asked for by name (CONTRIBUTING.md): on other programs, in other surroundings, for longer.
   const asked = Object.entries(process.env).filter(([name]) => name.startsWith('ATRIUM_TEST_'))

@@ -8,7 +8,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { eventually } from '../testing/child-server.ts'
 import { addMember, addWorkspace } from '../testing/harbour.ts'
-import { openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
+import { copyInPieces, openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
 import { verifyAudit } from './verify.ts'
 
 /**
@@ -77,9 +77,7 @@ describe('the audit log, turned into parts while it is written', () => {
       await more()
       await plain.owner.query(read('1-twin.sql'))
       await more()
-      const [procedure = '', call = ''] = read('2-copy.sql').split(/^(?=call )/m)
-      await plain.owner.query(procedure)
-      await plain.owner.query(call.replace('()', '(7)'))
+      await copyInPieces(plain.owner, read('2-copy.sql'), 7)
       await more()
       await assertChain()
       const [swap = '', validate = ''] = read('3-swap.sql').split(/(?<=^commit;\n)/m)

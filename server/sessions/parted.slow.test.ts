@@ -5,7 +5,7 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
+import { copyInPieces, openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
 import { endSessionsOf } from './new-password.ts'
 
 /**
@@ -88,9 +88,7 @@ describe('the table of sessions, turned into parts while people sign in and out'
       await more()
       await plain.owner.query(step('1-twin.sql'))
       await more()
-      const [procedure = '', call = ''] = step('2-copy.sql').split(/^(?=call )/m)
-      await plain.owner.query(procedure)
-      await plain.owner.query(call.replace('()', '(3)'))
+      await copyInPieces(plain.owner, step('2-copy.sql'), 3)
       await more()
       await plain.owner.query(step('3-swap.sql').replace(/^commit;$/m, `${pointing}\ncommit;`))
       await more()

@@ -55,3 +55,11 @@ export async function openPlainGround(): Promise<PlainGround> {
   }
   return { made, owner, admin, close }
 }
+
+/** The step of deploy/large-tables/ that copies, in pieces so small that there are many of them. */
+export async function copyInPieces(owner: pg.Client, text: string, size: number): Promise<void> {
+  // The procedure commits on its way, which it may not as one of several statements.
+  const [procedure = '', call = ''] = text.split(/^(?=call )/m)
+  await owner.query(procedure)
+  await owner.query(call.replace('()', `(${size})`))
+}

@@ -6,7 +6,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { eventually } from '../testing/child-server.ts'
 import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import { openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
+import { copyInPieces, openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
 import type { Deal } from '../trading-platforms/contract.ts'
 import { type Holder, keepDeals, removeGone } from './deals.ts'
 
@@ -49,8 +49,9 @@ const dealOf = (id: number, comment: string): Deal => ({
 })
 const keep = (holder: Holder, deals: readonly Deal[], here = system) =>
   inTransaction(here, (tx) => keepDeals(tx, here, holder, deals))
-const step = (name: string) =>
-  plain.owner.query(readFileSync(new URL(`../../deploy/large-tables/trade-deals/${name}`, import.meta.url), 'utf8'))
+const read = (name: string) =>
+  readFileSync(new URL(`../../deploy/large-tables/trade-deals/${name}`, import.meta.url), 'utf8')
+const step = (name: string) => plain.owner.query(read(name))
 
 const countFor = (actor: Actor, account_id: string) =>
   reading(actor, async (tx) => {
@@ -112,13 +113,7 @@ describe('the table of deals, turned into parts while it is read and written', (
       )
       await plain.owner.query('rollback')
       await isWritten()
-      // The procedure commits on its way, which it may not as one of several statements.
-      const [procedure, call] = readFileSync(
-        new URL('../../deploy/large-tables/trade-deals/2-copy.sql', import.meta.url),
-        'utf8',
-      ).split(/^(?=call )/m)
-      await plain.owner.query(procedure ?? '')
-      await plain.owner.query((call ?? '').replace('()', '(3)'))
+      await copyInPieces(plain.owner, read('2-copy.sql'), 3)
       await isWritten()
       const { rows } = await plain.admin.query(
         '(select * from trade_deals except select * from trade_deals_parted) union all (select * from trade_deals_parted except select * from trade_deals) limit 3',
