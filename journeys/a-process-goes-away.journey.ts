@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { signOut } from '@atrium/contract/sessions.ts'
 import { approve, openAtDesk } from './deciding.ts'
 import { depositForm, makeDeposit, openTransaction } from './depositing.ts'
@@ -45,8 +46,12 @@ describe('a visit while processes come and go', () => {
     const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
     const statuses = new Set<number>()
     let isOver = false
+    // Below the pace of a session, also while the two that are left share all of it.
     const ask = async (): Promise<void> => {
-      while (!isOver) statuses.add(await stage.statusWith(token))
+      while (!isOver) {
+        statuses.add(await stage.statusWith(token))
+        await setTimeout(300)
+      }
     }
     const asking = Array.from({ length: 8 }, ask)
     await other.end()
