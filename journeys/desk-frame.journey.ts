@@ -13,6 +13,15 @@ describe('the frame of the desk', () => {
   after(() => stage.close())
 
   const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+  /** What is asked for at this address waits until it is let go. */
+  async function holdBack(page: Page, address: string | RegExp): Promise<{ letGo(): void }> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(address, async (route) => {
+      await promise
+      await route.continue()
+    })
+    return { letGo: resolve }
+  }
   const widthOf = async (page: Page) => (await page.locator('aside').boundingBox())?.width ?? 0
 
   it('folds to icons with a name each, by hand and by key, and stays so in this browser', async () => {
@@ -46,4 +55,22 @@ describe('the frame of the desk', () => {
     await expect(page).toHaveURL(/\/desk\/members/)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
+
+  for (const { from, name } of [
+    { from: 'deposits', name: 'Deposits' },
+    { from: 'members', name: 'Members' },
+  ])
+    it(`lets nobody who goes on from the ${from} be called back by the list that comes meanwhile`, async () => {
+      const { page } = await stage.visit({ width: 1440 })
+      await signInAsStaff(page)
+      const list = await holdBack(page, new RegExp(`/desk/api/${from}(\\?|$)`))
+      const section = await holdBack(page, '**/openings-page-*.js')
+      await page.goto(`/desk/${from}`)
+      await menuOf(page).getByRole('link', { name: 'Openings' }).click()
+      list.letGo()
+      await expect(page.getByRole('list', { name }).getByRole('link').first()).toBeVisible()
+      section.letGo()
+      await expect(page.getByRole('heading', { level: 1, name: 'Openings' })).toBeVisible()
+      await expect(page).toHaveURL(/\/desk\/openings/)
+    })
 })

@@ -15,6 +15,7 @@ import { FormBones } from '../ui/form-bones.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/state.tsx'
+import { useIsLeaving } from '../ui/use-is-leaving.ts'
 
 const isId = (text: string | null | undefined): text is string => /^[0-9a-f-]{36}$/i.test(text ?? '')
 /** After this nobody should think that they have to stay. */
@@ -67,13 +68,17 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
   const isOpen = useIsOpen()
   const { data: status, error, refetch } = useDepositStatus(order)
   const isLong = useLongWait()
+  const isLeaving = useIsLeaving('/deposit-processing/{-$order}')
   const isDone = status !== undefined && isCompleted(status)
   const target = isOpen('transactions') ? '/funds/transactions' : '/home'
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(() => navigate({ to: target, replace: true }), limits.redirectAfterDepositMs)
+    const goOn = () => {
+      if (!isLeaving()) void navigate({ to: target, replace: true })
+    }
+    const timer = setTimeout(goOn, limits.redirectAfterDepositMs)
     return () => clearTimeout(timer)
-  }, [isDone, navigate, target])
+  }, [isDone, navigate, isLeaving, target])
 
   if (!status && error instanceof ApiError && error.code === 'not_found') return <NoOrder />
   if (!status && error) return <ErrorState error={error} onRetry={() => refetch()} />

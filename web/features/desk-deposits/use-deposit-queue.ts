@@ -8,7 +8,7 @@ import type { useQueuePlace } from './use-queue-place.ts'
 type Place = ReturnType<typeof useQueuePlace>
 
 /** The page of the queue that the address names. Beside a wide list the first deposit opens by itself. */
-export function useDepositQueue({ view, depositId, open }: Place, isWide: boolean) {
+export function useDepositQueue({ view, depositId, open, isLeaving }: Place, isWide: boolean) {
   const list = useQuery(depositsQuery(view))
   const isOtherTab = list.data !== undefined && list.data.tab !== view.tab
   const rows = isOtherTab ? undefined : list.data?.deposits
@@ -17,14 +17,15 @@ export function useDepositQueue({ view, depositId, open }: Place, isWide: boolea
   const { tab, q, page } = view
 
   useEffect(() => {
-    if (isWide && isSettled && !depositId && firstId) open(firstId, { tab, q, page }, { isReplacing: true })
-  }, [isWide, isSettled, depositId, firstId, open, tab, q, page])
+    if (!isWide || !isSettled || depositId || !firstId || isLeaving()) return
+    open(firstId, { tab, q, page }, { isReplacing: true })
+  }, [isWide, isSettled, depositId, firstId, open, isLeaving, tab, q, page])
 
   // The last page can empty itself while it is worked on.
   const pages = pageCount(list.data?.total ?? 0, queuePageSize)
   useEffect(() => {
-    if (isSettled && page > pages) open(undefined, { tab, q, page: pages }, { isReplacing: true })
-  }, [isSettled, page, pages, open, tab, q])
+    if (isSettled && page > pages && !isLeaving()) open(undefined, { tab, q, page: pages }, { isReplacing: true })
+  }, [isSettled, page, pages, open, isLeaving, tab, q])
 
   const lastIndex = useRef(0)
   const index = rows?.findIndex(({ _id }) => _id === depositId) ?? -1

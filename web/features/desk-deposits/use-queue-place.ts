@@ -1,6 +1,9 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useIsLeaving } from '../../ui/use-is-leaving.ts'
 import { type QueueView, readQueueSearch, toQueueSearch, viewOf } from './deposit-queue.ts'
+
+const route = '/deposits/{-$depositId}'
 
 /** Where somebody is in the queue and how to go elsewhere: all of it stands in the address. */
 export function useQueuePlace() {
@@ -11,12 +14,13 @@ export function useQueuePlace() {
   const open = useCallback(
     (id: string | undefined, next: QueueView, { isReplacing = false } = {}) =>
       navigate({
-        to: '/deposits/{-$depositId}',
+        to: route,
         params: { depositId: id },
         search: toQueueSearch(next),
         replace: isReplacing,
       }),
     [navigate],
   )
-  return { view, depositId, open }
+  const isLeaving = useIsLeaving(route)
+  return { view, depositId, open, isLeaving }
 }

@@ -8,6 +8,7 @@ import {
   type KeyboardCoordinateGetter,
   KeyboardSensor,
   PointerSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
@@ -35,12 +36,17 @@ type BuilderDragProps = { definition: FormDefinition; editor: Editor; children: 
 export function BuilderDrag({ definition, editor, children }: BuilderDragProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<Dragged | null>(null)
+  const [steps] = useState(stepsByKey)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: clickPx } }),
-    useSensor(KeyboardSensor, { coordinateGetter: toNextGap }),
+    useSensor(KeyboardSensor, { coordinateGetter: steps.toNextGap }),
   )
-  const drop = ({ active, over }: DragEndEvent) => {
+  const end = () => {
+    steps.forget()
     setDragged(null)
+  }
+  const drop = ({ active, over }: DragEndEvent) => {
+    end()
     const place = over && placeOfGap(String(over.id))
     const what = draggedOf(active.data.current)
     if (!place || !what) return
@@ -57,7 +63,7 @@ export function BuilderDrag({ definition, editor, children }: BuilderDragProps) 
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={nearestGap}
+      collisionDetection={steps.gapsBelow}
       accessibility={{
         announcements: announcementsIn(definition, t),
         screenReaderInstructions: {
@@ -68,7 +74,7 @@ export function BuilderDrag({ definition, editor, children }: BuilderDragProps) 
       }}
       onDragStart={({ active }) => setDragged(draggedOf(active.data.current))}
       onDragEnd={drop}
-      onDragCancel={() => setDragged(null)}
+      onDragCancel={end}
     >
       {children}
       <DragOverlay dropAnimation={null}>{dragged && <div className={parts.ghost}>{dragged.label}</div>}</DragOverlay>
@@ -78,8 +84,13 @@ export function BuilderDrag({ definition, editor, children }: BuilderDragProps) 
 
 const draggedOf = (data: Record<string, unknown> | undefined): Dragged | null => (data?.dragged as Dragged) ?? null
 
-/** Under the pointer counts the gap that is nearest to it; by keyboard the dragged thing stands on its gap exactly. */
-const nearestGap: CollisionDetection = ({ droppableContainers, droppableRects, pointerCoordinates, collisionRect }) => {
+/** Nearest first: to the pointer, or to the corner of what is dragged by keys and has not moved yet. */
+const nearestGaps: CollisionDetection = ({
+  droppableContainers,
+  droppableRects,
+  pointerCoordinates,
+  collisionRect,
+}) => {
   const point = pointerCoordinates
     ? { left: pointerCoordinates.x, top: pointerCoordinates.y }
     : { left: collisionRect.left, top: collisionRect.top }
@@ -99,16 +110,34 @@ const directions: Record<string, Direction> = {
   ArrowRight: 'right',
 }
 
-const toNextGap: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
-  const direction = directions[event.code]
-  if (!direction) return
-  event.preventDefault()
-  const gaps = context.droppableContainers.getEnabled().flatMap(({ id }): Gap[] => {
-    const rect = context.droppableRects.get(id)
-    return rect ? [{ id: String(id), left: rect.left, top: rect.top, width: rect.width, height: rect.height }] : []
-  })
-  const next = gapTowards(direction, { left: currentCoordinates.x, top: currentCoordinates.y }, gaps)
-  return next ? { x: next.left, y: next.top } : undefined
+/**
+ * By keys somebody goes from gap to gap, and stands on the one that they went to. Where the dragged thing is drawn does not say
+ * it: the form moves by some pixels when a drag begins, and gaps are no wider.
+ */
+function stepsByKey() {
+  let gapId: UniqueIdentifier | undefined
+  const toNextGap: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+    const direction = directions[event.code]
+    if (!direction) return
+    event.preventDefault()
+    const gaps = context.droppableContainers.getEnabled().flatMap(({ id }): Gap[] => {
+      const rect = context.droppableRects.get(id)
+      return rect ? [{ id: String(id), left: rect.left, top: rect.top, width: rect.width, height: rect.height }] : []
+    })
+    const from = gaps.find(({ id }) => id === gapId) ?? { left: currentCoordinates.x, top: currentCoordinates.y }
+    const next = gapTowards(direction, from, gaps)
+    if (!next) return
+    gapId = next.id
+    return { x: next.left, y: next.top }
+  }
+  const gapsBelow: CollisionDetection = (args) => {
+    const gap = args.droppableContainers.find(({ id }) => id === gapId)
+    return gap ? [{ id: gap.id, data: { droppableContainer: gap, value: 0 } }] : nearestGaps(args)
+  }
+  const forget = () => {
+    gapId = undefined
+  }
+  return { toNextGap, gapsBelow, forget }
 }
 
 /** Said aloud while it happens, with names instead of ids. */

@@ -17,12 +17,13 @@ export const formsQuery = (archived: 'yes' | 'no') =>
     staleTime: 5_000,
   })
 
-/** Not asked for again by itself: somebody may be building on it. */
+/** Asked for whenever it is opened, and then not again by itself: somebody may be building on it. */
 export const formQuery = (id: string) =>
   queryOptions({
     queryKey: oneKey(id),
     queryFn: async () => (await call(desk.readForm, { id })).form,
     staleTime: 5_000,
+    refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })
 

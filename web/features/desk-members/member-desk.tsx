@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../ui/keyboard.tsx'
 import { Panes } from '../../ui/panes.tsx'
+import { useIsLeaving } from '../../ui/use-is-leaving.ts'
 import { useIsWide } from '../../ui/use-is-phone.ts'
 import { MemberBar } from './member-bar.tsx'
 import { MemberList, rowId } from './member-list.tsx'
@@ -19,6 +20,8 @@ type MemberDeskProps = {
   openings: (openings: DeskMember['openings']) => ReactNode
 }
 
+const route = '/members/{-$memberId}'
+
 /** The brokerage's members, and the one that is looked at. Where somebody is stands in the address. */
 export function MemberDesk({ rights, trail, openings }: MemberDeskProps) {
   const { t } = useTranslation()
@@ -32,7 +35,7 @@ export function MemberDesk({ rights, trail, openings }: MemberDeskProps) {
 
   const open = useCallback(
     (id: string | undefined, next: MemberSearch, isReplacing = false) =>
-      navigate({ to: '/members/{-$memberId}', params: { memberId: id }, search: next, replace: isReplacing }),
+      navigate({ to: route, params: { memberId: id }, search: next, replace: isReplacing }),
     [navigate],
   )
   const move = (step: 1 | -1) => {
@@ -51,14 +54,15 @@ export function MemberDesk({ rights, trail, openings }: MemberDeskProps) {
 
   const firstId = ids[0]
   const isSettled = list.data !== undefined && !list.isPlaceholderData
+  const isLeaving = useIsLeaving(route)
   const latestSearch = useRef(search)
   useEffect(() => {
     latestSearch.current = search
   })
   // Beside a wide list the first member opens by itself.
   useEffect(() => {
-    if (isWide && isSettled && !memberId && firstId) open(firstId, latestSearch.current, true)
-  }, [isWide, isSettled, memberId, firstId, open])
+    if (isWide && isSettled && !memberId && firstId && !isLeaving()) open(firstId, latestSearch.current, true)
+  }, [isWide, isSettled, memberId, firstId, open, isLeaving])
 
   return (
     <Panes
