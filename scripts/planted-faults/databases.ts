@@ -69,7 +69,7 @@ export const databaseFaults: PlantedFault[] = [
   {
     name: 'a session may ask as often as it likes',
     file: 'server/foundation/pace.ts',
-    find: 'max: Math.ceil((config.callsPerMinute * windowMs) / 60_000)',
+    find: 'max: Math.ceil((config.callsPerMinute * burstMs) / 60_000)',
     replace: 'max: Number.MAX_SAFE_INTEGER',
     tests: ['server/foundation/pace.test.ts'],
     guards: 'V6',
