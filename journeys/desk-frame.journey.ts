@@ -56,10 +56,7 @@ describe('the frame of the desk', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  for (const { from, name } of [
-    { from: 'deposits', name: 'Deposits' },
-    { from: 'members', name: 'Members' },
-  ])
+  for (const from of ['deposits', 'members'])
     it(`lets nobody who goes on from the ${from} be called back by the list that comes meanwhile`, async () => {
       const { page } = await stage.visit({ width: 1440 })
       await signInAsStaff(page)
@@ -68,7 +65,7 @@ describe('the frame of the desk', () => {
       await page.goto(`/desk/${from}`)
       await menuOf(page).getByRole('link', { name: 'Openings' }).click()
       list.letGo()
-      await expect(page.getByRole('list', { name }).getByRole('link').first()).toBeVisible()
+      await expect(page.getByRole('list', { name: from }).getByRole('link').first()).toBeVisible()
       section.letGo()
       await expect(page.getByRole('heading', { level: 1, name: 'Openings' })).toBeVisible()
       await expect(page).toHaveURL(/\/desk\/openings/)

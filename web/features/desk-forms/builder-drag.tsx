@@ -8,7 +8,6 @@ import {
   type KeyboardCoordinateGetter,
   KeyboardSensor,
   PointerSensor,
-  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
@@ -115,7 +114,7 @@ const directions: Record<string, Direction> = {
  * it: the form moves by some pixels when a drag begins, and gaps are no wider.
  */
 function stepsByKey() {
-  let gapId: UniqueIdentifier | undefined
+  let gapId: string | undefined
   const toNextGap: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
     const direction = directions[event.code]
     if (!direction) return
