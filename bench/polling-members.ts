@@ -10,7 +10,7 @@ export type Person = { token: string; order: string; email: string; isActive: bo
 
 /** Answers of one kind; `failed` are those that were none, or not the expected one. */
 export type Kind = { kind: string; count: number; p50Ms: number; p95Ms: number; p99Ms: number }
-export type Polled = { kinds: Kind[]; all: Kind; perSecond: number; failed: Record<string, number> }
+export type Polled = { kinds: Kind[]; all: Kind; others: Kind; perSecond: number; failed: Record<string, number> }
 
 type Order =
   | { do: 'poll'; targets: readonly string[]; people: readonly Person[]; seconds: number; logins: number }
@@ -24,7 +24,7 @@ type Order =
     }
 
 export type Browsers = {
-  /** Each person polls for so long, each request at the next target; half-way so many sign in at once. */
+  /** Each person polls for so long, each request at the next target; half-way so many sign in at once, each from a place of their own. */
   poll(order: Omit<Extract<Order, { do: 'poll' }>, 'do'>): Promise<Polled>
   /** So many lanes ask one after the other without a pause, for everything in turn or for one kind. */
   press(order: Omit<Extract<Order, { do: 'press' }>, 'do'>): Promise<Polled>
@@ -33,6 +33,7 @@ export type Browsers = {
 
 export const password = 'Bench-2026'
 const dashboardMs = 10_000
+const signingIn = 'sign-in'
 
 export function forkBrowsers(): Browsers {
   const child = fork(import.meta.filename)
@@ -121,9 +122,9 @@ function act(): void {
   async function poll({ targets, people, seconds, logins }: Extract<Order, { do: 'poll' }>): Promise<void> {
     const until = performance.now() + seconds * 1_000
     const clocks = people.flatMap((person) => callsOf(person).map((call) => keepAsking(targets, person, call, until)))
-    const storm = people.slice(0, logins).map(async (person) => {
+    const storm = people.slice(0, logins).map(async (person, index) => {
       await pause(seconds * 500)
-      await signIn(targets, person)
+      await signIn(targets, person, `203.0.${113 + (index >> 8)}.${index & 255}`)
     })
     await Promise.all([...clocks, ...storm])
   }
@@ -162,11 +163,12 @@ function act(): void {
     if (status !== 200) count(`${kind} ${status}`)
   }
 
-  async function signIn(targets: readonly string[], { email }: Person): Promise<void> {
+  async function signIn(targets: readonly string[], { email }: Person, from: string): Promise<void> {
     const sent = performance.now()
-    const status = await send('POST', `${nextOf(targets)}/members/login`, '', { email, password }, newcomers)
-    took.push({ kind: 'sign-in', ms: performance.now() - sent })
-    if (status !== 200) count(`sign-in ${status}`)
+    const body = { email, password }
+    const status = await send('POST', `${nextOf(targets)}/members/login`, '', body, { by: newcomers, from })
+    took.push({ kind: signingIn, ms: performance.now() - sent })
+    if (status !== 200) count(`${signingIn} ${status}`)
   }
 
   function nextOf(targets: readonly string[]): string {
@@ -178,10 +180,18 @@ function act(): void {
     failed[what] = (failed[what] ?? 0) + 1
   }
 
-  function send(method: string, url: string, token: string, body?: object, by = agent): Promise<number | string> {
+  type Way = { by?: Agent; from?: string }
+  function send(
+    method: string,
+    url: string,
+    token: string,
+    body?: object,
+    { by = agent, from }: Way = {},
+  ): Promise<number | string> {
     const text = body && JSON.stringify(body)
     const headers: Record<string, string | number> = {}
     if (token) headers.authorization = `Bearer ${token}`
+    if (from) headers['x-forwarded-for'] = from
     if (text) Object.assign(headers, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
     return new Promise((resolve) => {
       const asked = request(url, { method, agent: by, headers }, (answer) => {
@@ -201,7 +211,14 @@ function told(took: readonly Took[], failed: Record<string, number>, seconds: nu
       took.filter((one) => one.kind === kind),
     ),
   )
-  return { kinds, all: figuresOf('all', took), perSecond: took.length / seconds, failed }
+  const others = took.filter(({ kind }) => kind !== signingIn)
+  return {
+    kinds,
+    all: figuresOf('all', took),
+    others: figuresOf('all others', others),
+    perSecond: took.length / seconds,
+    failed,
+  }
 }
 
 function figuresOf(kind: string, took: readonly Took[]): Kind {
