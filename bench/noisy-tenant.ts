@@ -16,6 +16,7 @@ const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
 const noisyCount = Number(process.env.ATRIUM_BENCH_NOISY ?? 3)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)
+const burstSeconds = 3
 const times = Number(process.env.ATRIUM_BENCH_TIMES ?? 10)
 const quarterHour = 15 * 60
 /** What a session may ask (server/foundation/pace.ts). */
@@ -48,6 +49,9 @@ try {
     let before = tell('alone', await poll())
     for (let round = 1; round <= rounds; round += 1) {
       const noise = makeNoise(server.url, noisy)
+      // A session that rested may ask a hundred times at once, and then evenly: told for itself, since it is over in a second.
+      const begins = await browsers.poll({ targets, people, seconds: burstSeconds, logins: 0 })
+      tell('the noise begins', begins)
       const beside = tell('beside the other', await poll())
       console.log(`  The other was answered ${await noise.stop()}`)
       const after = tell('alone again', await poll())
