@@ -42,7 +42,8 @@ try {
   try {
     const targets = [server.url]
     await browsers.press({ targets, people, seconds: 3, lanes: 32 })
-    const poll = (): Promise<Polled> => browsers.poll({ targets, people, seconds, logins: 0 })
+    const poll = (forSeconds = seconds): Promise<Polled> =>
+      browsers.poll({ targets, people, seconds: forSeconds, logins: 0 })
     // What was started just now compiles and plans while it answers, and would make the time alone look long.
     tell('at first', await poll())
     const ratios: number[] = []
@@ -50,8 +51,7 @@ try {
     for (let round = 1; round <= rounds; round += 1) {
       const noise = makeNoise(server.url, noisy)
       // A session that rested may ask a hundred times at once, and then evenly: told for itself, since it is over in a second.
-      const begins = await browsers.poll({ targets, people, seconds: burstSeconds, logins: 0 })
-      tell('the noise begins', begins)
+      tell('the noise begins', await poll(burstSeconds))
       const beside = tell('beside the other', await poll())
       console.log(`  The other was answered ${await noise.stop()}`)
       const after = tell('alone again', await poll())
