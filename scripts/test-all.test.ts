@@ -62,7 +62,7 @@ describe('counting', () => {
       "test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })",
     )
     assert.match(stdout, /✖ the name {2}\(run\/0\.test\.mjs:2\)[\s\S]*outer[\s\S]*inner/)
-    assert.deepEqual(reds, ['run/0.test.mjs:2  the name'])
+    assert.deepEqual(reds, ['run/0.test.mjs:2  the name: outer'])
   })
 })
 

@@ -4,7 +4,7 @@ import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
 export type Counts = { passed: number; failed: number; skipped: number }
-/** The counts of a run, and the tests that failed by file, place and name. */
+/** The counts of a run, and the tests that failed by file, place, name and reason. */
 export type Result = Counts & { reds: string[] }
 
 /**
@@ -22,7 +22,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     }
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message
     if (event.type === 'test:fail' && isOwnFailure(event.data)) {
-      reds.push(`${placeOf(event.data)}  ${event.data.name}`)
+      reds.push(`${placeOf(event.data)}  ${event.data.name}: ${reasonOf(event.data)}`)
       yield describeFailure(event.data)
     }
     if (event.type === 'test:summary' && event.data.file) yield describeFile(event.data)
@@ -46,6 +46,13 @@ function isOwnFailure({ details }: Failure) {
 function describeFailure(failure: Failure) {
   const { error } = failure.details
   return `  ✖ ${failure.name}  (${placeOf(failure)})\n${inspect(error.cause ?? error, { depth: 6 }).replace(/^/gm, '      ')}\n`
+}
+
+/** Where only the end of a long run is kept, the names alone would not say what happened. */
+function reasonOf({ details: { error } }: Failure) {
+  const cause = error.cause instanceof Error ? error.cause : error
+  const [firstLine = ''] = cause.message.split('\n')
+  return firstLine.slice(0, 200)
 }
 
 function placeOf({ file, line }: Failure) {

@@ -238,7 +238,8 @@ test('a database that is started again while files are copied ends the backup wi
     const { files } = made.ground
     const read: typeof files.read = async (...args) => {
       await owner.query(
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'atrium backup'`,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+         where datname = current_database() and application_name = 'atrium backup'`,
       )
       return files.read(...args)
     }
