@@ -8,9 +8,16 @@ import { Agent, request } from 'node:http'
  */
 export type Person = { token: string; order: string; email: string; isActive: boolean; waitsForDeposit: boolean }
 
-/** Answers of one kind; `failed` are those that were none, or not the expected one. */
+/** Answers of one kind; `failed` are those that were none, or not the expected one; `tookMs` is each, in no order. */
 export type Kind = { kind: string; count: number; p50Ms: number; p95Ms: number; p99Ms: number }
-export type Polled = { kinds: Kind[]; all: Kind; others: Kind; perSecond: number; failed: Record<string, number> }
+export type Polled = {
+  kinds: Kind[]
+  all: Kind
+  others: Kind
+  perSecond: number
+  failed: Record<string, number>
+  tookMs: number[]
+}
 
 type Order =
   | { do: 'poll'; targets: readonly string[]; people: readonly Person[]; seconds: number; logins: number }
@@ -218,13 +225,20 @@ function told(took: readonly Took[], failed: Record<string, number>, seconds: nu
     others: figuresOf('all others', others),
     perSecond: took.length / seconds,
     failed,
+    tookMs: took.map(({ ms }) => ms),
   }
 }
 
+/** The value below which that share of them lies; 0 of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
 function figuresOf(kind: string, took: readonly Took[]): Kind {
-  const sorted = took.map(({ ms }) => ms).sort((left, right) => left - right)
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { kind, count: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
+  const all = took.map(({ ms }) => ms)
+  const [p50Ms, p95Ms, p99Ms] = [quantile(all, 0.5), quantile(all, 0.95), quantile(all, 0.99)]
+  return { kind, count: all.length, p50Ms, p95Ms, p99Ms }
 }
 
 function pause(ms: number): Promise<void> {

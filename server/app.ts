@@ -51,6 +51,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   logRequests(app, ground)
   refuseTwoHosts(app)
   allowOwnPortal(app, ground)
+  limitPace(app, ground)
   await app.register(cookie)
   await app.register(multipart)
   secureHeaders(app, ground)
@@ -58,7 +59,6 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   openHealth(app, ground)
   openMetricsPage(app, ground)
   if (!config.roles.web) return app // Whoever runs it asks how it is; members and staff ask others.
-  await limitPace(app, ground)
   openCalls(app, ground)
   openGraph(app, ground)
   openDevMailbox(app, ground)

@@ -69,8 +69,16 @@ export const databaseFaults: PlantedFault[] = [
   {
     name: 'a session may ask as often as it likes',
     file: 'server/foundation/pace.ts',
-    find: 'max: Math.ceil((config.callsPerMinute * burstMs) / 60_000)',
-    replace: 'max: Number.MAX_SAFE_INTEGER',
+    find: 'if (waitMs === 0) return done()',
+    replace: 'if (waitMs >= 0) return done()',
+    tests: ['server/foundation/pace.test.ts'],
+    guards: 'V6',
+  },
+  {
+    name: 'what is refused for its pace lacks the headers of other answers',
+    file: 'server/foundation/pace.ts',
+    find: '    ...bareHeaders(app),\n',
+    replace: '',
     tests: ['server/foundation/pace.test.ts'],
     guards: 'V6',
   },

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import type { Ground } from './ground.ts'
 import { isLeaving } from './leaving.ts'
 
+const forWatchers = { config: { isForWatchers: true } }
+
 /** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send it requests. */
 export function openHealth(app: FastifyInstance, ground: Ground): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', forWatchers, async () => ({ status: 'ok' }))
+  app.get('/readyz', forWatchers, async (_request, reply) => {
     if (isLeaving(app))
       return reply.code(503).send({ status: 'error', code: 'unavailable', error: 'This process is about to end.' })
     try {

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { bareHeaders } from './secure-headers.ts'
 
+const logLines: string[] = []
 let made: MadeGround
 let app: FastifyInstance
 let tokens: string[]
 before(async () => {
-  made = await makeGround({ environment: { CALLS_PER_MINUTE: '120' } }) // Ten at once, and two a second.
+  made = await makeGround({ environment: { CALLS_PER_MINUTE: '120' }, logLines }) // Ten at once, and two a second.
   const system = await addWorkspace(made.ground, { isDefault: true })
   app = await buildApp(made.ground)
+  await app.listen({ port: 0, host: '127.0.0.1' })
   tokens = []
   for (let person = 0; person < 3; person += 1) {
     const { memberId: id } = await addMember(system)
@@ -60,6 +66,51 @@ test('and may go on as evenly as it is let, not with all of its share at once', 
   assert.equal(await next(), 200)
 })
 
+test('what is refused looks like every other answer, and is counted and logged like one', async () => {
+  const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
+  for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask(headers)).statusCode, 401)
+  logLines.length = 0
+  const refused = await ask(headers)
+  const other = await ask({}, '/members/terms')
+  assert.deepEqual([refused.statusCode, other.statusCode], [429, 401])
+  const expected = bareHeaders(app)
+  for (const name of [...Object.keys(expected), 'content-type'])
+    assert.equal(refused.headers[name], other.headers[name], name)
+  assert.equal(refused.headers['content-length'], String(refused.rawPayload.length))
+  const id = refused.headers['x-request-id']
+  assert.equal(refused.json().request_id, id)
+  const line = logLines.map((one) => JSON.parse(one)).find(({ reqId }) => reqId === id)
+  assert.deepEqual([line.msg, line.route, line.status], ['request', '/members/terms', 429])
+  const figures = (await ask(headers, '/metrics')).body
+  assert.match(
+    figures,
+    /^atrium_http_request_duration_seconds_count\{[^}]*route="\/members\/terms"[^}]*status="429"[^}]*\} \d+$/m,
+  )
+})
+
+test('with its body unread, and without one where none is due', async () => {
+  const headers = { authorization: `Bearer ${'y'.repeat(43)}` }
+  for (let turn = 0; turn < 10; turn += 1) await ask(headers)
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = (method: string, body = '') =>
+    new Promise<[number | undefined, string]>((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', path: '/members/activity', method, agent, headers }, (answer) =>
+        text(answer).then((told) => resolve([answer.statusCode, told]), reject),
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  try {
+    const [status, told] = await send('POST', `"${'a'.repeat(200_000)}"`)
+    assert.deepEqual([status, JSON.parse(told).code], [429, 'too_many_requests'])
+    assert.deepEqual(await send('HEAD'), [429, ''])
+    assert.equal((await send('GET'))[0], 429)
+  } finally {
+    agent.destroy()
+  }
+})
+
 test('pictures and papers are counted by the cookie they are asked for with; health and pages are not counted', async () => {
   const cookie = `atrium_files=${'x'.repeat(43)}`
   const statuses = new Set<number>()
@@ -68,6 +119,8 @@ test('pictures and papers are counted by the cookie they are asked for with; hea
   assert.ok(statuses.has(429))
   for (let turn = 0; turn < 12; turn += 1) {
     assert.equal((await ask({ cookie }, '/healthz')).statusCode, 200)
+    assert.equal((await ask({ cookie }, '/readyz')).statusCode, 200)
+    assert.notEqual((await ask({ cookie }, '/metrics')).statusCode, 429)
     assert.notEqual((await ask({}, '/members/terms')).statusCode, 429)
   }
 })

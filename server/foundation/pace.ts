@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { ErrorAnswer } from '@atrium/contract/error-codes.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
-import type { Clock } from './clock.ts'
-import { Refusal } from './errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ground } from './ground.ts'
+import { isLeaving } from './leaving.ts'
+import { bareHeaders } from './secure-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by what watches this process, which is to hear how it is however often it asks. */
+    isForWatchers?: boolean
+  }
+}
 
 /** What may be asked at once: the calls of so long. Several pages that are opened together ask for some fifteen things each. */
 const burstMs = 5_000
@@ -16,56 +23,71 @@ const sessionsMax = 50_000
  * However often one session asks, it takes no more than its share of this process: what comes too soon is refused before
  * anything is looked up. What shows no session has limits of its own where it matters (rate-limit.ts).
  */
-export async function limitPace(app: FastifyInstance, { clock, config }: Ground): Promise<void> {
-  if (config.callsPerMinute === null) return
-  await app.register(rateLimit, {
-    max: Math.ceil((config.callsPerMinute * burstMs) / 60_000),
-    timeWindow: burstMs,
-    store: bucketsBy(clock),
-    allowList: (request) => shownBy(request.headers) === undefined,
-    keyGenerator: ({ headers }) =>
-      createHash('sha256')
-        .update(shownBy(headers) ?? '')
-        .digest('base64url'),
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal('too_many_requests', texts.tooManyCalls, { retryAfterSeconds: Math.ceil(ttl / 1_000) }),
+export function limitPace(app: FastifyInstance, { clock, config: { callsPerMinute } }: Ground): void {
+  if (callsPerMinute === null) return
+  const buckets = new Buckets(60_000 / callsPerMinute)
+  app.addHook('onRequest', (request, reply, done) => {
+    const shown = request.routeOptions.config?.isForWatchers ? undefined : shownBy(request.headers)
+    const waitMs = shown === undefined ? 0 : buckets.take(shown, clock.now().getTime())
+    if (waitMs === 0) return done()
+    refuseForNow(app, { request, reply, waitMs })
   })
 }
 
 /** Calls carry a bearer token; pictures and papers are asked for with a cookie. */
 const shownBy = ({ authorization, cookie }: IncomingHttpHeaders): string | undefined => authorization ?? cookie
 
+type Refused = { request: FastifyRequest; reply: FastifyReply; waitMs: number }
+
 /**
- * One bucket for each session, filled evenly: `max` calls fit in, and one more for each `timeWindow / max`. In windows that begin
+ * Past most of the framework: a thrown refusal costs the process twice as much, and whoever asks without end has this all the
+ * time, while everybody else waits behind it.
+ */
+function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused): void {
+  const answer: ErrorAnswer = {
+    status: 'error',
+    code: 'too_many_requests',
+    error: texts.tooManyCalls,
+    request_id: request.id,
+  }
+  const body = JSON.stringify(answer)
+  reply.hijack()
+  reply.raw.writeHead(429, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    ...bareHeaders(app),
+    ...(isLeaving(app) && { connection: 'close' }),
+    'retry-after': String(Math.ceil(waitMs / 1_000)),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  reply.raw.end(body)
+}
+
+/**
+ * One bucket for each session, filled evenly: the calls of `burstMs` fit in, and one more for each `oneMs`. In windows that begin
  * anew, who asks without end would take all of a window's calls in its first moments, and everybody waited for those.
  */
-function bucketsBy(clock: Clock): FastifyRateLimitStoreCtor {
-  return class Buckets implements FastifyRateLimitStore {
-    /** Until when a session has had its share, the longest unused first. */
-    private readonly takenUntil = new Map<string, number>()
+class Buckets {
+  /** Until when a session has had its share, the longest unused first. */
+  private readonly takenUntil = new Map<string, number>()
+  private readonly oneMs: number
+  private readonly fullMs: number
 
-    incr(
-      session: string,
-      answer: (error: Error | null, result: { current: number; ttl: number }) => void,
-      windowMs: number,
-      max: number,
-    ): void {
-      const now = clock.now().getTime()
-      const oneMs = windowMs / max
-      // A clock that was set back must not keep anybody out for longer than it takes to fill a bucket.
-      const taken = Math.min(Math.max(this.takenUntil.get(session) ?? 0, now), now + windowMs)
-      const overMs = taken + oneMs - now - windowMs
-      this.takenUntil.delete(session)
-      this.takenUntil.set(session, overMs > 0 ? taken : taken + oneMs)
-      const [oldest] = this.takenUntil.keys()
-      if (this.takenUntil.size > sessionsMax && oldest !== undefined) this.takenUntil.delete(oldest)
-      answer(null, overMs > 0 ? { current: max + 1, ttl: overMs } : { current: 1, ttl: 0 })
-    }
+  constructor(oneMs: number) {
+    this.oneMs = oneMs
+    this.fullMs = Math.ceil(burstMs / oneMs) * oneMs
+  }
 
-    child(): Buckets {
-      return this
-    }
+  /** 0 where there is room for one more call; or how long, in ms, until there is. */
+  take(shown: string, now: number): number {
+    const session = createHash('sha256').update(shown).digest('base64url')
+    // A clock that was set back must not keep anybody out for longer than it takes to fill a bucket.
+    const taken = Math.min(Math.max(this.takenUntil.get(session) ?? 0, now), now + this.fullMs)
+    const overMs = Math.max(0, taken + this.oneMs - now - this.fullMs)
+    this.takenUntil.delete(session)
+    this.takenUntil.set(session, overMs > 0 ? taken : taken + this.oneMs)
+    const [oldest] = this.takenUntil.keys()
+    if (this.takenUntil.size > sessionsMax && oldest !== undefined) this.takenUntil.delete(oldest)
+    return overMs
   }
 }

@@ -10,7 +10,7 @@ import { openFigures } from './figures.ts'
  */
 export function openMetricsPage(app: FastifyInstance, ground: Ground): void {
   const figures = openFigures(ground)
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { isForWatchers: true } }, async (request, reply) => {
     if (!isWelcome(ground, request)) refuseNotFound()
     const { registry } = ground.metrics
     reply.header('cache-control', 'no-store')
