@@ -1,14 +1,19 @@
+import { accountJobs } from '../server/accounts/jobs.ts'
 import { buildApp } from '../server/app.ts'
+import { documentJobs } from '../server/documents/jobs.ts'
 import { fileJobs } from '../server/files/jobs.ts'
+import { formJobs } from '../server/forms/jobs.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
-import type { JobHandlers } from '../server/foundation/jobs.ts'
+import type { JobHandlers, Queue } from '../server/foundation/jobs.ts'
 import { approveDeposit } from '../server/funding/decision.ts'
 import { fundingJobs } from '../server/funding/jobs.ts'
 import { notificationJobs } from '../server/notifications/jobs.ts'
 import { sendMail } from '../server/notifications/mail.ts'
 import { paymentJobs } from '../server/payment-providers/jobs.ts'
 import { startDeposit } from '../server/payment-providers/start-deposit.ts'
+import { sessionJobs } from '../server/sessions/jobs.ts'
+import { requestReset } from '../server/sessions/reset-request.ts'
 import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../server/testing/harbour.ts'
 import { addCompanyBankAccount } from '../server/testing/harbour-money.ts'
 import { addMedia } from '../server/testing/harbour-papers.ts'
@@ -62,18 +67,33 @@ const letter = {
 
 const secrets = { merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' }
 
-export const jobKinds: JobKind[] = [
-  {
-    name: 'nothing: the queue alone',
+/** Asked for again and again, for a brokerage where it has nothing to do: what each costs that has, or has had, a quiet day. */
+function roundOf(name: string, queue: Queue, handlers: JobKind['handlers']): JobKind {
+  return {
+    name,
     prepare: ({ system }, count) =>
       inTransaction(system, (tx) =>
-        times(count, () =>
-          system.ground.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: system.workspaceId, id: 'none' }),
-        ),
+        times(count, () => system.ground.jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id: 'none' })),
       ),
-    handlers: () => ({ 'forms.sweep-drafts': async () => undefined }),
-    left: `pgboss.job where name = 'forms.sweep-drafts' and state < 'completed'`,
-  },
+    handlers,
+    left: `pgboss.job where name = '${queue}' and state < 'completed'`,
+  }
+}
+
+const rounds: JobKind[] = [
+  roundOf('round: figures of accounts thinned', 'accounts.thin-figures', accountJobs),
+  roundOf('round: standings settled', 'documents.settle-standings', documentJobs),
+  roundOf('round: papers that expire', 'documents.watch-expiry', documentJobs),
+  roundOf('round: uploads swept', 'files.sweep-uploads', fileJobs),
+  roundOf('round: drafts swept', 'forms.sweep-drafts', formJobs),
+  roundOf('round: books checked', 'funding.check-ledger', fundingJobs),
+  roundOf('round: mails swept', 'notifications.sweep-mails', notificationJobs),
+  roundOf('round: notifications cleared', 'payments.clear-notifications', paymentJobs),
+  roundOf('round: sessions swept', 'sessions.sweep', sessionJobs),
+]
+
+export const jobKinds: JobKind[] = [
+  roundOf('nothing: the queue alone', 'forms.sweep-drafts', () => ({ 'forms.sweep-drafts': async () => undefined })),
   {
     name: 'a mail',
     async prepare({ system }, count) {
@@ -134,4 +154,19 @@ export const jobKinds: JobKind[] = [
     handlers: fileJobs,
     left: `media where scan = 'waiting'`,
   },
+  {
+    name: 'a link for a new password',
+    async prepare({ system }, count) {
+      let network = 0
+      await times(count, async () => {
+        network += 1
+        const { email } = await addMember(system)
+        const address = `10.${network >> 8}.${network & 255}.1`
+        await requestReset(system, 'member', email, { address, userAgent: null })
+      })
+    },
+    handlers: sessionJobs,
+    left: 'password_reset_requests',
+  },
+  ...rounds,
 ]
