@@ -9,7 +9,7 @@ import { memberQuery } from './use-members.ts'
 export function MemberBeside({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(memberQuery(id))
-  if (!data) return <Skeleton height={120} aria-label={t('Loading')} />
+  if (!data) return <Skeleton height={120} role="status" aria-label={t('Loading')} />
   return (
     <>
       <Contacts member={data} />
