@@ -9,7 +9,7 @@ import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
 import { addProvider } from '../server/testing/payment-providers.ts'
 import { startSafechargeSimulator } from '../simulators/safecharge/simulator.ts'
 import { connect } from './against-sql.ts'
-import { describeFigures, measure } from './figures.ts'
+import { describeFigures, measure, quantilesOf } from './figures.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
@@ -158,8 +158,8 @@ async function atRate(count: number, start: (index: number) => Promise<Started>)
   }
   await Promise.all(underWay)
   const lasted = (performance.now() - began) / 1000
-  took.sort((left, right) => left - right)
-  const at = (share: number) => (took[Math.floor(took.length * share)] ?? 0).toFixed(0)
+  const quantile = quantilesOf(took)
+  const at = (share: number) => quantile(share).toFixed(0)
   console.log(
     `  ${count} deposits in ${lasted.toFixed(1)} s (${(count / lasted).toFixed(0)} a second), ${problems.length} errors, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`,
   )

@@ -1,5 +1,11 @@
 export type Figures = { p50Ms: number; p95Ms: number; p99Ms: number; perSecond: number }
 
+/** For a share of 0 to 1 the value that this share of them lies below; 0 of none. */
+export function quantilesOf(values: readonly number[]): (share: number) => number {
+  const sorted = values.toSorted((left, right) => left - right)
+  return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
 /** Runs `work` `count` times over `lanes` lanes at once and measures each. */
 export async function measure(lanes: number, count: number, work: (index: number) => Promise<void>): Promise<Figures> {
   const took: number[] = []
@@ -16,8 +22,7 @@ export async function measure(lanes: number, count: number, work: (index: number
   const started = performance.now()
   await Promise.all(Array.from({ length: lanes }, lane))
   const seconds = (performance.now() - started) / 1000
-  took.sort((left, right) => left - right)
-  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  const at = quantilesOf(took)
   return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond: count / seconds }
 }
 

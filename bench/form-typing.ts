@@ -4,7 +4,7 @@ import { openStage } from '../journeys/stage.ts'
 import { systemActor } from '../server/foundation/actor.ts'
 import { addForm } from '../server/testing/forms.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
-import { describeFigures, type Figures } from './figures.ts'
+import { describeFigures, type Figures, quantilesOf } from './figures.ts'
 import { formOf } from './form-of-size.ts'
 
 /**
@@ -89,8 +89,8 @@ async function typeInto(field: Locator, cycle: [string, string], { count = keys,
     await page.keyboard.press(cycle[at % 2] ?? 'Backspace')
     await page.evaluate(`window.keyDrawn`)
   }
-  const took = (await page.evaluate<number[]>('window.keysTook')).sort((left, right) => left - right)
-  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  const took = await page.evaluate<number[]>('window.keysTook')
+  const at = quantilesOf(took)
   const perSecond = (1000 * took.length) / took.reduce((sum, each) => sum + each, 0)
   return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond }
 }

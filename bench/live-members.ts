@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { quantilesOf } from './figures.ts'
 import type { Tick } from './live-platforms.ts'
 
 /** Browsers in a process of their own, so that reading what arrives takes no time from the server that is measured. */
@@ -104,8 +105,7 @@ function judge(streams: readonly Stream[], ticks: readonly Tick[]): Watching {
       delays.push((arrived?.at ?? end) - tick.at)
     }
   }
-  delays.sort((left, right) => left - right)
-  const at = (share: number): number => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? 0
+  const at = quantilesOf(delays)
   const events = streams.reduce((sum, { heard }) => sum + heard.length, 0)
   return { p50Ms: at(0.5), p99Ms: at(0.99), unseen, events }
 }

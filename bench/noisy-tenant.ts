@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
 import { startChildServer } from '../server/testing/child-server.ts'
+import { quantilesOf } from './figures.ts'
 import { fillPeople } from './filled-people.ts'
-import { forkBrowsers, type Person, type Polled, quantile } from './polling-members.ts'
+import { forkBrowsers, type Person, type Polled } from './polling-members.ts'
 import { usedBy } from './process-figures.ts'
 
 /**
@@ -68,9 +69,8 @@ try {
     }
     tell('alone', alone)
     tell('beside the other', beside)
-    const p99 = ({ tookMs }: Spell): number => quantile(tookMs, 0.99)
-    const ratios = beside.map((one, index) => p99(one) / p99(alone[index] ?? one))
-    const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2))
+    const ratios = beside.map((one, index) => p99Of(one) / p99Of(alone[index] ?? one))
+    const [low, middle, high] = [0.25, 0.5, 0.75].map(quantilesOf(ratios)).map((ratio) => ratio.toFixed(2))
     console.log(`  p99 of a turn beside it, against the turn before: ${middle} x in the middle of ${turns} (bar 1.50),`)
     console.log(`  half of them from ${low} to ${high}`)
   } finally {
@@ -85,11 +85,15 @@ try {
 
 type Spell = Pick<Polled, 'tookMs' | 'failed'> & { cores: number }
 
+function p99Of({ tookMs }: Spell): number {
+  return quantilesOf(tookMs)(0.99)
+}
+
 function tell(what: string, spells: readonly Spell[]): void {
   const all = spells.flatMap(({ tookMs }) => tookMs)
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(all, share).toFixed(1))
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map(quantilesOf(all)).map((ms) => ms.toFixed(1))
   const cores = spells.reduce((sum, one) => sum + one.cores, 0) / spells.length
-  const each = spells.map(({ tookMs }) => quantile(tookMs, 0.99).toFixed(0)).join(' ')
+  const each = spells.map((one) => p99Of(one).toFixed(0)).join(' ')
   const failed = spells
     .flatMap((one) => Object.entries(one.failed).map(([how, count]) => `, ${count} x ${how}`))
     .join('')

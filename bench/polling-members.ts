@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { quantilesOf } from './figures.ts'
 
 /**
  * Members' browsers in a process of their own, each asking on its own clock as the pages do: what they are told is measured,
@@ -8,8 +9,9 @@ import { Agent, request } from 'node:http'
  */
 export type Person = { token: string; order: string; email: string; isActive: boolean; waitsForDeposit: boolean }
 
-/** Answers of one kind; `failed` are those that were none, or not the expected one; `tookMs` is each, in no order. */
+/** Answers of one kind. */
 export type Kind = { kind: string; count: number; p50Ms: number; p95Ms: number; p99Ms: number }
+/** `failed` are those that were none, or not the expected one; `tookMs` is each, in no order. */
 export type Polled = {
   kinds: Kind[]
   all: Kind
@@ -229,16 +231,9 @@ function told(took: readonly Took[], failed: Record<string, number>, seconds: nu
   }
 }
 
-/** The value below which that share of them lies; 0 of none. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
 function figuresOf(kind: string, took: readonly Took[]): Kind {
-  const all = took.map(({ ms }) => ms)
-  const [p50Ms, p95Ms, p99Ms] = [quantile(all, 0.5), quantile(all, 0.95), quantile(all, 0.99)]
-  return { kind, count: all.length, p50Ms, p95Ms, p99Ms }
+  const at = quantilesOf(took.map(({ ms }) => ms))
+  return { kind, count: took.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
 function pause(ms: number): Promise<void> {

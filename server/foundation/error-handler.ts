@@ -64,7 +64,8 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
   return reply.code(refusal.httpStatus).send(refusal.answer(request.id))
 }
 
-function answerOf([code, error]: [ErrorCode, string], request: FastifyRequest): ErrorAnswer {
+/** What every refusal and fault says, whoever writes it out. */
+export function answerOf([code, error]: [ErrorCode, string], request: FastifyRequest): ErrorAnswer {
   return { status: 'error', code, error, request_id: request.id }
 }
 

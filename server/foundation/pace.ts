@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import type { ErrorAnswer } from '@atrium/contract/error-codes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerOf } from './error-handler.ts'
 import type { Ground } from './ground.ts'
 import { isLeaving } from './leaving.ts'
 import { bareHeaders } from './secure-headers.ts'
@@ -44,13 +44,7 @@ type Refused = { request: FastifyRequest; reply: FastifyReply; waitMs: number }
  * time, while everybody else waits behind it.
  */
 function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused): void {
-  const answer: ErrorAnswer = {
-    status: 'error',
-    code: 'too_many_requests',
-    error: texts.tooManyCalls,
-    request_id: request.id,
-  }
-  const body = JSON.stringify(answer)
+  const body = JSON.stringify(answerOf(['too_many_requests', texts.tooManyCalls], request))
   reply.hijack()
   reply.raw.writeHead(429, {
     ...(reply.getHeaders() as OutgoingHttpHeaders),
