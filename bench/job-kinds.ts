@@ -4,8 +4,7 @@ import { documentJobs } from '../server/documents/jobs.ts'
 import { fileJobs } from '../server/files/jobs.ts'
 import { formJobs } from '../server/forms/jobs.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import type { Ground } from '../server/foundation/ground.ts'
-import type { JobHandlers, Queue } from '../server/foundation/jobs.ts'
+import type { Queue } from '../server/foundation/jobs.ts'
 import { approveDeposit } from '../server/funding/decision.ts'
 import { fundingJobs } from '../server/funding/jobs.ts'
 import { notificationJobs } from '../server/notifications/jobs.ts'
@@ -14,49 +13,15 @@ import { paymentJobs } from '../server/payment-providers/jobs.ts'
 import { startDeposit } from '../server/payment-providers/start-deposit.ts'
 import { sessionJobs } from '../server/sessions/jobs.ts'
 import { requestReset } from '../server/sessions/reset-request.ts'
-import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../server/testing/harbour.ts'
+import { addMember, addStaff, staffActor } from '../server/testing/harbour.ts'
 import { addCompanyBankAccount } from '../server/testing/harbour-money.ts'
 import { addMedia } from '../server/testing/harbour-papers.ts'
-import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
 import { startBody } from '../server/testing/payment-floor.ts'
 import { addProvider } from '../server/testing/payment-providers.ts'
 import { makePendingDeposit } from '../server/testing/trading-floor.ts'
 import { startSafechargeSimulator } from '../simulators/safecharge/simulator.ts'
-import { firstLogin, manager } from './live-platforms.ts'
-
-/** `left`: from where, and which, what is not done yet is counted. */
-export type JobKind = {
-  name: string
-  prepare(place: Place, count: number): Promise<void>
-  handlers(ground: Ground): JobHandlers
-  left: string
-}
-
-export type Place = Awaited<ReturnType<typeof furnish>>
-
-export async function furnish(ground: Ground, platformUrl: string) {
-  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
-  const settings = { baseUrl: platformUrl, managerLogin: manager.login, timeZone: 'Europe/Athens' }
-  const platformId = await addPlatform(system, {
-    groups: [{ name: 'real\\standard-usd', alias: 'Standard' }],
-    connection: {
-      settings: { ...settings, allowPlainHttp: true, callsPerSecond: 10_000 },
-      secret: { managerPassword: manager.password },
-    },
-  })
-  let login = firstLogin
-  /** Who owns the next of the platform's accounts. */
-  const addOwner = async () => {
-    const { memberId } = await addMember(system)
-    const accountId = await addAccount(system, { memberId, platformId, platform_login: String(login++) })
-    return { accountId, member: await memberActor(system, memberId) }
-  }
-  return { system, addOwner }
-}
-
-const times = async (count: number, work: () => Promise<unknown>): Promise<void> => {
-  for (let index = 0; index < count; index++) await work()
-}
+import { type JobKind, times } from './job-place.ts'
+import { visitingJobKinds } from './visiting-job-kinds.ts'
 
 const letter = {
   subject: 'Your deposit has arrived',
@@ -169,4 +134,5 @@ export const jobKinds: JobKind[] = [
     left: 'password_reset_requests',
   },
   ...rounds,
+  ...visitingJobKinds,
 ]

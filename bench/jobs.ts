@@ -4,8 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JobHandler, JobHandlers } from '../server/foundation/jobs.ts'
 import { startMailServer } from '../server/testing/mail-server.ts'
 import { startClamd } from '../simulators/clamd/server.ts'
+import { startZotaSimulator } from '../simulators/zotapay/simulator.ts'
 import { connect } from './against-sql.ts'
-import { furnish, type JobKind, jobKinds } from './job-kinds.ts'
+import { jobKinds } from './job-kinds.ts'
+import { furnish, type JobKind, type Others } from './job-place.ts'
 import { forkPlatforms } from './live-platforms.ts'
 import { usedByTree } from './process-figures.ts'
 import { onStage, type Stage } from './stage.ts'
@@ -18,34 +20,41 @@ import { onStage, type Stage } from './stage.ts'
 const count = Number(process.env.ATRIUM_BENCH_JOBS ?? 400)
 /** Begun before the clock: what compiles and is planned the first time. */
 const warmUp = 60
+/** Words of a name: the others are left out. */
+const only = process.env.ATRIUM_BENCH_ONLY ?? ''
 
 if (process.argv[2] === 'beside') await actBeside()
 else await main()
 
+type Beside = { environment: Record<string, string>; zota: Record<string, string> }
+
 async function actBeside(): Promise<void> {
   const { url } = await startMailServer()
   const { host, port } = (await startClamd()).address
-  process.send?.({ SMTP_URL: url, CLAMD_ADDRESS: `${host}:${port}` })
+  const keys = { merchantId: 'ZM1', secretKey: 'zota-secret-0001' }
+  const zota = await startZotaSimulator({ ...keys, endpoints: { 402334: 'USD' }, payoutEndpoints: { 402434: 'USD' } })
+  const environment = { SMTP_URL: url, CLAMD_ADDRESS: `${host}:${port}` }
+  process.send?.({ environment, zota: zota.settings } satisfies Beside)
 }
 
 async function main(): Promise<void> {
   const beside = fork(import.meta.filename, ['beside'])
-  const [environment] = (await once(beside, 'message')) as [Record<string, string>]
+  const [{ environment, zota }] = (await once(beside, 'message')) as [Beside]
   const platforms = await forkPlatforms(1, warmUp + count)
   try {
-    for (const kind of jobKinds)
-      await onStage((stage) => tellOf(kind, { ...stage, platformUrl: platforms.urls[0] ?? '' }), {}, environment)
+    for (const kind of jobKinds.filter(({ name }) => name.includes(only)))
+      await onStage((stage) => tellOf(kind, { ...stage, platformUrl: platforms.urls[0] ?? '', zota }), {}, environment)
   } finally {
     platforms.stop()
     beside.kill()
   }
 }
 
-type Around = Stage & { platformUrl: string }
+type Around = Stage & Others
 
-async function tellOf(kind: JobKind, { ground, ownerUrl, databasePid, platformUrl }: Around): Promise<void> {
+async function tellOf(kind: JobKind, { ground, ownerUrl, databasePid, ...others }: Around): Promise<void> {
   const owner = await connect(ownerUrl)
-  const place = await furnish(ground, platformUrl)
+  const place = await furnish(ground, others)
   const leave = async (few: number): Promise<void> => {
     const since = performance.now()
     for (let left = Number.POSITIVE_INFINITY; left > few; await pause(20)) {

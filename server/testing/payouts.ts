@@ -10,7 +10,10 @@ import { type PaymentFloor, readNotifications, startOrder } from './payment-floo
 import { openWithdrawer, settleLatest, type Withdrawer, withdrawalInputOf } from './withdrawals.ts'
 
 /** Puts the workspace's choices in place of those that it had. */
-export async function chooseSettings({ system }: PaymentFloor, settings: Record<string, unknown>): Promise<void> {
+export async function chooseSettings(
+  { system }: Pick<PaymentFloor, 'system'>,
+  settings: Record<string, unknown>,
+): Promise<void> {
   await inTransaction(system, (tx) =>
     tx
       .updateTable('workspaces')
@@ -26,13 +29,8 @@ export const openTo = (uid: string, change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-/** A member with everything that a provider may need: a telephone, an address, saved destinations, a paid deposit. */
-export async function openPayee(
-  floor: PaymentFloor,
-  uid: string,
-  values: { balance?: string; currency?: string } = {},
-) {
-  const { system, member } = floor
+/** A telephone and an address, without which some providers pay nobody. */
+export async function addWhereabouts({ system, member }: Pick<PaymentFloor, 'system' | 'member'>): Promise<void> {
   const place = { workspace_id: system.workspaceId, member_id: member.memberId }
   await inTransaction(system, async (tx) => {
     await tx
@@ -47,6 +45,15 @@ export async function openPayee(
       .values({ ...place, address_id: newId(), ...address })
       .execute()
   })
+}
+
+/** A member with everything that a provider may need: a telephone, an address, saved destinations, a paid deposit. */
+export async function openPayee(
+  floor: PaymentFloor,
+  uid: string,
+  values: { balance?: string; currency?: string } = {},
+) {
+  await addWhereabouts(floor)
   const withdrawer = await openWithdrawer(floor, values)
   const coin = findAdapter(uid)?.payout?.to === 'crypto' ? 'BTC' : undefined
   return { ...withdrawer, coin: coin as string | undefined, destinationId: await destinationOf(floor, uid, withdrawer) }

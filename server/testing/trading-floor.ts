@@ -163,7 +163,7 @@ export function readTransaction(floor: Floor, transactionId: string) {
   )
 }
 
-export function readIntents(floor: Floor, transactionId: string) {
+export function readIntents(floor: Pick<Floor, 'system'>, transactionId: string) {
   return reading(floor.system, (tx) =>
     tx
       .selectFrom('platform_intents')

@@ -36,8 +36,7 @@ export async function makePendingWithdrawal(floor: TradingFloor): Promise<string
 }
 
 /** The floor's member with a session whose proof is of this moment. */
-export async function provenMember(floor: TradingFloor): Promise<Member> {
-  const { member, system } = floor
+export async function provenMember({ member, system }: Pick<TradingFloor, 'member' | 'system'>): Promise<Member> {
   const { sessionId } = await openTestSession(system, { kind: 'member', id: member.memberId })
   return { ...member, sessionId }
 }
