@@ -53,6 +53,8 @@ export const deskCase = z.object({
   account: z.object({ platform_login: z.string() }),
   /** What each decision would credit; null where it cannot be made. */
   creditable: z.object({ credit_agreed: money, credit_paid: money, people_needed: z.int() }),
+  /** Waits still, and its order was made before a backup was put back. */
+  before_restore: z.boolean().default(false), // The version before does not say.
   decision: z.enum(caseDecisions).nullable(),
   note: z.string().nullable(),
   outside_reference: z.string().nullable(),

@@ -234,6 +234,14 @@ export const paymentFaults: PlantedFault[] = [
     guards: 'M15',
   },
   {
+    name: 'a payment after the end of its order passes for one that a restore cannot have forgotten',
+    file: 'server/funding/forgotten.ts',
+    find: 'row?.asked_at ?? row?.created_at',
+    replace: 'row?.created_at',
+    tests: ['server/backup/credited-after-the-end.test.ts'],
+    guards: 'M15',
+  },
+  {
     name: 'nobody asks what became of a payout that was accepted',
     file: 'server/payment-providers/payout-visit.ts',
     find: "['created', 'sending', 'checking', 'accepted']",

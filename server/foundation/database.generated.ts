@@ -121,6 +121,7 @@ export interface BalanceTransactions {
   amount: string;
   approval_round: Generated<number>;
   approvals_needed: Generated<number>;
+  asked_at: Timestamp | null;
   asked_by: string | null;
   asked_from: string | null;
   coin: string | null;

@@ -10,12 +10,12 @@ export async function askedAt(system: System, intent: Intent): Promise<Date> {
   const row = await reading(system, (tx) =>
     tx
       .selectFrom('balance_transactions')
-      .select('created_at')
+      .select(['asked_at', 'created_at'])
       .where('workspace_id', '=', system.workspaceId)
       .where('transaction_id', '=', intent.transaction_id)
       .executeTakeFirst(),
   )
-  return row?.created_at ?? intent.created_at
+  return row?.asked_at ?? row?.created_at ?? intent.created_at
 }
 
 /**

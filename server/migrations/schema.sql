@@ -101,10 +101,10 @@ declare
   move text := old.state || '>' || new.state;
 begin
   if (new.amount, new.currency, new.account_id, new.member_id, new.type, new.source, new.ticket, new.created_at, new.fee,
-      new.approvals_needed, new.asked_by)
+      new.approvals_needed, new.asked_by, new.asked_at)
      is distinct from
      (old.amount, old.currency, old.account_id, old.member_id, old.type, old.source, old.ticket, old.created_at, old.fee,
-      old.approvals_needed, old.asked_by) then
+      old.approvals_needed, old.asked_by, old.asked_at) then
     raise exception 'a balance transaction keeps its amount, currency and account' using errcode = 'check_violation';
   end if;
   -- Emptied when its member is erased, and never pointed elsewhere: that is how a withdrawal would reach a thief.
@@ -314,6 +314,9 @@ begin
   if scope_actor() = 'member' and (new.state <> 'pending' or new.source <> 'client' or new.platform_ticket is not null
       or new.asked_by is not null or new.debited_at is not null or new.paid_at is not null) then
     raise exception 'what a member creates starts pending' using errcode = 'insufficient_privilege';
+  end if;
+  if new.asked_at > new.created_at then
+    raise exception 'nothing moves before it is asked for' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -979,6 +982,7 @@ create table balance_transactions (
   paid_at timestamp with time zone,
   payout_reference text,
   asked_from inet,
+  asked_at timestamp with time zone,
   constraint approved_has_ticket CHECK (((state <> 'approved'::text) OR (platform_ticket IS NOT NULL))),
   constraint balance_transactions_amount_check CHECK ((amount > (0)::numeric)),
   constraint balance_transactions_approvals_needed_check CHECK (((approvals_needed >= 1) AND (approvals_needed <= 2))),

@@ -8,7 +8,7 @@ import { recordEvent } from '../funding/transaction.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { doerOf, type Opener } from './opening.ts'
 
-type DemoAccount = { accountId: string; memberId: string; currency: string }
+type DemoAccount = { accountId: string; memberId: string; currency: string; askedAt: Date }
 
 /**
  * What a demo account starts with, as a balance of its own: written with the row of the account, credited by the way of
@@ -31,6 +31,7 @@ export async function giveDemoBalance(tx: Tx, system: Opener, account: DemoAccou
       state: 'crediting',
       source: 'other',
       payment_method: 'demo',
+      asked_at: account.askedAt,
       created_at: system.ground.clock.now(),
     })
     .execute()

@@ -38,7 +38,7 @@ export async function recordOpened(
     }
     const account = (await findKnown(tx, system, opening, login)) ?? (await addAccount(tx, system, opening, login))
     await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
-    if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, account))
+    if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, opening, account))
     if (by === 'mail') await tellOpener(tx, system, opening, (owner) => openedMail(owner, opening, login))
     return account
   })
@@ -87,14 +87,14 @@ async function addAccount(tx: Tx, system: Opener, opening: Opening, login: strin
 }
 
 /** Whoever wrote the row: the platform's list may have been read before the answer came, and gives nobody a balance. */
-async function demoAccountOf(tx: Tx, system: Opener, accountId: string) {
+async function demoAccountOf(tx: Tx, system: Opener, { created_at: askedAt }: Opening, accountId: string) {
   const { member_id, currency } = await tx
     .selectFrom('trading_accounts')
     .select(['member_id', 'currency'])
     .where('workspace_id', '=', system.workspaceId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return { accountId, memberId: member_id, currency }
+  return { accountId, memberId: member_id, currency, askedAt }
 }
 
 type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by: Telling }

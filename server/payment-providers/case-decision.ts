@@ -117,8 +117,9 @@ async function movementFor(
   if (isWaiting && decision === 'credit_agreed') return deposit
   if (isWaiting) await turnDown(tx, staff, deposit, 'amount_differs')
   const { app_uid: uid } = await readProvider(tx, staff, order.provider_id)
-  const { member_id: memberId, account_id: accountId, currency } = order
-  const paid = await insertMovement(tx, staff, { memberId, accountId, amount, currency, uid, comment: deposit.comment })
+  const { member_id: memberId, account_id: accountId, currency, created_at: askedAt } = order
+  const { comment } = deposit
+  const paid = await insertMovement(tx, staff, { memberId, accountId, amount, currency, uid, comment, askedAt })
   if (isWaiting) await tellDepositor(tx, staff, deposit.transaction_id, { what: 'replaced', by: String(paid.ticket) })
   return paid
 }

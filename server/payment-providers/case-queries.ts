@@ -69,6 +69,7 @@ const selectCases = (tx: Tx, staff: Staff) =>
         .onRef('account.workspace_id', '=', 'order.workspace_id')
         .onRef('account.account_id', '=', 'order.account_id'),
     )
+    .innerJoin('workspaces as workspace', 'workspace.workspace_id', 'asked.workspace_id')
     .leftJoin('balance_transactions as credited', (join) =>
       join
         .onRef('credited.workspace_id', '=', 'asked.workspace_id')
@@ -92,7 +93,7 @@ const selectCases = (tx: Tx, staff: Staff) =>
       'provider.title',
     ])
     .select(['deposit.transaction_id as deposit_id', 'deposit.ticket', 'deposit.state as deposit_state'])
-    .select(['member.customer_number', 'account.platform_login'])
+    .select(['member.customer_number', 'account.platform_login', 'workspace.restored_at'])
     .select(sql<string>`concat_ws(' ', member.first_name, member.last_name)`.as('member_name'))
     .select(['credited.ticket as credited_ticket', 'credited.state as credited_state'])
     .select(['proposer.name as proposed_by_name', 'decider.name as decided_by_name'])
@@ -137,6 +138,7 @@ function describe(row: Row, settings: Settings): DeskCase {
     member: { _id: row.member_id, name: row.member_name, customer_number: String(row.customer_number) },
     account: { platform_login: row.platform_login },
     creditable: { ...credits, people_needed: peopleFor(settings, largest, currency) },
+    before_restore: row.state !== 'closed' && row.restored_at !== null && row.ordered_at <= row.restored_at,
     decision: row.decision as DeskCase['decision'],
     note: row.note,
     outside_reference: row.outside_reference,

@@ -12,6 +12,8 @@ type Wanted = {
   currency: string
   uid: string
   comment: string
+  /** When its order was made, for one that comes after the order's end. */
+  askedAt?: Date
 }
 
 /**
@@ -37,6 +39,7 @@ export async function insertMovement(tx: Tx, actor: Actor, wanted: Wanted): Prom
       payment_method: `${providerPrefix}${wanted.uid}`,
       destination: `${providerPrefix}${wanted.uid}`,
       comment: wanted.comment,
+      asked_at: wanted.askedAt ?? null,
       created_at: actor.ground.clock.now(),
     })
     .returningAll()

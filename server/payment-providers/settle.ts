@@ -165,8 +165,9 @@ const underWay: readonly string[] = ['pending', 'crediting', 'checking', 'approv
 async function movementOf(tx: Tx, system: System, { order, deposit }: Held): Promise<TransactionRow> {
   if (underWay.includes(deposit.state)) return deposit
   const { app_uid: uid } = await readProvider(tx, system, order.provider_id)
-  const { member_id: memberId, account_id: accountId, amount, currency } = order
-  return insertMovement(tx, system, { memberId, accountId, amount, currency, uid, comment: deposit.comment })
+  const { member_id: memberId, account_id: accountId, amount, currency, created_at: askedAt } = order
+  const { comment } = deposit
+  return insertMovement(tx, system, { memberId, accountId, amount, currency, uid, comment, askedAt })
 }
 
 /** On its way and not to be counted yet: the member is told, once, that it was seen. */

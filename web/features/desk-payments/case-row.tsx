@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Ago, Moment } from '../../ui/moment.tsx'
+import { Callout } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
 import { decisionWords, whyWords } from './payment-words.ts'
@@ -30,6 +31,15 @@ export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: bool
         <Figure label={t('Agreed')} amount={order.charge} currency={order.currency} />
         <Figure label={t('Paid')} amount={asked.paid} currency={asked.paid_currency ?? ''} />
       </div>
+      {asked.before_restore && (
+        <Callout meaning="amber">
+          <strong>{t('From before a backup was put back')}</strong>
+          <br />
+          {t(
+            'What became of it between the backup and the restore is forgotten here. Look at the account on the platform, whether it was credited already, before you decide anything.',
+          )}
+        </Callout>
+      )}
       <Facts
         facts={[
           {

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { buildApp } from '../app.ts'
+import { systemActor } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { lockOpening, moveOpening, type Opening } from '../openings/opening.ts'
+import { settleOpening } from '../openings/settle.ts'
+import { decideCase } from '../payment-providers/case-decision.ts'
+import { listCases } from '../payment-providers/case-queries.ts'
+import { askProvider } from '../payment-providers/reconciliation.ts'
+import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
+import { addOpening } from '../testing/harbour-platforms.ts'
+import {
+  type OrderOnFloor,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { floorLogin, readTransaction } from '../testing/trading-floor.ts'
+
+/**
+ * What ended before the backup and was credited after it got a movement of its own, which the restored database has never
+ * heard of. Told of it again, it makes another one, and the platform has moved already.
+ */
+let floor: PaymentFloor
+let there: PaymentFloor
+let declined: OrderOnFloor
+let expired: OrderOnFloor
+let opening: Opening
+const place = makeArchive()
+const demoGroup = 'demo\\standard-usd'
+
+before(async () => {
+  floor = await openPaymentFloor()
+  declined = await startOrder(floor, { amount: '41.00' })
+  floor.zota.set(declined.attempt, 'DECLINED', 'Insufficient funds')
+  await tell(floor, declined)
+  expired = await startOrder(floor, { amount: '42.00' })
+  floor.ground.clock.advance(61 * 60_000)
+  await askProvider(floor.system, expired.order)
+  opening = await openUnheard()
+  for (const { order } of [declined, expired])
+    assert.ok(['declined', 'expired'].includes((await readOrder(floor, order)).state))
+  const { backup } = await backUp(place.archive, floor)
+
+  for (const { attempt } of [declined, expired]) floor.zota.set(attempt, 'APPROVED')
+  await creditAll(floor)
+  assert.deepEqual([creditsOn(floorLogin), creditsOn(await demoLogin())], [['41.00', '42.00'], ['10000.00']])
+  floor.ground.clock.advance(10 * 60_000)
+  there = await startElsewhere(backup)
+})
+after(async () => {
+  await there.close()
+  await floor.close()
+  place.remove()
+})
+
+/** On the platform, and its answer was lost. */
+async function openUnheard(): Promise<Opening> {
+  const { system, member, platformId } = floor
+  const id = await addOpening(system, { ...member, platformId, kind: 'demo', group: demoGroup })
+  const sent = await inTransaction(system, async (tx) => {
+    const ready = await lockOpening(tx, system, id)
+    assert.ok(ready)
+    const sending = { sent_at: floor.ground.clock.now(), currency: 'USD' }
+    return moveOpening(tx, system, await moveOpening(tx, system, ready, 'sending', sending), 'unknown')
+  })
+  const link = await floor.ground.platforms.link(system, platformId)
+  assert.ok(link)
+  await link.gateway.openAccount({
+    ...{ tag: sent.tag, kind: 'demo', group: demoGroup, leverage: 100 },
+    ...{ mainPassword: 'Tidal-Gauge-71', investorPassword: 'Tidal-Gauge-72' },
+    ...{ firstName: 'Mara', lastName: 'Member', email: 'mara@example.com' },
+  })
+  return sent
+}
+
+async function startElsewhere(backup: string): Promise<PaymentFloor> {
+  const made = await restoreElsewhere(place.archive, floor, backup)
+  made.ground.clock.advance(60_000)
+  const app = await buildApp(made.ground)
+  const close = async (): Promise<void> => {
+    await app.close()
+    await made.close()
+  }
+  const system = systemActor(made.ground, floor.system.workspaceId)
+  return { ...floor, ...made, app, close, system, staff: { ...floor.staff, ground: made.ground } }
+}
+
+/** The provider's word, as it is now, at this machine. */
+async function tell(at: PaymentFloor, { attempt }: OrderOnFloor): Promise<void> {
+  const { statusCode } = await at.app.inject({
+    ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
+    headers: { 'content-type': 'application/json' },
+    payload: floor.zota.notificationOf(attempt),
+  })
+  assert.equal(statusCode, 200)
+  await readNotifications(at)
+}
+
+const caseOfExpired = async (at: PaymentFloor) => {
+  const { cases } = await listCases(at.staff, { state: 'waiting', limit: 10 })
+  const [asked] = cases
+  assert.equal(asked?.order._id, expired.order)
+  return asked
+}
+
+/** All three are credited: by the provider's word alone, by a person, and with an account that is found. */
+async function creditAll(at: PaymentFloor): Promise<void> {
+  for (const order of [declined, expired]) await tell(at, order)
+  const { _id: id } = await caseOfExpired(at)
+  await decideCase(at.staff, { id, decision: 'credit_paid', note: '', outside_reference: '' })
+  await settleOpening(at.system, opening.opening_id)
+  for (const { intent_id } of await intentsOf(at)) await settleIntent(at.system, intent_id)
+}
+
+const intentsOf = ({ system }: PaymentFloor) =>
+  reading(system, (tx) =>
+    tx
+      .selectFrom('platform_intents')
+      .select(['intent_id', 'state', 'last_problem', 'transaction_id'])
+      .where('workspace_id', '=', system.workspaceId)
+      .execute(),
+  )
+
+const demoLogin = async (): Promise<string> => {
+  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  const login = await link?.gateway.findAccountByTag(opening.tag, { group: demoGroup })
+  assert.ok(login)
+  return login
+}
+
+const creditsOn = (login: string) =>
+  floor.simulator.control
+    .ledger(login)
+    .map(({ amount }) => amount)
+    .filter((amount) => amount !== '1000.00')
+    .sort()
+
+test('M15: what was paid after its end, and is forgotten, is credited again by no notice, no person and no account found', async () => {
+  await tell(there, expired)
+  assert.equal((await caseOfExpired(there)).before_restore, true, 'staff are told before they decide')
+  await creditAll(there)
+  assert.deepEqual(creditsOn(floorLogin), ['41.00', '42.00'])
+  assert.deepEqual(creditsOn(await demoLogin()), ['10000.00'])
+  const intents = await intentsOf(there)
+  assert.equal(intents.length, 3)
+  for (const { state, last_problem, transaction_id } of intents) {
+    assert.equal(state, 'stuck')
+    assert.match(last_problem ?? '', /a tag that is not known here, as operation \d+/)
+    assert.equal((await readTransaction(there, transaction_id ?? '')).state, 'checking', 'a person sees the deal')
+  }
+})
+
+test('a movement is asked for before it is made, and that stays as it was', async () => {
+  const { system } = floor
+  const credited = (await readOrder(floor, declined.order)).transaction_id
+  const change = (asked_at: Date) =>
+    inTransaction(system, (tx) =>
+      tx
+        .updateTable('balance_transactions')
+        .set({ asked_at })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('transaction_id', '=', credited)
+        .execute(),
+    )
+  await assert.rejects(change(floor.ground.clock.now()), /keeps its amount, currency and account/)
+})
