@@ -43,6 +43,7 @@ export const deskTexts = {
   keptDays: 'Enter days, from 7 to 3650.',
   sessionDays: 'Enter days, from 30 to 3650.',
   noticeDays: 'Enter days, from 90 to 3650.',
+  paperDays: 'Enter days, from 365 to 18250.',
   notificationCleared:
     'Nothing of this message is kept any more but what was made of it, so it cannot be read once more.',
   milliseconds: 'Enter milliseconds, from 1 to 600000.',

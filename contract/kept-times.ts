@@ -19,6 +19,8 @@ export const chosenDays = {
   notice_days: { usual: 400, min: 90, max: 3_650 },
   /** After the last stroke. */
   draft_days: { usual: 90, min: 7, max: 3_650 },
+  /** After their member was erased: by what they were identified, and what they agreed to. Law asks for five to ten years. */
+  paper_days: { usual: 3_650, min: 365, max: 18_250 },
 } as const
 
 export type ChosenTime = keyof typeof chosenDays
@@ -30,6 +32,7 @@ export const chosenDaysShape = {
   mail_days: days(chosenDays.mail_days, deskTexts.keptDays),
   notice_days: days(chosenDays.notice_days, deskTexts.noticeDays),
   draft_days: days(chosenDays.draft_days, deskTexts.keptDays),
+  paper_days: days(chosenDays.paper_days, deskTexts.paperDays),
 }
 
 /** As they are read, where nobody has chosen yet, or a process of the version before tells of its own alone. */
@@ -39,6 +42,7 @@ export const knownDaysShape = {
   mail_days: chosenDaysShape.mail_days.default(chosenDays.mail_days.usual),
   notice_days: chosenDaysShape.notice_days.default(chosenDays.notice_days.usual),
   draft_days: chosenDaysShape.draft_days.default(chosenDays.draft_days.usual),
+  paper_days: chosenDaysShape.paper_days.default(chosenDays.paper_days.usual),
 }
 
 /** What is the same everywhere: it holds for security, or for what a page can show. */

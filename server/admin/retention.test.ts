@@ -50,6 +50,7 @@ test('how long each kind is kept is listed, with what the brokerage chose', asyn
       ['mails', 90, 'the brokerage'],
       ['notices', 400, 'the brokerage'],
       ['form-drafts', 90, 'the brokerage'],
+      ['erased-papers', 3_650, 'the brokerage'],
       ...fixedTimes.map((time) => [fixedKinds[time].kind, fixedDays[time], 'Atrium']),
     ],
   )
@@ -70,7 +71,10 @@ test('a time is chosen as the desk would, told in the audit log, and a form of t
   const told = await owner.query(`select before, after from audit_log where action = 'workspace.security-changed'`)
   assert.deepEqual(told.rows, [{ before: { notification_days: 30 }, after: { notification_days: 400 } }])
 
-  const chosen = { notification_days: 400, session_days: 365, mail_days: 31, notice_days: 1_000, draft_days: 14 }
+  const chosen = {
+    ...{ notification_days: 400, session_days: 365, mail_days: 31, notice_days: 1_000, draft_days: 14 },
+    paper_days: 1_825,
+  }
   assert.equal((await admin('retention', 'set', 'north', 'sessions', '365')).code, 0)
   for (const time of chosenTimes) await chooseDays(north, time, chosen[time])
   assert.deepEqual([await daysOf(north), await daysOf(south)], [chosen, usualDays])
@@ -109,6 +113,7 @@ test('what is typed wrong, and what help says, name the same bounds', () => {
     mail_days: deskTexts.keptDays,
     notice_days: deskTexts.noticeDays,
     draft_days: deskTexts.keptDays,
+    paper_days: deskTexts.paperDays,
   }
   for (const time of chosenTimes) {
     const { min, max } = chosenDays[time]

@@ -2,6 +2,7 @@ import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
+import { clearErasedPapers } from './erased-papers.ts'
 import { settleStandings, watchExpiry } from './expiry.ts'
 import { clearIdentityNotifications } from './identity-clearing.ts'
 import { readIdentityNotification } from './identity-notification.ts'
@@ -15,6 +16,7 @@ export function documentJobs(ground: Ground): JobHandlers {
       const system = systemActor(ground, workspaceId)
       await watchExpiry(system)
       await clearIdentityNotifications(system)
+      await clearErasedPapers(system)
     },
     'documents.read-identity-notification': ({ workspaceId, id }) =>
       readIdentityNotification(systemActor(ground, workspaceId), id),

@@ -512,12 +512,14 @@ export interface Members {
   documents_status: Generated<string>;
   email: string;
   emails: Generated<string[]>;
+  erased_at: Timestamp | null;
   first_name: string;
   kyc_category_id: string | null;
   language: string | null;
   last_name: string;
   member_id: string;
   papers_elsewhere: Generated<boolean>;
+  papers_gone_at: Timestamp | null;
   password_changed_at: Timestamp | null;
   password_hash: string;
   permissions: Generated<string[]>;

@@ -139,6 +139,8 @@ export const keptOfMember = [
   'profile_version',
   'password_changed_at',
   'referred_by',
+  'erased_at',
+  'papers_gone_at',
 ] as const
 
 export const emptiedOfMember = {
@@ -160,7 +162,11 @@ export const emptiedOfMember = {
 async function emptyMember(tx: Tx, actor: Actor, member: HeldMember): Promise<void> {
   await tx
     .updateTable('members')
-    .set({ ...emptiedOfMember, email: `${member.customer_number}@erased.invalid` })
+    .set({
+      ...emptiedOfMember,
+      email: `${member.customer_number}@erased.invalid`,
+      erased_at: actor.ground.clock.now(),
+    })
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', member.member_id)
     .execute()

@@ -68,6 +68,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION forget_acceptances(erased uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  if scope_actor() is distinct from 'system' or not exists (
+    select from members where workspace_id = scope_workspace() and member_id = erased and status = 'erased')
+  then
+    raise exception 'only what an erased member agreed to may go' using errcode = 'insufficient_privilege';
+  end if;
+  delete from terms_acceptances where workspace_id = scope_workspace() and member_id = erased;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_account_opening()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -666,6 +681,17 @@ CREATE OR REPLACE FUNCTION list_workspace_ids()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$ select workspace_id from workspaces order by workspace_id $function$;
+
+CREATE OR REPLACE FUNCTION note_erasure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'erased' then
+    new.erased_at := coalesce(new.erased_at, now());
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION pending_terms(here uuid, who uuid)
  RETURNS json
@@ -1757,6 +1783,8 @@ create table members (
   sort_name text default "left"(plain_name(((last_name || ' '::text) || first_name)), 200) not null,
   password_changed_at timestamp with time zone,
   papers_elsewhere boolean default false not null,
+  erased_at timestamp with time zone,
+  papers_gone_at timestamp with time zone,
   constraint members_colour_scheme_check CHECK ((colour_scheme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
   constraint members_email_check CHECK ((length(email) <= 254)),
@@ -1774,6 +1802,7 @@ create table members (
 );
 CREATE INDEX members_by_name ON members USING btree (workspace_id, sort_name, member_id);
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
+CREATE INDEX members_erased ON members USING btree (workspace_id, erased_at) WHERE ((erased_at IS NOT NULL) AND (papers_gone_at IS NULL));
 CREATE INDEX members_joined ON members USING btree (workspace_id, created_at, member_id);
 CREATE INDEX members_joined_by_documents ON members USING btree (workspace_id, documents_status, created_at, member_id);
 CREATE INDEX members_joined_by_status ON members USING btree (workspace_id, status, created_at, member_id);
@@ -1786,6 +1815,7 @@ create policy read_for_referrals on members for select to the owner using (works
 grant delete, insert, select, update on members to atrium_program;
 CREATE TRIGGER guard_member_papers BEFORE UPDATE OF kyc_category_id, papers_elsewhere, documents_status ON members FOR EACH ROW EXECUTE FUNCTION guard_member_papers();
 CREATE TRIGGER member_words AFTER INSERT OR UPDATE OF first_name, last_name, email, emails, customer_number ON members FOR EACH ROW EXECUTE FUNCTION write_member_words();
+CREATE TRIGGER note_erasure BEFORE UPDATE OF status ON members FOR EACH ROW EXECUTE FUNCTION note_erasure();
 
 create table nonces (
   workspace_id uuid not null,
@@ -2692,6 +2722,7 @@ CREATE INDEX terms_acceptances_template ON terms_acceptances USING btree (worksp
 alter table terms_acceptances enable row level security;
 alter table terms_acceptances force row level security;
 create policy add_log on terms_acceptances for insert with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy forget_agreed on terms_acceptances for delete to the owner using ((workspace_id = scope_workspace()) AND (scope_actor() = 'system'::text));
 create policy read_log on terms_acceptances for select using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant insert, select on terms_acceptances to atrium_program;
 

@@ -14,9 +14,9 @@ import { chooseDays } from './kept-times.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What vendors sent has tests where it is cleared. */
+/** What vendors sent, and papers, have tests where they are cleared. */
 const swept: [
-  Exclude<ChosenTime, 'notification_days'>,
+  Exclude<ChosenTime, 'notification_days' | 'paper_days'>,
   'sessions' | 'mails' | 'notices' | 'form_drafts',
   (system: System) => Promise<unknown>,
 ][] = [

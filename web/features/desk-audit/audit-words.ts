@@ -38,6 +38,7 @@ const fieldWords = new Map(
     mail_days: 'days for which mails that went out are kept',
     notice_days: 'days for which notices are kept',
     draft_days: 'days for which drafts of forms are kept',
+    paper_days: 'days for which papers of erased members are kept',
     totp: 'authenticator app',
   }),
 )

@@ -23,6 +23,7 @@ export const fieldWords: Record<string, string> = {
   mail_days: 'Mails that went out',
   notice_days: 'Notices',
   draft_days: 'Drafts of forms',
+  paper_days: 'Papers of erased members',
   withdrawal_four_eyes: 'Two people',
   withdrawal_four_eyes_above: 'Amounts for two people',
   withdrawal_hold_hours: 'Hours that withdrawals rest',

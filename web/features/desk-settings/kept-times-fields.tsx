@@ -29,6 +29,10 @@ const chosenWords: Record<ChosenTime, Words> = {
     label: 'Drafts of forms',
     help: 'From the last stroke on, with the files that were uploaded for them.',
   },
+  paper_days: {
+    label: 'Papers of erased members',
+    help: 'From the erasure on: by what they were identified, and what they agreed to. Law asks for five to ten years.',
+  },
 }
 
 const fixedWords: Record<FixedTime, string> = {
@@ -75,7 +79,7 @@ export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProp
         />
         <p className={parts.quiet}>
           {t(
-            'Money, accounts, decisions, documents and the audit log stay: law asks for them. Erasing a member takes away what is personal in them.',
+            'Money, accounts, decisions, papers of members and the audit log stay: law asks for them. Erasing a member takes away what is personal in them.',
           )}
         </p>
       </details>

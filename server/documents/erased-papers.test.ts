@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { sweepUploads } from '../files/sweep.ts'
+import { type System, systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { eraseMember } from '../members/erasure.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { chooseDays } from '../workspaces/kept-times.ts'
+import { clearErasedPapers } from './erased-papers.ts'
+import { documentJobs } from './jobs.ts'
+
+const dayMs = 24 * 3_600_000
+const papers = ['documents', 'document_events', 'document_requests', 'identity_checks', 'terms_acceptances'] as const
+
+let made: MadeGround
+let owner: pg.Client
+before(async () => {
+  made = await makeGround()
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+async function papersOf(memberId: string): Promise<number[]> {
+  const counts: number[] = []
+  for (const table of papers) {
+    const { rows } = await owner.query(`select count(*)::int as count from ${table} where member_id = $1`, [memberId])
+    counts.push(rows[0].count)
+  }
+  return counts
+}
+
+/** Where the papers of a member lie. */
+async function filesOf(memberId: string): Promise<string[]> {
+  const { rows } = await owner.query(
+    'select storage_key from media join documents using (workspace_id, media_id) where media.member_id = $1',
+    [memberId],
+  )
+  return rows.map(({ storage_key }) => storage_key)
+}
+
+async function erase(system: System, memberId: string): Promise<void> {
+  // A member whose money is under way is not erased.
+  await owner.query('alter table balance_transactions disable trigger user')
+  await owner.query(
+    `update balance_transactions set state = 'rejected', rejection_reason = 'other' where member_id = $1 and state <> 'approved'`,
+    [memberId],
+  )
+  await owner.query('alter table balance_transactions enable trigger user')
+  await owner.query(`update account_openings set state = 'sending' where member_id = $1 and state = 'ready'`, [
+    memberId,
+  ])
+  await owner.query(`update account_openings set state = 'rejected' where member_id = $1 and state = 'sending'`, [
+    memberId,
+  ])
+  const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
+  await eraseMember(system, memberId, { reason: 'Asked for it', customer_number: rows[0].customer_number })
+}
+
+test('papers of erased members go after the days that the brokerage chose, with their files, and nobody else’s', async () => {
+  const [here, there] = [await fillEveryTable(made.ground, 'here'), await fillEveryTable(made.ground, 'there')]
+  const systemOf = ({ workspaceId }: { workspaceId: string }) => systemActor(made.ground, workspaceId)
+  await chooseDays(systemOf(here), 'paper_days', 365)
+  for (const place of [here, there]) await erase(systemOf(place), place.memberId)
+  const kept = await papersOf(here.memberId)
+  assert.ok(
+    kept.every((count) => count > 0),
+    `an erasure alone leaves papers: ${kept}`,
+  )
+  const [files, others] = [await filesOf(here.memberId), await filesOf(here.otherMemberId)]
+  assert.ok(files.length > 0 && others.length > 0)
+  const standing = async (keys: string[]): Promise<number> => {
+    let count = 0
+    for await (const { key } of made.ground.files.list(here.workspaceId)) count += keys.includes(key) ? 1 : 0
+    return count
+  }
+
+  made.ground.clock.advance(364 * dayMs)
+  assert.equal(await clearErasedPapers(systemOf(here)), 0)
+  made.ground.clock.advance(dayMs)
+  const round = documentJobs(made.ground)['documents.watch-expiry']
+  for (const { workspaceId } of [here, there]) await round?.({ workspaceId, id: workspaceId })
+  assert.deepEqual(await papersOf(here.memberId), [0, 0, 0, 0, 0])
+  assert.equal(await clearErasedPapers(systemOf(here)), 0, 'once')
+  for (const standingId of [here.otherMemberId, there.memberId])
+    assert.ok((await papersOf(standingId)).every((count) => count > 0))
+  assert.equal(await standing(files), files.length)
+  await sweepUploads(systemOf(here))
+  assert.deepEqual([await standing(files), await standing(others)], [0, others.length])
+
+  const told = await owner.query(`select workspace_id, member_id from audit_log where action = 'member.papers-gone'`)
+  assert.deepEqual(told.rows, [{ workspace_id: here.workspaceId, member_id: here.memberId }])
+})
+
+test('what a member who is there has agreed to, the program cannot take away', async () => {
+  const { workspaceId, memberId } = await fillEveryTable(made.ground, 'elsewhere')
+  const system = systemActor(made.ground, workspaceId)
+  await assert.rejects(
+    inTransaction(system, (tx) => sql`select forget_acceptances(${memberId}::uuid)`.execute(tx)),
+    /only what an erased member agreed to may go/,
+  )
+})
+
+test('an erasure by the version before counts from the moment of it', async () => {
+  const { memberId } = await fillEveryTable(made.ground, 'before')
+  await owner.query(`update members set status = 'erased' where member_id = $1`, [memberId])
+  const { rows } = await owner.query('select erased_at from members where member_id = $1', [memberId])
+  assert.ok(rows[0].erased_at instanceof Date)
+})
