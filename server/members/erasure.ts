@@ -1,6 +1,6 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { openStates } from '@atrium/contract/funding.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lockInOrder } from '../comparisons/differences.ts'
 import { clearIdentityNotificationsOf } from '../documents/identity-clearing.ts'
 import { removeFiles } from '../files/media.ts'
@@ -13,7 +13,7 @@ import { underWay } from '../openings/opening.ts'
 import { clearNotificationsOf } from '../payment-providers/notification-clearing.ts'
 import { endSessionsOf } from '../sessions/new-password.ts'
 import { type HeldMember, holdMember } from './locked-row.ts'
-import { memberTables } from './member-tables.ts'
+import { isOfMember, memberTables } from './member-tables.ts'
 
 type Why = { reason: string; customer_number: string }
 
@@ -69,9 +69,9 @@ async function refuseOpenMoney(tx: Tx, actor: Actor, memberId: string): Promise<
 }
 
 async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void> {
-  const theirs = sql`workspace_id = ${actor.workspaceId}::uuid and member_id = ${memberId}::uuid`
   for (const [table, ending] of Object.entries(memberTables)) {
-    if (ending.do === 'remove') await sql`delete from ${sql.table(table)} where ${theirs}`.execute(tx)
+    const theirs = isOfMember(actor, table, memberId)
+    if (ending.do === 'remove') await removeRows(tx, table, theirs, ending.inPiecesBy)
     if (ending.do === 'blank') {
       const sets = Object.entries(ending.columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
       await sql`update ${sql.table(table)} set ${sql.join(sets)} where ${theirs}`.execute(tx)
@@ -84,6 +84,21 @@ async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void
     .where('member_id', '=', memberId)
     .where('lifted_at', 'is', null)
     .execute()
+}
+
+/** A statement is cut off after some seconds. */
+const removedAtOnce = 20_000
+
+async function removeRows(tx: Tx, table: string, theirs: RawBuilder<boolean>, keys?: readonly string[]): Promise<void> {
+  if (!keys) {
+    await sql`delete from ${sql.table(table)} where ${theirs}`.execute(tx)
+    return
+  }
+  const key = sql.join(keys.map((column) => sql.ref(column)))
+  const piece = sql`
+    delete from ${sql.table(table)} where ${theirs} and (${key}) in (
+      select ${key} from ${sql.table(table)} where ${theirs} limit ${removedAtOnce})`
+  while (((await piece.execute(tx)).numAffectedRows ?? 0n) > 0n);
 }
 
 /**

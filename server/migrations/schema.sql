@@ -34,7 +34,10 @@ begin
     where workspace_id = scope_workspace() and member_id = erased;
   get diagnostics changed = row_count;
   update transaction_events set note = null
-    where workspace_id = scope_workspace() and member_id = erased and note is not null;
+    where workspace_id = scope_workspace() and member_id = erased and note is not null
+      and transaction_id = any (array(
+        select transaction_id from balance_transactions
+        where workspace_id = scope_workspace() and member_id = erased));
   return changed;
 end $function$;
 
@@ -2415,6 +2418,7 @@ create table reconciliation_differences (
   constraint reconciliation_differences_pkey PRIMARY KEY (workspace_id, difference_id),
   constraint reconciliation_differences_workspace_id_day_kind_subject_key UNIQUE (workspace_id, day, kind, subject)
 );
+CREATE INDEX reconciliation_differences_account ON reconciliation_differences USING btree (workspace_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX reconciliation_differences_open ON reconciliation_differences USING btree (workspace_id, day) WHERE (state = 'open'::text);
 alter table reconciliation_differences enable row level security;
 alter table reconciliation_differences force row level security;

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { type Staff, systemActor } from '../foundation/actor.ts'
+import { fillEveryTable } from '../testing/every-table.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addStaff, staffActor } from '../testing/harbour.ts'
+import { type Plan, plansWithoutScans } from '../testing/rows-read.ts'
+import { eraseMember } from './erasure.ts'
+import { exportMember } from './export.ts'
+import { joinedTables, withheldTables } from './handed-out.ts'
+import { memberTables } from './member-tables.ts'
+
+/**
+ * Of a brokerage with millions of trades and movements one member is handed everything and erased, within the time that a
+ * statement has: each table is asked for the rows of that member and not for those of the workspace.
+ */
+let made: MadeGround
+let owner: pg.Client
+let staff: Staff
+let filled: Awaited<ReturnType<typeof fillEveryTable>>
+
+before(async () => {
+  made = await makeGround()
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  filled = await fillEveryTable(made.ground, 'here')
+  const system = systemActor(made.ground, filled.workspaceId)
+  staff = staffActor(system, await addStaff(system))
+  // With a handful of rows one index is as good as another; this many are what the planner is to think of.
+  await owner.query(`update pg_class set reltuples = 10000000, relpages = 1
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`)
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+const tables = [...Object.keys(memberTables), ...Object.keys(joinedTables)]
+
+function scansIn(plan: Plan): Plan[] {
+  const inner = (plan.Plans ?? []).flatMap(scansIn)
+  return plan['Node Type'].includes('Scan') ? [plan, ...inner] : inner
+}
+
+/** Columns that an index is asked by. */
+const askedBy = (scan: Plan): string[] =>
+  [...(scan['Index Cond'] ?? '').matchAll(/(\w+) = /g)].map(([, column = '']) => column)
+
+/** What looks through more of a table than the rows of somebody. */
+async function tooWide(work: () => Promise<unknown>): Promise<{ asked: Set<string>; wide: string[] }> {
+  const isMeant = (text: string) => /^\s*(select|update|delete) /.test(text) && !text.includes('set_config')
+  const plans = await plansWithoutScans({ programUrl: made.programUrl, workspaceId: filled.workspaceId, isMeant }, work)
+  const scans = plans.flatMap(scansIn).filter((scan) => tables.includes(scan['Relation Name'] ?? ''))
+  const wide = scans.filter((scan) => askedBy(scan).every((column) => column === 'workspace_id'))
+  return {
+    asked: new Set(scans.map((scan) => scan['Relation Name'] ?? '')),
+    wide: wide.map((scan) => `${scan['Relation Name']}: ${scan['Node Type']} by ${scan['Index Cond']}`),
+  }
+}
+
+describe("one member's rows are found by an index, in every table", () => {
+  test('when they are handed out', async () => {
+    const { asked, wide } = await tooWide(() => exportMember(staff, filled.memberId))
+    assert.deepEqual(wide, [])
+    assert.deepEqual(
+      tables.filter((table) => !(table in withheldTables) && !asked.has(table)),
+      [],
+    )
+  })
+
+  test('when the member is erased', async () => {
+    const { memberId } = filled
+    await owner.query(
+      `update balance_transactions set state = 'cancelled' where member_id = $1 and state = 'pending'`,
+      [memberId],
+    )
+    await owner.query(`update account_openings set state = 'not_executed' where member_id = $1`, [memberId])
+    // More than go at once.
+    await owner.query(
+      `insert into trade_deals (workspace_id, account_id, member_id, deal_id, order_id, position_id, is_trade, cmd, entry, symbol,
+         volume, price, open_price, sl, tp, profit, swap, commission, fee, at, opened_at, state, reason, comment)
+       select workspace_id, account_id, member_id, number, order_id, position_id, is_trade, cmd, entry, symbol,
+         volume, price, open_price, sl, tp, profit, swap, commission, fee, at, opened_at, state, reason, comment
+       from (select * from trade_deals where member_id = $1 limit 1) as one, generate_series(1, 20001) as number`,
+      [memberId],
+    )
+    const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
+    const why = { reason: 'Asked for it', customer_number: rows[0].customer_number }
+    const { asked, wide } = await tooWide(() => eraseMember(staff, memberId, why))
+    assert.deepEqual(wide, [])
+    const left = await owner.query('select from trade_deals where member_id = $1 limit 1', [memberId])
+    assert.equal(left.rowCount, 0)
+    const touched = Object.entries(memberTables).filter(([, { do: what }]) => what === 'remove' || what === 'blank')
+    assert.deepEqual(
+      touched.map(([table]) => table).filter((table) => !asked.has(table)),
+      [],
+    )
+  })
+
+  test('when the details of the logs go', async () => {
+    const program = new pg.Client({ connectionString: made.programUrl })
+    await program.connect()
+    await program.query('begin')
+    await program.query(
+      `select set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', 'system', true),
+         set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+      [filled.workspaceId],
+    )
+    await program.query(`select erase_logged_details($1)`, [filled.memberId])
+    const read = await program.query<{ table: string; rows: number }>(
+      `select relname as table, (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
+       where relname in ('audit_log', 'transaction_events')`,
+    )
+    await program.query('rollback')
+    await program.end()
+    for (const { table, rows } of read.rows) {
+      const own = await owner.query(`select count(*)::int as rows from ${table} where member_id = $1`, [
+        filled.memberId,
+      ])
+      assert.ok(rows > 0 && rows <= own.rows[0].rows, `${table}: ${rows} of ${own.rows[0].rows}`)
+    }
+    assert.equal(read.rows.length, 2)
+  })
+})
