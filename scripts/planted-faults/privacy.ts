@@ -41,6 +41,22 @@ export const privacyFaults: PlantedFault[] = [
     guards: 'P5',
   },
   {
+    name: 'a call that was under way writes into a member who was erased meanwhile',
+    file: 'server/members/locked-row.ts',
+    find: "  if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)\n",
+    replace: '',
+    tests: ['server/members/beside-an-erasure.test.ts'],
+    guards: 'P5',
+  },
+  {
+    name: 'a member is told something while being erased, and it stays',
+    file: 'server/members/erasure.ts',
+    find: '  await takeNumber(tx, actor, memberId)\n',
+    replace: '',
+    tests: ['server/members/beside-an-erasure.test.ts'],
+    guards: 'P5',
+  },
+  {
     name: 'erasing a member passes by what somebody else holds',
     file: 'server/payment-providers/notification-clearing.ts',
     find: "{ isMeant, held: 'wait' }",

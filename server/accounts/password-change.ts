@@ -7,6 +7,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { tell } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { type Capabilities, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
@@ -135,6 +136,7 @@ type Action = `trading-password.${'asked' | 'changed' | 'not-changed' | 'unknown
 const write = (member: Member, account: Account, action: Action) =>
   inTransaction(member, (tx) => writeEntry(tx, member, account, action))
 
-function writeEntry(tx: Tx, member: Member, { account_id: id }: Account, action: Action): Promise<void> {
-  return audit(tx, member, { action, subject: { kind: 'trading_account', id } })
+async function writeEntry(tx: Tx, member: Member, { account_id: id }: Account, action: Action): Promise<void> {
+  await holdOwn(tx, member)
+  await audit(tx, member, { action, subject: { kind: 'trading_account', id } })
 }

@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { tell } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { restUntil } from './destination.ts'
@@ -53,7 +54,7 @@ export async function saveDestination<Of extends Values>(
   authorize(member, book.scope)
   return inTransaction(member, async (tx) => {
     await requireProof(tx, member)
-    const to = await lockMember(tx, member)
+    const { email: to } = await holdOwn(tx, member)
     const known = await book.list(tx, member)
     const before = known.find((each) => each.id === id)
     if (id !== null && !before) refuseNotFound()
@@ -80,18 +81,6 @@ function findTwin<Of extends Values>(book: Book<Of>, values: Of, others: Kept<Of
     if (field) return { kept, field }
   }
   return null
-}
-
-/** Two forms of one member at the same instant go one after another; the answer is where mail reaches them. */
-async function lockMember(tx: Tx, member: Member): Promise<string> {
-  const { email } = await tx
-    .selectFrom('members')
-    .select('email')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  return email
 }
 
 type Adding<Of extends Values> = { values: Of; to: string }
@@ -143,7 +132,7 @@ async function change<Of extends Values>(
 export async function removeDestination<Of extends Values>(member: Member, book: Book<Of>, id: string): Promise<void> {
   authorize(member, book.scope)
   await inTransaction(member, async (tx) => {
-    const to = await lockMember(tx, member)
+    const { email: to } = await holdOwn(tx, member)
     const found = await book.lock(tx, member, id)
     if (!found) refuseNotFound()
     if (found.removed) return

@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { recordPaperEvent } from './history.ts'
-import { type HeldPapers, holdPapers, settleStanding, todayOf } from './needs.ts'
+import { type HeldPapers, holdOwnPapers, settleStanding, todayOf } from './needs.ts'
 import { listCategories, listCategoriesByIds } from './queries.ts'
 
 /**
@@ -19,7 +19,7 @@ import { listCategories, listCategoriesByIds } from './queries.ts'
 export async function addDocuments(member: Member, input: AddDocumentsInput): Promise<string[]> {
   authorize(member, 'documents')
   return inTransaction(member, async (tx) => {
-    const held = await holdPapers(tx, member, member.memberId)
+    const held = await holdOwnPapers(tx, member)
     const files = await lockOwnFiles(tx, member, input.documents)
     const earlier = await findEarlier(tx, member, input, files)
     if (earlier) return earlier

@@ -10,8 +10,8 @@ import { describeProblem } from '../foundation/log.ts'
 import { type IdentityStart, VendorProblem } from '../identity-vendors/contract.ts'
 import { findVendorAdapter } from '../identity-vendors/registry.ts'
 import { connectVendor, findEnabledVendor, type VendorRow } from '../identity-vendors/vendors.ts'
+import { holdMember, holdOwn } from '../members/locked-row.ts'
 import { recordPaperEvent } from './history.ts'
-import { holdPapers } from './needs.ts'
 
 type Shown = Omit<CallAnswer<typeof readCall>, 'status'>
 
@@ -55,13 +55,7 @@ export async function startIdentityCheck(
 
 function beginCheck(member: Member, vendor: VendorRow): Promise<{ checkId: string; email: string }> {
   return inTransaction(member, async (tx) => {
-    await holdPapers(tx, member, member.memberId)
-    const { email } = await tx
-      .selectFrom('members')
-      .select('email')
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
-      .executeTakeFirstOrThrow()
+    const { email } = await holdOwn(tx, member)
     const known = await findCheck(tx, member, vendor)
     if (known && isOver(known.state)) refuse('conflict', documentTexts.checkOver)
     if (known) return { checkId: known.check_id, email }
@@ -112,6 +106,7 @@ type Known = { checkId: string; applicantId: string }
 /** The vendor's own name of it, from its first answer on: only whoever names both is heard. It is the member's doing still. */
 function keepApplicant(system: System, member: Member, { checkId, applicantId }: Known): Promise<void> {
   return inTransaction(system, async (tx) => {
+    await holdMember(tx, system, member.memberId)
     const { numUpdatedRows } = await tx
       .updateTable('identity_checks')
       .set({ applicant_id: applicantId })

@@ -2,10 +2,11 @@ import type { DocumentNeed } from '@atrium/contract/documents.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
 import { sql } from 'kysely'
-import type { Actor } from '../foundation/actor.ts'
+import type { Actor, Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { findCheckState, withCheck } from './identity-standing.ts'
 import { memberStatusOf, needsOf } from './standing.ts'
 
@@ -29,6 +30,12 @@ export async function holdPapers(tx: Tx, actor: Actor, memberId: string): Promis
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => refuseNotFound())
   return row as HeldPapers
+}
+
+/** The own papers of whoever asks. */
+export async function holdOwnPapers(tx: Tx, member: Member): Promise<HeldPapers> {
+  await holdOwn(tx, member)
+  return readPapers(tx, member, member.memberId)
 }
 
 function selectPapers(tx: Tx, actor: Actor, memberId: string) {

@@ -9,7 +9,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { lockMember } from '../members/locked-row.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { digestOf, isWhole, type Written, withBytes, writePieces } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
@@ -73,7 +73,7 @@ async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void>
 }
 
 async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
-  await lockMember(tx, member)
+  await holdOwn(tx, member)
   // Asked at once on two processes: the file of the other one is this one, and no quota may take it away.
   if (await isKept(tx, member, row.media_id)) return true
   await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
@@ -103,7 +103,7 @@ async function isKept(tx: Tx, member: Member, mediaId: string): Promise<boolean>
 export async function dropUploads(member: Member, mediaIds: readonly string[]): Promise<void> {
   if (mediaIds.length === 0) return
   const gone = await inTransaction(member, async (tx) => {
-    await lockMember(tx, member)
+    await holdOwn(tx, member)
     return tx
       .deleteFrom('media')
       .where('workspace_id', '=', member.workspaceId)
@@ -193,7 +193,7 @@ function makeRow(owner: Owner, { scan, mediaId, name, extension, spooled, looked
  * still coming in parts counts as it will be, besides the one that this is about.
  */
 export async function checkQuota(tx: Tx, member: Member, bytesMore: number, besides = nobody): Promise<void> {
-  if (bytesMore > 0) await lockMember(tx, member)
+  if (bytesMore > 0) await holdOwn(tx, member)
   const since = new Date(member.ground.clock.now().getTime() - unattachedMax.windowMs)
   const coming = await tx
     .selectFrom('uploads')

@@ -10,6 +10,7 @@ import { nextNumber } from '../foundation/counters.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdMember } from '../members/locked-row.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import type { RequestedDeposit } from './deposit.ts'
@@ -30,6 +31,7 @@ export async function requestDemoDeposit(member: Member, input: DemoDepositInput
   const system: System = { kind: 'system', ...origin }
   const { nonce_token: token, ...body } = input
   const made = await inTransaction(system, async (tx) => {
+    await holdMember(tx, system, member.memberId)
     const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
     const checked = await checkDemoDeposit(tx, member, system, input)

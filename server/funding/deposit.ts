@@ -8,6 +8,7 @@ import { nextNumber } from '../foundation/counters.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { recordEvent } from './transaction.ts'
@@ -22,6 +23,7 @@ export async function requestDeposit(member: Member, input: DepositInput): Promi
   authorize(member, 'deposit')
   const { nonce_token: token, ...body } = input
   return inTransaction(member, async (tx) => {
+    await holdOwn(tx, member)
     const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
     const checked = await checkDeposit(tx, member, input)

@@ -17,6 +17,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { listPayoutOffers, type PayoutOffers } from '../payment-providers/payout-offer.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { requireProof } from '../sessions/proof.ts'
@@ -96,6 +97,7 @@ async function reserve(
   { figures, mayLookAgain }: Look,
 ): Promise<RequestedWithdrawal | 'look again'> {
   const { input } = request
+  await holdOwn(tx, member)
   const checked = await claimAndCheck(tx, member, request)
   if (checked.earlier) return checked.earlier
   await lockAccount(tx, member, checked.account.account_id)

@@ -9,6 +9,7 @@ import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { takeNumber } from '../notifications/notices.ts'
 import { underWay } from '../openings/opening.ts'
 import { clearNotificationsOf } from '../payment-providers/notification-clearing.ts'
 import { endSessionsOf } from '../sessions/new-password.ts'
@@ -34,6 +35,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
     await emptyTables(tx, actor, memberId)
     await forgetHolders(tx, actor, memberId)
     const loose = await emptyMedia(tx, actor, memberId)
+    await emptyBox(tx, actor, memberId)
     await sql`select erase_logged_details(${memberId}::uuid)`.execute(tx)
     await audit(tx, actor, {
       action: 'member.erased',
@@ -138,6 +140,16 @@ async function emptyMedia(tx: Tx, actor: Actor, memberId: string) {
     .where('member_id', '=', memberId)
     .execute()
   return gone
+}
+
+/**
+ * Last, since others take the box last (notify.ts). Whoever tells the member something at this moment has it before, and what was
+ * told goes too, or comes after, and finds that nobody is to be told.
+ */
+async function emptyBox(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  await takeNumber(tx, actor, memberId)
+  for (const table of ['mails', 'notices', 'notice_boxes', 'member_writes'])
+    await sql`delete from ${sql.table(table)} where ${isOfMember(actor, table, memberId)}`.execute(tx)
 }
 
 /** Columns of `members` that stay; a test fails for one that stands neither here nor in what is emptied. */

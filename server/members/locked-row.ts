@@ -1,4 +1,5 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { sql } from 'kysely'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
@@ -25,13 +26,28 @@ export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promis
   return member
 }
 
-/** What one member sends at the same instant comes one after another; nobody else waits for this lock. */
-export async function lockMember(tx: Tx, member: Member): Promise<void> {
-  await tx
+/**
+ * The own row of whoever asks. What one member sends at the same instant comes one after another, and what was under way while
+ * the member was erased leaves nothing behind.
+ */
+export const holdOwn = (tx: Tx, member: Member): Promise<HeldMember> => holdMember(tx, member, member.memberId)
+
+/**
+ * As a row to insert from, of what the program writes about somebody again and again: there is none of an erased member, and
+ * whoever is being erased is waited for. It keeps nobody else waiting who only does the same.
+ */
+export const livingMember = ({ workspaceId }: Actor, memberId: string) => sql`(
+  select from members where workspace_id = ${workspaceId}::uuid and member_id = ${memberId}::uuid and status <> 'erased'
+  for share) as living`
+
+/** For whoever holds a row that an erasure blanks, and so comes before it or after it. */
+export async function isErased(tx: Tx, actor: Actor, memberId: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('members')
     .select('member_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .forNoKeyUpdate()
-    .execute()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('status', '=', 'erased')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -25,13 +25,13 @@ export const memberTables: Record<string, Ending> = {
   audit_log: { do: 'apart', where: 'erase_logged_details: who did what and when stays, the details go' },
   transaction_events: { do: 'apart', where: 'erase_logged_details: the notes go' },
   media: { do: 'apart', where: 'erasure.ts: receipts are proof of the books and lose their names, other files go' },
+  mails: { do: 'apart', where: 'erasure.ts: they go, with the box in hand' },
+  notices: { do: 'apart', where: 'erasure.ts: the same' },
+  notice_boxes: { do: 'apart', where: 'erasure.ts: the same' },
+  member_writes: { do: 'apart', where: 'erasure.ts: they go last, as they are written last' },
   member_addresses: { do: 'remove' },
   nonces: { do: 'remove' },
-  member_writes: { do: 'remove' },
   password_resets: { do: 'remove' },
-  mails: { do: 'remove' },
-  notices: { do: 'remove' },
-  notice_boxes: { do: 'remove' },
   uploads: { do: 'remove' },
   known_devices: { do: 'remove' },
   passkey_challenges: { do: 'remove' },
@@ -118,8 +118,8 @@ export const memberTables: Record<string, Ending> = {
   },
   transaction_attachments: { do: 'keep', why: ledger },
   // Copies: the books of trades are the platform's.
-  trade_deals: { do: 'remove', inPiecesBy: ['account_id', 'deal_id'] },
   trade_histories: { do: 'remove' },
+  trade_deals: { do: 'remove', inPiecesBy: ['account_id', 'deal_id'] },
 }
 
 /** Those with a member in them, as the database knows them: a table that came later is found too. */

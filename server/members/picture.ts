@@ -3,6 +3,7 @@ import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
+import { holdOwn } from './locked-row.ts'
 
 /** Wears an own upload as the picture. The one before it stays until the sweep of unused uploads. */
 export async function wearPicture(member: Member, mediaId: string): Promise<void> {
@@ -34,12 +35,12 @@ export async function takePictureOff(member: Member): Promise<void> {
 }
 
 async function lockPicture(tx: Tx, member: Member): Promise<string | null> {
+  await holdOwn(tx, member)
   const { picture_media_id } = await tx
     .selectFrom('members')
     .select('picture_media_id')
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
-    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return picture_media_id
 }

@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { replaceAddresses } from './addresses.ts'
+import { holdOwn } from './locked-row.ts'
 
 export type Parts = { before: Record<string, unknown>; after: Record<string, unknown> }
 type Change = {
@@ -43,7 +44,8 @@ async function change(member: Member, { action, version, compare, write }: Chang
 }
 
 async function lockVersion(tx: Tx, member: Member): Promise<number> {
-  const { profile_version } = await own(tx, member).select('profile_version').forNoKeyUpdate().executeTakeFirstOrThrow()
+  await holdOwn(tx, member)
+  const { profile_version } = await own(tx, member).select('profile_version').executeTakeFirstOrThrow()
   return profile_version
 }
 

@@ -4,6 +4,7 @@ import { type Actor, authorize, type Member, type System } from '../foundation/a
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import { holdMember } from '../members/locked-row.ts'
 
 /** What a member wants mail about. Security is mailed to everybody: who else acts in a member's name cannot keep it quiet. */
 export async function readWishes(member: Member) {
@@ -36,6 +37,7 @@ type Wish = { group: ChoosableGroup; is_mailed: boolean }
 /** Answers the groups that are not mailed from now on. */
 async function write(tx: Tx, actor: Actor, memberId: string, { group, is_mailed }: Wish): Promise<string[]> {
   const key = { workspace_id: actor.workspaceId, member_id: memberId }
+  await holdMember(tx, actor, memberId)
   await tx
     .insertInto('notice_boxes')
     .values(key)

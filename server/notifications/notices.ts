@@ -5,6 +5,7 @@ import { type Actor, authorize, type Member, type System } from '../foundation/a
 import type { Notices } from '../foundation/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { holdOwn } from '../members/locked-row.ts'
 
 type Box = { unread: number; number: number }
 type Row = Pick<
@@ -83,6 +84,7 @@ async function readBox(tx: Tx, member: Member): Promise<Box> {
 export async function markRead(member: Member, noticeId: string): Promise<Box> {
   authorize(member, 'all')
   return inTransaction(member, async (tx) => {
+    await holdOwn(tx, member)
     const found = await ownNotices(tx, member).select('read_at').where('notice_id', '=', noticeId).executeTakeFirst()
     if (!found) refuseNotFound()
     if (found.read_at === null) await mark(tx, member, sql<boolean>`notice_id = ${noticeId}`)
@@ -94,6 +96,7 @@ export async function markRead(member: Member, noticeId: string): Promise<Box> {
 export async function markAllRead(member: Member, upTo: number): Promise<Box> {
   authorize(member, 'all')
   return inTransaction(member, async (tx) => {
+    await holdOwn(tx, member)
     await mark(tx, member, sql<boolean>`notice_number <= ${upTo}`)
     return readBox(tx, member)
   })
@@ -131,6 +134,15 @@ export function takeNumber(
     )
     .returning(['last_number', 'mail_off'])
     .executeTakeFirstOrThrow()
+}
+
+/** Of an erased member nothing is kept to be told. */
+export async function dropBox(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  await tx
+    .deleteFrom('notice_boxes')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .execute()
 }
 
 /** Up to which number each of these members' boxes has come. */

@@ -13,7 +13,7 @@ import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Message, sendMail } from './mail.ts'
 import { writeEndToken } from './mail-wishes.ts'
-import { takeNumber } from './notices.ts'
+import { dropBox, takeNumber } from './notices.ts'
 import type { Letter } from './templates.ts'
 import { writtenDay } from './written-time.ts'
 
@@ -36,9 +36,10 @@ export type Notice = {
  * member's wish asks for one. Call it late: the member's box stays locked until the commit.
  */
 export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void> {
-  const member = await readRecipient(tx, actor, notice.memberId)
-  if (member.status === 'erased') return
   const box = await takeNumber(tx, actor, notice.memberId)
+  // Looked at with the box in hand: an erasure takes it, and then what lies in it.
+  const member = await readRecipient(tx, actor, notice.memberId)
+  if (member.status === 'erased') return dropBox(tx, actor, notice.memberId)
   if (!(await writeDown(tx, actor, notice, box.last_number))) return
   const rule = noticeKinds[notice.kind]
   if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return

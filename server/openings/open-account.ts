@@ -11,6 +11,7 @@ import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { findLink } from '../funding/platform-link.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import {
   type Capabilities,
@@ -101,6 +102,7 @@ async function writeOpening(
   link: PlatformLink,
 ): Promise<{ opening: Opening; isNew: boolean }> {
   const found = await inTransaction(member, async (tx) => {
+    await holdOwn(tx, member)
     const claim = input.nonce_token ? await claimOpening(tx, member, kind, input, input.nonce_token) : null
     const earlier = claim?.earlier && (await lockOpening(tx, member, claim.earlier.opening))
     if (earlier) return { opening: earlier, isNew: false }

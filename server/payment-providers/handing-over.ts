@@ -5,6 +5,7 @@ import { refuse } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { recordEvent } from '../funding/transaction.ts'
+import { isErased } from '../members/locked-row.ts'
 import { type HandOff, type OrderToStart, PaymentProblem, type PaymentProvider, type Started } from './contract.ts'
 import { nextLook } from './look.ts'
 import { changeOrder, doerOf, isOpen, moveOrder, type Order, type Starter } from './order.ts'
@@ -64,6 +65,7 @@ async function recordHandedOver(
     }
     // A notification may have come before the answer did: what it brought about stays.
     if (held.order.state !== 'created' && held.order.state !== 'checking') {
+      if (await isErased(tx, system, held.order.member_id)) return
       await changeOrder(tx, system, held.order, set)
       return
     }

@@ -13,6 +13,7 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { coinsOf } from './coins.ts'
@@ -54,7 +55,11 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
   // Outside of the transaction: whoever cannot be connected is not ordered from.
   const connected = await connectTo(member, withoutProviderPrefix(input.payment_method))
   return inTransaction(member, async (tx) => {
-    const claim = await claimUniqueToken<{ order: string }>(tx, member, { token, purpose: 'transaction_deposit', body })
+    // Held first, in the order of an erasure; both travel together.
+    const [, claim] = await Promise.all([
+      holdOwn(tx, member),
+      claimUniqueToken<{ order: string }>(tx, member, { token, purpose: 'transaction_deposit', body }),
+    ])
     if (claim.earlier) return { provider: null, order: claim.earlier.order }
     // Everything that is read is read first, in one go: the order's number makes the workspace's others wait.
     const [checked, payer, workspace] = await Promise.all([

@@ -8,7 +8,15 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
 import { recordHappening } from './happening.ts'
-import { lockRequest, moveRequest, type RequestRow, refuseMove, stateOf, updateRequest } from './request.ts'
+import {
+  lockRequest,
+  lockRequestForWords,
+  moveRequest,
+  type RequestRow,
+  refuseMove,
+  stateOf,
+  updateRequest,
+} from './request.ts'
 import { tellComment, tellMove } from './telling.ts'
 
 type Hands = { from: string | null; to: string | null }
@@ -67,7 +75,8 @@ type Move = z.output<(typeof moveCall)['input']>
 export async function decideRequest(staff: Staff, { id, from, to, comment }: Move): Promise<void> {
   authorizeStaff(staff, 'requests.handle')
   await inTransaction(staff, async (tx) => {
-    const row = await lockRequest(tx, staff, id)
+    // Without a word the requests of an erased member are brought to an end as any other.
+    const row = await (comment === undefined ? lockRequest : lockRequestForWords)(tx, staff, id)
     // The same asked again is no change; with another comment it would be lost without a word.
     if (stateOf(row) === to && from !== to && (comment === undefined || comment === row.comment)) return
     if (isFinalRequest(stateOf(row))) refuseMove(staff, stateOf(row))
@@ -83,7 +92,7 @@ export async function decideRequest(staff: Staff, { id, from, to, comment }: Mov
 export async function commentOnRequest(staff: Staff, id: string, comment: string): Promise<void> {
   authorizeStaff(staff, 'requests.handle')
   await inTransaction(staff, async (tx) => {
-    const row = await lockRequest(tx, staff, id)
+    const row = await lockRequestForWords(tx, staff, id)
     if (row.comment === comment) return
     await updateRequest(tx, staff, row, { comment })
     await recordHappening(tx, staff, row, { kind: 'commented', comment })

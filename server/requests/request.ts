@@ -8,12 +8,14 @@ import { audit } from '../foundation/audit.ts'
 import type { Requests } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
+import { holdMember, holdOwn } from '../members/locked-row.ts'
 import { recordHappening } from './happening.ts'
 
 export type RequestRow = Selectable<Requests>
 
 /** Takes the row for changing it: what is given, decided and taken back at the same instant comes one after another. */
 export async function lockRequest(tx: Tx, actor: Member | Staff, requestId: string): Promise<RequestRow> {
+  if (actor.kind === 'member') await holdOwn(tx, actor)
   const found = tx
     .selectFrom('requests')
     .selectAll()
@@ -22,6 +24,19 @@ export async function lockRequest(tx: Tx, actor: Member | Staff, requestId: stri
     .forUpdate()
   const row = await (actor.kind === 'member' ? found.where('member_id', '=', actor.memberId) : found).executeTakeFirst()
   return row ?? refuseNotFound()
+}
+
+/** The same for who writes something to its member, which an erasure would not take out again. */
+export async function lockRequestForWords(tx: Tx, staff: Staff, requestId: string): Promise<RequestRow> {
+  const row = await tx
+    .selectFrom('requests')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  // The member first, as an erasure takes them.
+  await holdMember(tx, staff, row?.member_id ?? refuseNotFound())
+  return lockRequest(tx, staff, requestId)
 }
 
 export const stateOf = (row: RequestRow): RequestState => row.status as RequestState

@@ -2,14 +2,14 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
-import { assertState, refuse } from '../foundation/errors.ts'
+import { refuse } from '../foundation/errors.ts'
 import { tell } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { type FactorName, type FactorOwner, factorAddedMail, factorRemovedMail } from './factor-mails.ts'
 import { type Factors, readFactors } from './factors.ts'
 import { endSessionsOf } from './new-password.ts'
-import { personOf } from './own-sessions.ts'
-import { lockPerson, memberIdOf, type Person, type PersonKey, rowsOf } from './person.ts'
+import { lockSelf, personOf } from './own-sessions.ts'
+import { memberIdOf, type Person, type PersonKey, rowsOf } from './person.ts'
 import { requireProof } from './proof.ts'
 import { endRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
@@ -18,8 +18,7 @@ export type Changing = { person: PersonKey; row: Person; factors: Factors }
 /** What stands before every change of a factor: a fresh proof, and the person's row locked. */
 export async function beginChange(tx: Tx, actor: Member | Staff): Promise<Changing> {
   const person = personOf(actor)
-  const row = await lockPerson(tx, actor, person)
-  assertState(row, 'whoever is in a session has a row')
+  const row = await lockSelf(tx, actor)
   await requireProof(tx, actor)
   return { person, row, factors: await readFactors(tx, actor, person) }
 }

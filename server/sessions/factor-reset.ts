@@ -42,6 +42,7 @@ export async function resetFactorsOfStaff(system: System, email: string): Promis
 async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, reason: string): Promise<void> {
   const row = await lockPerson(tx, actor, person)
   if (!row) refuseNotFound()
+  if (row.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
   // It opens somebody's account to the password alone: a session that was found open is not enough for it.
   if (actor.kind === 'staff') await requireProof(tx, actor)
   const factors = await readFactors(tx, actor, person)

@@ -1,17 +1,26 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { refuseNotFound } from '../foundation/errors.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { describeDevice } from './device.ts'
 import { endSessionsOf } from './new-password.ts'
-import { ownerColumn, type PersonKey } from './person.ts'
+import { lockPerson, ownerColumn, type Person, type PersonKey } from './person.ts'
 import { lifeSpan, stillLive } from './session.ts'
 
 const shownMax = 100
 
 export function personOf(actor: Member | Staff): PersonKey {
   return { kind: actor.kind, id: actor.kind === 'member' ? actor.memberId : actor.staffId }
+}
+
+/** The own row of whoever asks, locked. Who was erased while the call was under way does nothing any more. */
+export async function lockSelf(tx: Tx, actor: Member | Staff): Promise<Person> {
+  const row = await lockPerson(tx, actor, personOf(actor))
+  assertState(row, 'whoever is in a session has a row')
+  if (row.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
+  return row
 }
 
 /** Where a person is signed in right now, the latest sign of life first. */
@@ -63,6 +72,7 @@ export async function endOwnSession(actor: Member | Staff, sessionId: string): P
 export async function endOtherSessions(actor: Member | Staff): Promise<number> {
   const person = personOf(actor)
   return inTransaction(actor, async (tx) => {
+    await lockSelf(tx, actor)
     const count = await endSessionsOf(tx, actor, person)
     await audit(tx, actor, { action: 'sessions.ended', subject: person, after: { count } })
     return count

@@ -9,7 +9,7 @@ import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { beginChange, finishAdding, finishRemoving, refuseLastRequired } from './factor-change.ts'
 import type { Factors } from './factors.ts'
-import { personOf } from './own-sessions.ts'
+import { lockSelf, personOf } from './own-sessions.ts'
 import { creationOf, siteOf, verifyAttestation } from './passkey-ceremony.ts'
 import { keepPasskeyChallenge, takePasskeyChallenge } from './passkey-challenge.ts'
 import { ownedBy, type PersonKey, rowsOf } from './person.ts'
@@ -65,6 +65,7 @@ export async function addPasskey(actor: Member | Staff, { name, passkey }: NewPa
 /** A name is only for its owner to tell them apart; it needs no proof. */
 export async function renamePasskey(actor: Member | Staff, passkeyId: string, name: string): Promise<void> {
   await inTransaction(actor, async (tx) => {
+    await lockSelf(tx, actor)
     const before = await lockPasskey(tx, actor, personOf(actor), passkeyId)
     if (before.name === name) return
     await tx

@@ -11,9 +11,9 @@ import { guess, type Limit } from '../foundation/rate-limit.ts'
 import { tell } from '../notifications/notify.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakPassword, replacePassword } from './new-password.ts'
-import { personOf } from './own-sessions.ts'
+import { lockSelf, personOf } from './own-sessions.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
-import { lockPerson, type Person, readPerson } from './person.ts'
+import { type Person, readPerson } from './person.ts'
 import type { Device } from './session.ts'
 
 type ChangeInput = z.output<(typeof changeCall)['input']>
@@ -37,9 +37,9 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
   await refuseWeakPassword(actor, input.password)
   const hash = await hashPassword(input.password, actor.workspaceId)
   await inTransaction(actor, async (tx) => {
-    const now = await lockPerson(tx, actor, person)
+    const now = await lockSelf(tx, actor)
     // Somebody else was faster, with a reset link perhaps: what was proven above is no longer the password.
-    if (now?.passwordHash !== person.passwordHash) refuse('conflict', texts.currentPasswordWrong)
+    if (now.passwordHash !== person.passwordHash) refuse('conflict', texts.currentPasswordWrong)
     await replacePassword(tx, actor, { person, hash })
     await audit(tx, actor, { action: 'password.changed', subject: { kind: person.kind, id: person.id } })
     const at = actor.ground.clock.now()

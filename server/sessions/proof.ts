@@ -3,16 +3,16 @@ import { texts } from '@atrium/contract/texts.ts'
 import { type Member, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
-import { assertState, refuse, refuseFields } from '../foundation/errors.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
 import { guess } from '../foundation/rate-limit.ts'
 import { type GivenFactor, takeFactorTry, useFactor } from './factor-check.ts'
 import { type FactorMethod, methodsOf, readFactors } from './factors.ts'
-import { personOf } from './own-sessions.ts'
+import { lockSelf, personOf } from './own-sessions.ts'
 import { requestOf, siteOf } from './passkey-ceremony.ts'
 import { keepPasskeyChallenge, takePasskeyChallenge } from './passkey-challenge.ts'
 import { isPasswordOf } from './password.ts'
 import { currentPasswordGuesses } from './password-change.ts'
-import { lockPerson, memberIdOf, type PersonKey } from './person.ts'
+import { memberIdOf, type PersonKey } from './person.ts'
 
 /**
  * A session that somebody found open, or took along, must not be enough for what cannot be taken back: whoever sits there
@@ -50,6 +50,7 @@ export async function proofMethodsOf(tx: Tx, actor: Member | Staff): Promise<Pro
 /** The question that a passkey signs as proof. */
 export async function startProof(actor: Member | Staff) {
   return inTransaction(actor, async (tx) => {
+    await lockSelf(tx, actor)
     const request = await requestOf(await siteOf(tx, actor), await readFactors(tx, actor, personOf(actor)))
     await keepPasskeyChallenge(tx, actor, 'proof', request.challenge)
     await audit(tx, actor, { action: 'proof.asked', subject: { kind: 'session', id: actor.sessionId } })
@@ -65,17 +66,16 @@ export async function prove(actor: Member | Staff, given: Given): Promise<Date> 
   if (given.password !== undefined) {
     const passwordHash = await provePassword(actor, person, given.password)
     return inTransaction(actor, async (tx) => {
-      const row = await lockPerson(tx, actor, person)
+      const row = await lockSelf(tx, actor)
       // Both may have changed since they were looked at.
-      if (row?.passwordHash !== passwordHash) refuseFields({ password: [texts.currentPasswordWrong] })
+      if (row.passwordHash !== passwordHash) refuseFields({ password: [texts.currentPasswordWrong] })
       await refusePasswordAlone(tx, actor, person)
       return record(tx, actor)
     })
   }
   const giveBack = await takeFactorTry(actor, person, given, 'proof')
   const until = await inTransaction(actor, async (tx) => {
-    const row = await lockPerson(tx, actor, person)
-    assertState(row, 'whoever is in a session has a row')
+    const row = await lockSelf(tx, actor)
     const passkeyChallenge = given.passkey ? await takePasskeyChallenge(tx, actor, 'proof') : null
     await useFactor(tx, actor, { person, row, given, passkeyChallenge })
     return record(tx, actor)
@@ -88,9 +88,8 @@ export async function prove(actor: Member | Staff, given: Given): Promise<Date> 
 async function provePassword(actor: Member | Staff, person: PersonKey, typed: string): Promise<string> {
   const row = await inTransaction(actor, async (tx) => {
     await refusePasswordAlone(tx, actor, person)
-    return lockPerson(tx, actor, person)
+    return lockSelf(tx, actor)
   })
-  assertState(row, 'whoever is in a session has a row')
   const system = systemActor(actor.ground, actor.workspaceId)
   const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
   const isRight = await guess(system, counted, () => isPasswordOf(row.passwordHash, typed, actor))

@@ -3,6 +3,7 @@ import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { type Device, keptUserAgent } from '../sessions/session.ts'
 
 type Accepted = { id: string; version?: number | undefined }
@@ -13,6 +14,7 @@ type Accepted = { id: string; version?: number | undefined }
  */
 export async function acceptTerms(member: Member, { id, version: read }: Accepted, device: Device): Promise<void> {
   await inTransaction(member, async (tx) => {
+    await holdOwn(tx, member)
     const template = await tx
       .selectFrom('terms_templates')
       .select(['version', 'asks_from'])

@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
-import { lockMember } from '../members/locked-row.ts'
+import { holdOwn } from '../members/locked-row.ts'
 import { type About, findAbout } from './about.ts'
 import { type TicketRow, wireTicket } from './ticket.ts'
 
@@ -25,7 +25,7 @@ export async function createTicket(member: Member, input: Input): Promise<WireTi
     refuseFields({ customer: [texts.valueRefused] })
   await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
   return inTransaction(member, async (tx) => {
-    await lockMember(tx, member)
+    await holdOwn(tx, member)
     const about = await findAbout(tx, member, input.model_id)
     const earlier = await findSame(tx, member, input, about)
     return wireTicket(earlier ?? (await insertTicket(tx, member, input, about)))

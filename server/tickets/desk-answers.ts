@@ -9,7 +9,15 @@ import { newId } from '../foundation/ids.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
 import { addMessage, findSaid, type Said } from './message.ts'
 import { tellMember } from './telling.ts'
-import { holderOf, lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
+import {
+  holderOf,
+  lockTicket,
+  lockTicketForWords,
+  moveTicket,
+  refuseClosed,
+  type TicketRow,
+  updateTicket,
+} from './ticket.ts'
 import { setPriority } from './update.ts'
 
 type Hands = { from: string | null; to: string | null }
@@ -55,7 +63,7 @@ type Reply = z.output<(typeof replyCall)['input']>
 export async function replyToTicket(staff: Staff, { id, content, resolves }: Reply): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
   await inTransaction(staff, async (tx) => {
-    const ticket = await lockTicket(tx, staff, id)
+    const ticket = await lockTicketForWords(tx, staff, id)
     await refuseClosed(tx, staff, ticket)
     const said = { content, mediaId: null }
     if (!(await findSaid(tx, staff, ticket, said))) await sayToMember(tx, staff, ticket, { said, resolves })
@@ -83,7 +91,7 @@ export async function sayToMember(tx: Tx, staff: Staff, ticket: TicketRow, { sai
 export async function noteOnTicket(staff: Staff, id: string, content: string): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
   await inTransaction(staff, async (tx) => {
-    const ticket = await lockTicket(tx, staff, id)
+    const ticket = await lockTicketForWords(tx, staff, id)
     const last = await tx
       .selectFrom('ticket_notes')
       .select(['content', 'staff_id'])

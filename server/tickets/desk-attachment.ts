@@ -7,7 +7,7 @@ import { refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sameWithinMs } from './create.ts'
 import { sayToMember } from './desk-answers.ts'
-import { lockTicket, refuseClosed, type TicketRow } from './ticket.ts'
+import { lockTicketForWords, refuseClosed, type TicketRow } from './ticket.ts'
 
 /**
  * A file for the member: looked into like one of theirs, and theirs from the moment that it stands in the conversation. The
@@ -38,7 +38,7 @@ async function readOwner(staff: Staff, id: string): Promise<string> {
 }
 
 async function attach(tx: Tx, staff: Staff, id: string, row: MediaRow): Promise<boolean> {
-  const ticket = await lockTicket(tx, staff, id)
+  const ticket = await lockTicketForWords(tx, staff, id)
   await refuseClosed(tx, staff, ticket)
   if (await isLastWord(tx, staff, ticket, row)) return false
   await tx.insertInto('media').values(row).execute()

@@ -7,11 +7,13 @@ import { audit } from '../foundation/audit.ts'
 import type { Tickets } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
+import { holdMember, holdOwn } from '../members/locked-row.ts'
 
 export type TicketRow = Selectable<Tickets>
 
 /** Takes the row for changing it: what is said, taken and merged at the same instant comes one after another. */
 export async function lockTicket(tx: Tx, actor: Actor, ticketId: string): Promise<TicketRow> {
+  if (actor.kind === 'member') await holdOwn(tx, actor)
   const found = tx
     .selectFrom('tickets')
     .selectAll()
@@ -20,6 +22,19 @@ export async function lockTicket(tx: Tx, actor: Actor, ticketId: string): Promis
     .forUpdate()
   const row = await (actor.kind === 'member' ? found.where('member_id', '=', actor.memberId) : found).executeTakeFirst()
   return row ?? refuseNotFound()
+}
+
+/** The same for who writes something to its member or about them, which an erasure would not take out again. */
+export async function lockTicketForWords(tx: Tx, staff: Staff, ticketId: string): Promise<TicketRow> {
+  const row = await tx
+    .selectFrom('tickets')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst()
+  // The member first, as an erasure takes them.
+  await holdMember(tx, staff, row?.member_id ?? refuseNotFound())
+  return lockTicket(tx, staff, ticketId)
 }
 
 /** What was merged has its conversation in another ticket; nothing is said or decided here any more. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { livingMember } from '../members/locked-row.ts'
 import type { Utc } from '../trading-platforms/contract.ts'
 
 /** A reader that says nothing for so long is gone, and another may begin. */
@@ -59,7 +60,9 @@ export async function askForReading(actor: Actor, of: Traded): Promise<void> {
   const isOurs = await inTransaction(system, async (tx) => {
     const asked = await sql`
       insert into trade_histories as history (workspace_id, account_id, member_id, platform_id, asked_at, queued_at)
-      values (${system.workspaceId}, ${of.account_id}, ${of.member_id}, ${of.platform_id}, ${now}, ${now})
+      select ${system.workspaceId}::uuid, ${of.account_id}::uuid, ${of.member_id}::uuid, ${of.platform_id}::uuid,
+        ${now}::timestamptz, ${now}::timestamptz
+      from ${livingMember(system, of.member_id)}
       on conflict (workspace_id, account_id) do update
         set asked_at = ${sql.ref(actor.kind === 'system' ? 'history.asked_at' : 'excluded.asked_at')},
           queued_at = excluded.queued_at

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { livingMember } from '../members/locked-row.ts'
 import type { Position } from '../trading-platforms/contract.ts'
 import type { Traded } from './history.ts'
 
@@ -85,13 +87,14 @@ async function keep(actor: Actor, account: Account, positions: readonly Position
   const now = system.ground.clock.now()
   const { account_id, member_id, platform_id } = account
   const told = keptPositions.parse(positions.slice(0, positionsMax))
-  const seen = { positions: JSON.stringify(told), positions_read_at: now }
   await inTransaction(system, (tx) =>
-    tx
-      .insertInto('trade_histories')
-      .values({ workspace_id: system.workspaceId, account_id, member_id, platform_id, asked_at: now, ...seen })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'account_id']).doUpdateSet(seen))
-      .execute(),
+    sql`
+      insert into trade_histories (workspace_id, account_id, member_id, platform_id, asked_at, positions, positions_read_at)
+      select ${system.workspaceId}::uuid, ${account_id}::uuid, ${member_id}::uuid, ${platform_id}::uuid, ${now}::timestamptz,
+        ${JSON.stringify(told)}::jsonb, ${now}::timestamptz
+      from ${livingMember(system, member_id)}
+      on conflict (workspace_id, account_id) do update
+        set positions = excluded.positions, positions_read_at = excluded.positions_read_at`.execute(tx),
   )
 }
 

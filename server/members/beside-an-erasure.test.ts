@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import type { Actor, Member } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { notify } from '../notifications/notify.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { eventually } from '../testing/child-server.ts'
+import type { GoodRequest, Stage } from '../testing/good-requests/good-request.ts'
+import { goodRequests, sendGoodRequest } from '../testing/good-requests/send.ts'
+import { addMember, memberActor } from '../testing/harbour.ts'
+import { addAccount } from '../testing/harbour-platforms.ts'
+import { type LiveRoute, openWithRoutes } from '../testing/live-routes.ts'
+import { dealOf } from '../testing/trade-history.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { keepDeals } from '../trades/deals.ts'
+import { askForReading } from '../trades/history.ts'
+import { eraseMember } from './erasure.ts'
+import { memberTables } from './member-tables.ts'
+import { changeContacts } from './profile.ts'
+
+/**
+ * A call that found its member, and comes to write while the member is being erased: it waits, and is refused. What it wrote
+ * otherwise nobody would ever take out again. Calls come from the router: one that is added later is held to it, too.
+ */
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let owner: pg.Client
+let watcher: pg.Client
+let stage: Stage
+let routes: LiveRoute[]
+
+before(async () => {
+  floor = await openTradingFloor()
+  const opened = await openWithRoutes(floor.ground)
+  app = opened.app
+  routes = opened.routes
+  caller = callerOf(app)
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: floor.ownerUrl })
+    await client.connect()
+    return client
+  }
+  ;[owner, watcher] = await Promise.all([connect(), connect()])
+  stage = { floor, caller, owner }
+})
+after(async () => {
+  await owner.end()
+  await watcher.end()
+  await app.close()
+  await floor.close()
+})
+beforeEach(() => owner.query('delete from rate_limits'))
+
+/** Their rows, as they are; of `members` all but whether they are erased. */
+async function digests(): Promise<Map<string, string>> {
+  const parts = Object.keys(memberTables).map(
+    (table) => `select '${table}' as table, md5(coalesce(string_agg(said, ' ' order by said), '')) as digest
+      from (select (to_jsonb(row) - 'status')::text as said from ${table} as row where member_id is not null) as rows`,
+  )
+  const { rows } = await owner.query<{ table: string; digest: string }>(parts.join(' union all '))
+  return new Map(rows.map(({ table, digest }) => [table, digest]))
+}
+
+type Sent = { answered: Answered; isThroughBefore: boolean; changed: string[] }
+
+/** Everybody is being erased, so that it is also whoever the call turns out to be about. */
+async function sendWhileErasing(route: LiveRoute, request: GoodRequest): Promise<Sent> {
+  await owner.query('begin')
+  await owner.query(`update members set status = 'erased'`)
+  await owner.query('update sessions set ended_at = now() where member_id is not null and ended_at is null')
+  const before = await digests()
+  let isThrough = false
+  const answering = sendGoodRequest(caller, route, request).finally(() => {
+    isThrough = true
+  })
+  await eventually(`${route.name} waits or is through`, async () => isThrough || (await isSomebodyWaiting()))
+  const isThroughBefore = isThrough
+  await owner.query('commit')
+  const answered = await answering
+  const now = await digests()
+  await owner.query(`update members set status = 'active'`)
+  return { answered, isThroughBefore, changed: [...now.keys()].filter((table) => now.get(table) !== before.get(table)) }
+}
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rowCount } = await watcher.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount !== 0
+}
+
+async function walk(route: LiveRoute): Promise<Sent> {
+  await owner.query('delete from rate_limits')
+  const request = await goodRequests[route.name]?.(stage)
+  assert.ok(request, `${route.name}: say in testing/good-requests/ how it succeeds`)
+  return sendWhileErasing(route, request)
+}
+
+const callsOf = (access: string) => routes.filter(({ call, method }) => call?.access === access && method === 'POST')
+
+type Exception = { changes: string[]; why: string }
+
+/** Calls of members that an erasure does not refuse. */
+const notRefused: Record<string, Exception> = {
+  'POST /users/logout': { changes: [], why: 'the session has ended' },
+  'POST /members/sessions/end': { changes: [], why: 'the sessions have ended' },
+  'POST /members/activity': { changes: ['sessions'], why: 'it says when, and nothing else' },
+  'POST /members/get-unique-token': { changes: ['nonces'], why: 'a hash of what was drawn by lot, swept within a day' },
+  'POST /customers/trading-accounts/deposit-status': { changes: [], why: 'it only looks' },
+  'POST /customers/trading-accounts/change-transaction-state': {
+    changes: ['audit_log', 'balance_transactions', 'transaction_events'],
+    why: 'money under way keeps an erasure away',
+  },
+  'POST /members/deposits/:id/delete': {
+    changes: ['audit_log', 'balance_transactions', 'transaction_events'],
+    why: 'the same',
+  },
+}
+
+/** Calls of staff that change something of a member all the same, in words that say nothing of anybody. */
+const goingOn: [about: RegExp, why: string][] = [
+  [/\/(deposits|withdrawals|payment-cases|openings)\//, 'what is under way keeps an erasure away'],
+  [/\/tickets\/:id\/(assign|change|merge)$/, 'colleagues bring to an end what lies there'],
+  [/\/requests\/:id\/assign$/, 'the same, and without a word'],
+  [/\/mails\//, 'the rows of mails are there, and an erasure waits for whoever has one of them'],
+  [/\/members\/:id\/export$/, 'what is left is handed out, too'],
+]
+
+describe('a call that comes to write while its member is being erased', () => {
+  it('waits and is refused, of a member', async () => {
+    assert.ok(callsOf('member').length >= 50)
+    for (const route of callsOf('member')) {
+      const { answered, isThroughBefore, changed } = await walk(route)
+      const exception = notRefused[route.name]
+      assert.deepEqual(changed.sort(), exception?.changes ?? [], `${route.name}: ${answered.raw}`)
+      if (exception) continue
+      assert.ok(!isThroughBefore, `${route.name} waits for nobody: ${answered.raw}`)
+      assert.deepEqual([answered.status, answered.body.code], [409, 'illegal_move'], `${route.name}: ${answered.raw}`)
+    }
+    const names = callsOf('member').map(({ name }) => name)
+    assert.deepEqual(
+      Object.keys(notRefused).filter((name) => !names.includes(name)),
+      [],
+    )
+  })
+
+  it('changes nothing of the member, of staff', async () => {
+    for (const route of callsOf('staff')) {
+      const { answered, changed } = await walk(route)
+      if (changed.length === 0) continue
+      assert.ok(
+        goingOn.some(([about]) => about.test(route.name)),
+        `${route.name} changed ${changed}: ${answered.raw}`,
+      )
+    }
+  })
+})
+
+type Theirs = { member: Member; why: { reason: string; customer_number: string } }
+
+async function addTheirs(): Promise<Theirs> {
+  const { memberId } = await addMember(floor.system)
+  const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
+  const why = { reason: 'Asked for it', customer_number: rows[0].customer_number }
+  return { member: await memberActor(floor.system, memberId), why }
+}
+
+const endOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'done',
+    (problem: unknown) => (problem instanceof Refusal ? problem.message : String(problem)),
+  )
+
+const erase = ({ member, why }: Theirs) => endOf(eraseMember(floor.staff, member.memberId, why))
+
+/** Looked at from outside: a transaction sees who waits as it was when it first looked. */
+const untilWaiting = (count: number): Promise<void> =>
+  eventually(`${count} wait`, async () => {
+    const { rows } = await watcher.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return (rows[0]?.waiting ?? 0) >= count
+  })
+
+/** The erasure comes as far as this table, and goes on when everybody else waits for it. */
+async function eraseBefore(theirs: Theirs, table: string, work: () => Promise<unknown>): Promise<[string, string]> {
+  await owner.query('begin')
+  await owner.query(`lock table ${table} in share mode`)
+  const erased = erase(theirs)
+  await untilWaiting(1)
+  const worked = endOf(work())
+  await untilWaiting(2)
+  await owner.query('commit')
+  return [await erased, await worked]
+}
+
+/** Something is written, and the erasure begins before it is committed. */
+async function eraseAfter(theirs: Theirs, actor: Actor, work: (tx: Tx) => Promise<unknown>): Promise<string> {
+  let erased: Promise<string> = Promise.resolve('')
+  await inTransaction(actor, async (tx) => {
+    await work(tx)
+    erased = erase(theirs)
+    await untilWaiting(1)
+  })
+  return erased
+}
+
+async function rowsIn(table: string, { member }: Theirs): Promise<number> {
+  const { rows } = await owner.query(`select count(*)::int as rows from ${table} where member_id = $1`, [
+    member.memberId,
+  ])
+  return rows[0].rows
+}
+
+const noticeTo = ({ member }: Theirs) =>
+  ({
+    memberId: member.memberId,
+    kind: 'ticket.answered',
+    dedupeKey: 'for-the-tests',
+    title: 'Ticket {{number}} was answered',
+    body: 'For the tests',
+    details: { number: '1001' },
+    target: { kind: 'ticket' },
+  }) as const
+
+describe('what is written about a member beside an erasure', () => {
+  it('of the profile: is refused, and nothing of it is there', async () => {
+    const theirs = await addTheirs()
+    const work = () => changeContacts(theirs.member, { version: 1, phones: ['+35621224455'] })
+    assert.deepEqual(await eraseBefore(theirs, 'member_addresses', work), ['done', deskTexts.memberErased])
+    const { rows } = await owner.query('select phones from members where member_id = $1', [theirs.member.memberId])
+    assert.deepEqual(rows, [{ phones: [] }])
+    const { rows: entries } = await owner.query('select action from audit_log where member_id = $1', [
+      theirs.member.memberId,
+    ])
+    assert.deepEqual(entries, [{ action: 'member.erased' }])
+  })
+
+  it('of notices and mails: goes with the rest when it was first', async () => {
+    const theirs = await addTheirs()
+    const told = (tx: Tx) => notify(tx, floor.system, noticeTo(theirs))
+    assert.equal(await eraseAfter(theirs, floor.system, told), 'done')
+    for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
+  })
+
+  it('of notices and mails: is not told any more when it comes after', async () => {
+    const theirs = await addTheirs()
+    const work = () => inTransaction(floor.system, (tx) => notify(tx, floor.system, noticeTo(theirs)))
+    assert.deepEqual(await eraseBefore(theirs, 'mails', work), ['done', 'done'])
+    for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
+  })
+
+  it('of trades: goes when it was first, and is not kept any more after', async () => {
+    const deals = [dealOf({ id: '136001', comment: 'For the tests' })]
+    const account = async ({ member: { memberId } }: Theirs) => {
+      const { platformId } = floor
+      const login = String(900_000_000 + Math.floor(Math.random() * 100_000_000))
+      const accountId = await addAccount(floor.system, { memberId, platformId, platform_login: login })
+      return { account_id: accountId, member_id: memberId, platform_id: platformId }
+    }
+    const first = await addTheirs()
+    const one = await account(first)
+    assert.equal(await eraseAfter(first, floor.system, (tx) => keepDeals(tx, floor.system, one, deals)), 'done')
+    assert.equal(await rowsIn('trade_deals', first), 0)
+
+    const second = await addTheirs()
+    const another = await account(second)
+    const keep = () => inTransaction(floor.system, (tx) => keepDeals(tx, floor.system, another, deals))
+    assert.deepEqual(await eraseBefore(second, 'member_addresses', keep), ['done', 'done'])
+    await askForReading(floor.staff, another)
+    for (const table of ['trade_deals', 'trade_histories']) assert.equal(await rowsIn(table, second), 0, table)
+  })
+})
