@@ -57,6 +57,22 @@ export const privacyFaults: PlantedFault[] = [
     guards: 'P5',
   },
   {
+    name: 'erasing a member leaves what colleagues wrote of their payments',
+    file: 'server/members/erasure.ts',
+    find: '    await emptyJoined(tx, actor, memberId)\n',
+    replace: '',
+    tests: ['server/members/erasure.test.ts'],
+    guards: 'P5',
+  },
+  {
+    name: "a member's trades are looked for among everybody's",
+    file: 'server/members/member-tables.ts',
+    find: '  if (!owner || !key) return theirs\n',
+    replace: '  if (owner || key) return theirs\n',
+    tests: ['server/members/by-index.test.ts'],
+    guards: 'P5',
+  },
+  {
     name: 'erasing a member passes by what somebody else holds',
     file: 'server/payment-providers/notification-clearing.ts',
     find: "{ isMeant, held: 'wait' }",

@@ -78,7 +78,8 @@ async function readLinks(tx: Tx, system: System, after: Last): Promise<Link[]> {
       audit_link_hash(lag(part.hash, 1, ${after.hash}::bytea) over (order by part.position), entry, part.details_hash) as expected,
       entry.before is null and entry.after is null and entry.address is null
         and exists (select from members as member where member.workspace_id = entry.workspace_id
-          and member.member_id = entry.member_id and member.status = 'erased') as is_erased
+          and member.member_id = coalesce(entry.member_id, audit_subject_member(entry::audit_log))
+          and member.status = 'erased') as is_erased
     from part left join lateral (
       select * from audit_log as log where log.workspace_id = part.workspace_id and log.audit_id = part.audit_id limit 1
     ) as entry on true

@@ -2,19 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { verifyAudit } from '../audit-log/verify.ts'
+import { copyTables } from '../backup/copy-tables.ts'
 import { noteDifference } from '../comparisons/differences.ts'
 import { type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { explainMismatch } from '../reconciliation/explanation.ts'
 import { listSessionsOf } from '../sessions/desk-help.ts'
 import { fillEveryTable } from '../testing/every-table.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addStaff, openTestSession, staffActor } from '../testing/harbour.ts'
 import { addMedia } from '../testing/harbour-papers.ts'
+import { fillJoined, oneOf } from '../testing/joined-rows.ts'
+import { addMismatch } from '../testing/reconciliations.ts'
 import { emptiedOfMember, eraseMember, keptOfMember } from './erasure.ts'
 import { exportMember } from './export.ts'
 import { withheldTables } from './handed-out.ts'
+import { joinedTables } from './joined-tables.ts'
 import { memberTables } from './member-tables.ts'
 
 let made: MadeGround
@@ -31,7 +36,10 @@ before(async () => {
   filled = await fillEveryTable(made.ground, 'here')
   const system = systemActor(made.ground, filled.workspaceId)
   staff = staffActor(system, await addStaff(system))
+  await fillJoined(staff, owner, { memberId: filled.memberId, note: canary })
   await markEverything(filled.memberId)
+  await markJoined(filled.memberId)
+  await explainSomething(filled.memberId)
 })
 after(async () => {
   await owner.end()
@@ -77,6 +85,52 @@ async function markEverything(memberId: string): Promise<void> {
   )
 }
 
+/** Those that no other place sees to; a test of the catalogue knows of one that is missing. */
+const joined = Object.entries(joinedTables).filter(([, { ending }]) => ending.do !== 'apart')
+
+const joinedTo = (table: string): string => {
+  const { owner: of, by = [] } = joinedTables[table] ?? {}
+  const keys = ['workspace_id', ...by].map((key) => `own.${key} = part.${key}`)
+  return `exists (select from ${of} as own where own.member_id = $1 and ${keys.join(' and ')})`
+}
+
+/** Words that a copy for strangers keeps say nothing of anybody. What an intent is noted as is a kind of movement. */
+function isOurs(table: string, column: string): boolean {
+  const inCopy = copyTables[table]
+  const kept = inCopy?.do === 'keep' ? `${inCopy.words ?? ''} ${inCopy.marks ?? ''}`.split(' ') : []
+  return kept.includes(column) || `${table}.${column}` === 'platform_intents.note'
+}
+
+/** What colleagues wrote where no member stands in the row, and what a platform said of them. */
+async function markJoined(memberId: string): Promise<void> {
+  await owner.query('alter table payment_cases disable trigger user')
+  for (const [table] of joined) {
+    const columns = await owner.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and udt_name = 'text' and is_generated = 'NEVER'`,
+      [table],
+    )
+    for (const { name } of columns.rows.filter((column) => !isOurs(table, column.name)))
+      await owner.query(`update ${table} as part set ${name} = '${canary}' where ${joinedTo(table)}`, [memberId])
+  }
+  await owner.query('alter table payment_cases enable trigger user')
+}
+
+/** In the log too: as it is written now, and as it was when no member stood in the entry. */
+async function explainSomething(memberId: string): Promise<void> {
+  const { account_id: accountId = '' } = await oneOf(owner, 'trading_accounts', memberId)
+  const id = await addMismatch(systemActor(made.ground, filled.workspaceId), { accountId })
+  await explainMismatch(staff, id, canary)
+  const { transaction_id } = await oneOf(owner, 'balance_transactions', memberId)
+  const intent = await owner.query('select intent_id from platform_intents where transaction_id = $1', [transaction_id])
+  const subjects = [
+    { kind: 'reconciliation_difference', id },
+    { kind: 'platform_intent', id: String(intent.rows[0].intent_id) },
+  ]
+  for (const subject of subjects)
+    await inTransaction(staff, (tx) => audit(tx, staff, { action: 'test.noted', subject, after: { note: canary } }))
+}
+
 async function tablesWithMember(): Promise<string[]> {
   const found = await owner.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -89,6 +143,13 @@ async function dumpOf(memberId: string): Promise<Record<string, unknown[]>> {
   const dump: Record<string, unknown[]> = {}
   for (const table of await tablesWithMember())
     dump[table] = (await owner.query(`select * from ${table} where member_id = $1`, [memberId])).rows
+  return dump
+}
+
+async function dumpOfJoined(memberId: string): Promise<Record<string, unknown[]>> {
+  const dump: Record<string, unknown[]> = {}
+  for (const [table] of joined)
+    dump[table] = (await owner.query(`select part.* from ${table} as part where ${joinedTo(table)}`, [memberId])).rows
   return dump
 }
 
@@ -199,6 +260,21 @@ describe('erasing one member', () => {
     assert.ok(receipt)
     receipt.destroy()
     assert.deepEqual(await listSessionsOf(staff, filled.memberId), [])
+  })
+
+  test('leaves nothing of what colleagues wrote where no member stands in the row, nor in the log', async () => {
+    const left = await dumpOfJoined(filled.memberId)
+    for (const [table, rows] of Object.entries(left)) {
+      assert.ok(rows.length > 0, `${table} has no row; testing/joined-rows.ts makes one`)
+      assert.ok(!JSON.stringify(rows).includes(canary), `${table} still says something`)
+    }
+    const [decided] = left.payment_cases as { decision: string; paid: string }[]
+    assert.ok(decided?.decision && decided.paid)
+    const entries = await owner.query(
+      `select action, before, after from audit_log where concat(before, after) like $1`,
+      [`%${canary}%`],
+    )
+    assert.deepEqual(entries.rows, [])
   })
 
   test('leaves no name where something about an account is to be settled, nor when the platform says it again', async () => {

@@ -13,6 +13,7 @@ import { takeNumber } from '../notifications/notices.ts'
 import { underWay } from '../openings/opening.ts'
 import { clearNotificationsOf } from '../payment-providers/notification-clearing.ts'
 import { endSessionsOf } from '../sessions/new-password.ts'
+import { emptyJoined } from './joined-tables.ts'
 import { type HeldMember, holdMember } from './locked-row.ts'
 import { isOfMember, memberTables } from './member-tables.ts'
 
@@ -33,6 +34,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why): Pro
     await endSessionsOf(tx, actor, { kind: 'member', id: memberId })
     await emptyMember(tx, actor, member)
     await emptyTables(tx, actor, memberId)
+    await emptyJoined(tx, actor, memberId)
     await forgetHolders(tx, actor, memberId)
     const loose = await emptyMedia(tx, actor, memberId)
     await emptyBox(tx, actor, memberId)

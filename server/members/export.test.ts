@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { noteDifference } from '../comparisons/differences.ts'
 import { setPapersElsewhere } from '../documents/requests.ts'
 import { type Staff, type System, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { openCase } from '../payment-providers/case.ts'
-import { decideCase } from '../payment-providers/case-decision.ts'
+import { explainMismatch } from '../reconciliation/explanation.ts'
 import { resetMemberFactors } from '../sessions/factor-reset.ts'
 import { fillEveryTable } from '../testing/every-table.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addStaff, memberActor, openTestSession, staffActor } from '../testing/harbour.ts'
+import { fillJoined, oneOf } from '../testing/joined-rows.ts'
 import { addMismatch } from '../testing/reconciliations.ts'
 import { noteOnTicket } from '../tickets/desk-answers.ts'
 import { type Exported, exportMember } from './export.ts'
-import { joinedTables, withheldTables } from './handed-out.ts'
+import { withheldTables } from './handed-out.ts'
+import { joinedTables } from './joined-tables.ts'
 import { lockMember } from './lock.ts'
 import { describeMember } from './member-page.ts'
 
@@ -37,67 +37,15 @@ before(async () => {
   filled = await fillEveryTable(made.ground, 'here')
   system = systemActor(made.ground, filled.workspaceId)
   staff = { ...staffActor(system, await addStaff(system)), address: staffAddress }
-  for (const memberId of [filled.memberId, filled.otherMemberId]) await fillJoined(memberId)
+  for (const memberId of [filled.memberId, filled.otherMemberId])
+    await fillJoined(staff, owner, { memberId, note: internal })
 })
 after(async () => {
   await owner.end()
   await made.close()
 })
 
-async function one(table: string, memberId: string): Promise<Record<string, string>> {
-  const found = await owner.query(`select * from ${table} where member_id = $1 order by 1, 2 limit 1`, [memberId])
-  return found.rows[0]
-}
-
-/** A row in everything that has no member in it, for each: as the program writes it, where it can. */
-async function fillJoined(memberId: string): Promise<void> {
-  const account = await one('trading_accounts', memberId)
-  const { platform_login: login = '', account_id: accountId = '', platform_id: platformId = '' } = account
-  const at = { login, group: 'real', leverage: 100, enabled: true, tradingAllowed: true, passwordChangeAllowed: true }
-  const person = { name: `Holder ${login}`, email: `${login}@holder.example`, comment: '', currency: 'EUR' }
-  await inTransaction(system, (tx) =>
-    noteDifference(tx, system, platformId, {
-      ...{ kind: 'currency', login, accountId, reason: 'EUR' },
-      at: { ...at, ...person },
-    }),
-  )
-  await addMismatch(system, { accountId, by: staff.staffId, note: internal })
-  const [workspace_id, now] = [system.workspaceId, made.ground.clock.now()]
-  const { transaction_id = '' } = await one('balance_transactions', memberId)
-  const { provider_id = '' } = await one('deposit_orders', memberId)
-  await inTransaction(system, async (tx) => {
-    const operation = { ticket: '77', amount: '5.00', currency: 'USD', at: now }
-    await tx
-      .insertInto('platform_operations')
-      .values({ workspace_id, account_id: accountId, ...operation })
-      .execute()
-    const approval = { workspace_id, transaction_id, round: 7, staff_id: staff.staffId, approved_at: now }
-    await tx.insertInto('withdrawal_approvals').values(approval).execute()
-    const credit = { workspace_id, provider_id, payment: `paid ${login}`, transaction_id, credited_at: now }
-    await tx
-      .insertInto('payment_credits')
-      .values(credit)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  })
-  await fillCase(memberId)
-}
-
-async function fillCase(memberId: string): Promise<void> {
-  await inTransaction(system, async (tx) => {
-    const order = await tx
-      .selectFrom('deposit_orders')
-      .selectAll()
-      .where('workspace_id', '=', system.workspaceId)
-      .where('member_id', '=', memberId)
-      .executeTakeFirstOrThrow()
-    const paid = { attempt: order.attempt, reference: `of ${memberId}`, amount: '1.00', currency: 'USD', reason: null }
-    await openCase(tx, system, order, { reported: { ...paid, word: 'OK', state: 'paid' }, why: 'amount_differs' })
-  })
-  const found = await owner.query('select case_id from payment_cases where payment = $1', [`of ${memberId}`])
-  const id = String(found.rows[0].case_id)
-  await decideCase(staff, { id, decision: 'explained', note: internal, outside_reference: '' })
-}
+const one = (table: string, memberId: string) => oneOf(owner, table, memberId)
 
 const rowsOf = ({ tables }: Exported, table: string) => tables[table] ?? []
 
@@ -113,6 +61,8 @@ describe('what staff keep for themselves', () => {
     const subject = { kind: 'member', id: memberId }
     await inTransaction(member, (tx) => audit(tx, member, { action: 'test.did', subject, after: { reason: 'my own' } }))
     await lockMember(staff, memberId, internal)
+    const { account_id: accountId = '' } = await one('trading_accounts', memberId)
+    await explainMismatch(staff, await addMismatch(system, { accountId }), internal)
   })
 
   test('is not in the archive: notes, reasons for colleagues, and from where they worked', async () => {
@@ -132,6 +82,7 @@ describe('what staff keep for themselves', () => {
     const byAction = (action: string) => entries.find((entry) => entry.action === action)
     assert.deepEqual(Object.keys(byAction('member.locked')?.after ?? {}).sort(), ['sessions_ended', 'status'])
     assert.equal(byAction('member.papers-seen-elsewhere')?.actor_kind, 'staff')
+    assert.deepEqual(byAction('reconciliation.explained')?.after, {})
     assert.equal(byAction('test.did')?.address, memberAddress)
     assert.deepEqual(byAction('test.did')?.after, { reason: 'my own' })
     const papers = rowsOf(exported, 'document_events')
@@ -148,7 +99,8 @@ describe('what staff keep for themselves', () => {
 describe('what is about a member and has no member in it', () => {
   test('is in the archive, of this member and of nobody else', async () => {
     const exported = await exportMember(staff, filled.memberId)
-    for (const table of Object.keys(joinedTables)) assert.ok(rowsOf(exported, table).length > 0, table)
+    for (const table of Object.keys(joinedTables))
+      assert.equal(rowsOf(exported, table).length > 0, !(table in withheldTables), table)
     const { platform_login: login } = await one('trading_accounts', filled.memberId)
     const { platform_login: other = '' } = await one('trading_accounts', filled.otherMemberId)
     assert.deepEqual(
@@ -162,7 +114,7 @@ describe('what is about a member and has no member in it', () => {
       assert.ok(!text.includes(word))
   })
 
-  test("is known by the catalogue: a table that hangs on a member's rows is handed out or left out on purpose", async () => {
+  test("is known by the catalogue: a table that hangs on a member's rows is handed out or left out, and emptied or kept, on purpose", async () => {
     const found = await owner.query<{ name: string }>(`
       with owned as (select table_name::text as name from information_schema.columns
         where table_schema = 'public' and column_name = 'member_id')
@@ -172,7 +124,7 @@ describe('what is about a member and has no member in it', () => {
     const names = found.rows.map(({ name }) => name)
     assert.ok(names.includes('payment_cases'))
     assert.deepEqual(
-      names.filter((name) => !(name in joinedTables) && !(name in withheldTables)),
+      names.filter((name) => !(name in joinedTables)),
       [],
     )
   })

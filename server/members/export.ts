@@ -3,7 +3,8 @@ import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { handOut, joinedRowsOf, joinedTables, type Row, withheldTables } from './handed-out.ts'
+import { handOut, type Row, withheldTables } from './handed-out.ts'
+import { joinedRowsOf, joinedTables } from './joined-tables.ts'
 import { listMemberTables, rowsOf } from './member-tables.ts'
 
 export type Exported = {
@@ -26,8 +27,8 @@ export type Exported = {
 
 /**
  * What is kept about one member, for the member: what they gave and did, and what was decided about them. The catalogue says
- * which tables have a member in them, so one that came later is in it without being named; handed-out.ts has those that hang on
- * a member's rows, and what is left out.
+ * which tables have a member in them, so one that came later is in it without being named; joined-tables.ts has those that hang
+ * on a member's rows, handed-out.ts what is left out.
  */
 export async function exportMember(actor: Actor, memberId: string): Promise<Exported> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
@@ -43,7 +44,8 @@ export async function exportMember(actor: Actor, memberId: string): Promise<Expo
       if (table === 'members' && rows.length === 0) refuseNotFound()
       take(table, rows)
     }
-    for (const table of Object.keys(joinedTables)) take(table, (await joinedRowsOf(tx, actor, table, memberId)).rows)
+    for (const table of Object.keys(joinedTables))
+      if (!(table in withheldTables)) take(table, (await joinedRowsOf(tx, actor, table, memberId)).rows)
     await audit(tx, actor, { action: 'member.exported', subject: { kind: 'member', id: memberId }, memberId })
     const exported_at = actor.ground.clock.now().toISOString()
     const files = (tables.media ?? []).map(fileOf)

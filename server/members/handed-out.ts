@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
-import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import { joinedTables } from './joined-tables.ts'
 import { memberTables } from './member-tables.ts'
 
 /** Hangs on a member and is left out of the archive whole, and why. */
@@ -14,34 +12,12 @@ export const withheldTables: Record<string, string> = {
   platform_intents: 'How often a platform was called. What came of it stands with the transaction.',
 }
 
-/** No member stands in these, and their rows are about one all the same: by what they hang on which of the member's rows. */
-export const joinedTables: Record<string, { owner: string; by: readonly string[] }> = {
-  // By the number too: who stood at the platform was noted before the account was taken in.
-  account_differences: { owner: 'trading_accounts', by: ['platform_id', 'platform_login'] },
-  payment_cases: { owner: 'deposit_orders', by: ['order_id'] },
-  payment_credits: { owner: 'balance_transactions', by: ['transaction_id'] },
-  platform_operations: { owner: 'trading_accounts', by: ['account_id'] },
-  reconciliation_differences: { owner: 'trading_accounts', by: ['account_id'] },
-  withdrawal_approvals: { owner: 'balance_transactions', by: ['transaction_id'] },
-}
-
 /** In the order of the archive: what a test asks a heading for. */
 export const handedTables: readonly string[] = [...Object.keys(memberTables), ...Object.keys(joinedTables)].filter(
   (table) => !(table in withheldTables),
 )
 
 export type Row = Record<string, unknown>
-
-/** Each owner's row has a key that the others do not share, so nothing comes twice. */
-export function joinedRowsOf(tx: Tx, actor: Actor, table: string, memberId: string) {
-  const hangs = joinedTables[table]
-  if (!hangs) throw new Error(`${table} hangs on nothing of a member`)
-  const keys = ['workspace_id', ...hangs.by].map((key) => sql`${sql.ref(`part.${key}`)} = ${sql.ref(`own.${key}`)}`)
-  return sql<Row>`
-    select part.* from ${sql.table(hangs.owner)} as own join ${sql.table(table)} as part on ${sql.join(keys, sql` and `)}
-    where own.workspace_id = ${actor.workspaceId}::uuid and own.member_id = ${memberId}::uuid
-    order by 1, 2, 3`.execute(tx)
-}
 
 /** Of no use to the person and of much to a thief: fingerprints of passwords and tokens, and what is sealed. */
 const secretColumns = /(^|_)(hash|secret|token|sealed)(_|$)/

@@ -16,6 +16,25 @@ AS $function$
       entry.member_id, entry.action, entry.subject_kind, entry.subject_id, entry.request_id)::text, 'UTF8'))
   $function$;
 
+CREATE OR REPLACE FUNCTION audit_subject_member(entry audit_log)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select case entry.subject_kind
+      when 'reconciliation_difference' then (
+        select account.member_id from reconciliation_differences as difference
+        join trading_accounts as account
+          on account.workspace_id = difference.workspace_id and account.account_id = difference.account_id
+        where difference.workspace_id = entry.workspace_id and difference.difference_id = entry.subject_id)
+      when 'platform_intent' then (
+        select moved.member_id from platform_intents as intent
+        join balance_transactions as moved
+          on moved.workspace_id = intent.workspace_id and moved.transaction_id = intent.transaction_id
+        where intent.workspace_id = entry.workspace_id and intent.intent_id = entry.subject_id)
+    end
+  $function$;
+
 CREATE OR REPLACE FUNCTION erase_logged_details(erased uuid)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -33,6 +52,21 @@ begin
   update audit_log set before = null, after = null, address = null
     where workspace_id = scope_workspace() and member_id = erased;
   get diagnostics changed = row_count;
+  -- By their subjects, of which an index knows.
+  update audit_log set before = null, after = null, address = null
+    where workspace_id = scope_workspace() and subject_kind = 'reconciliation_difference'
+      and subject_id = any (array(
+        select difference.difference_id from trading_accounts as account
+        join reconciliation_differences as difference
+          on difference.workspace_id = account.workspace_id and difference.account_id = account.account_id
+        where account.workspace_id = scope_workspace() and account.member_id = erased));
+  update audit_log set before = null, after = null, address = null
+    where workspace_id = scope_workspace() and subject_kind = 'platform_intent'
+      and subject_id = any (array(
+        select intent.intent_id from balance_transactions as moved
+        join platform_intents as intent
+          on intent.workspace_id = moved.workspace_id and intent.transaction_id = moved.transaction_id
+        where moved.workspace_id = scope_workspace() and moved.member_id = erased));
   update transaction_events set note = null
     where workspace_id = scope_workspace() and member_id = erased and note is not null
       and transaction_id = any (array(
@@ -441,8 +475,12 @@ CREATE OR REPLACE FUNCTION guard_payment_case()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  words constant text[] := array['note', 'outside_reference'];
 begin
-  if old.state = 'closed' then
+  -- Its words go when its member is erased; what was decided stays.
+  if old.state = 'closed' and (to_jsonb(new) - words is distinct from to_jsonb(old) - words
+      or new.note is not null or new.outside_reference is not null) then
     raise exception 'a decided payment stays decided' using errcode = 'check_violation';
   end if;
   if (new.order_id, new.provider_id, new.payment, new.kind, new.why, new.paid, new.paid_currency, new.opened_at)

@@ -9,11 +9,11 @@ import { readMismatch } from './queries.ts'
 export function explainMismatch(staff: Staff, id: string, note: string): Promise<Mismatch> {
   authorizeStaff(staff, 'money.decide')
   return inTransaction(staff, async (tx) => {
-    const { state } = await lock(tx, staff, id)
+    const { state, account_id } = await lock(tx, staff, id)
     if (state !== 'open') refuse('illegal_move', reconciliationTexts.notOpen)
     const explained = { note, explained_by: staff.staffId, explained_at: staff.ground.clock.now() }
     await change(tx, staff, id, { state: 'explained', ...explained })
-    await tell(tx, staff, id, { action: 'reconciliation.explained', note })
+    await tell(tx, staff, id, { action: 'reconciliation.explained', note, account_id })
     return readMismatch(tx, staff, id)
   })
 }
@@ -22,10 +22,10 @@ export function explainMismatch(staff: Staff, id: string, note: string): Promise
 export function reopenMismatch(staff: Staff, id: string): Promise<Mismatch> {
   authorizeStaff(staff, 'money.decide')
   return inTransaction(staff, async (tx) => {
-    const { state, note } = await lock(tx, staff, id)
+    const { state, note, account_id } = await lock(tx, staff, id)
     if (state !== 'explained') refuse('illegal_move', reconciliationTexts.notExplained)
     await change(tx, staff, id, { state: 'open', note: null, explained_by: null, explained_at: null })
-    await tell(tx, staff, id, { action: 'reconciliation.reopened', note: note ?? '' })
+    await tell(tx, staff, id, { action: 'reconciliation.reopened', note: note ?? '', account_id })
     return readMismatch(tx, staff, id)
   })
 }
@@ -33,7 +33,7 @@ export function reopenMismatch(staff: Staff, id: string): Promise<Mismatch> {
 async function lock(tx: Tx, staff: Staff, id: string) {
   const row = await tx
     .selectFrom('reconciliation_differences')
-    .select(['state', 'note'])
+    .select(['state', 'note', 'account_id'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('difference_id', '=', id)
     .forUpdate()
@@ -52,7 +52,25 @@ async function change(tx: Tx, staff: Staff, id: string, set: Change): Promise<vo
     .execute()
 }
 
-type Told = { action: 'reconciliation.explained' | 'reconciliation.reopened'; note: string }
+type Told = {
+  action: 'reconciliation.explained' | 'reconciliation.reopened'
+  note: string
+  account_id: string | null
+}
 
-const tell = (tx: Tx, staff: Staff, id: string, { action, note }: Told) =>
-  audit(tx, staff, { action, subject: { kind: 'reconciliation_difference', id }, after: { note } })
+async function tell(tx: Tx, staff: Staff, id: string, { action, note, account_id }: Told): Promise<void> {
+  const subject = { kind: 'reconciliation_difference', id }
+  await audit(tx, staff, { action, subject, memberId: await ownerOf(tx, staff, account_id), after: { note } })
+}
+
+/** Whose account it is about: with that member's other entries this one is handed out, and emptied. */
+async function ownerOf(tx: Tx, staff: Staff, accountId: string | null): Promise<string | undefined> {
+  if (accountId === null) return undefined
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return account?.member_id
+}
