@@ -36,11 +36,12 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
   /** Nothing is awaited between looking and keeping, so two callers at once never open two connections. */
   function connectionFor(system: System, row: ConnectionRow): Kept {
     const key = `${system.workspaceId}/${row.platform_id}`
-    const fingerprint = fingerprintOf(row)
-    const earlier = kept.get(key)
-    if (earlier?.fingerprint === fingerprint) return earlier
     const { config, log, seal } = system.ground
     const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
+    // Of what was sealed, not of the seal: another key seals the same anew while credits are in flight.
+    const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+    const earlier = kept.get(key)
+    if (earlier?.fingerprint === fingerprint) return earlier
     if (config.production) refuseSimulator(settings)
     refuseInward(config, settings)
     const about = { workspace: system.workspaceId, platform: row.platform_id }
@@ -118,8 +119,4 @@ function readConnection(system: System, platformId: string) {
       .where('platform.enabled', '=', true)
       .executeTakeFirst(),
   )
-}
-
-function fingerprintOf(row: ConnectionRow): string {
-  return createHash('sha256').update(JSON.stringify(row.settings)).update(row.sealed_secret).digest('hex')
 }

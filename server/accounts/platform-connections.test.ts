@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inTransaction } from '../foundation/database.ts'
+import { resealWorkspace } from '../foundation/resealing.ts'
+import { makeSeal, type Seal } from '../foundation/secrets.ts'
+import { here } from '../testing/here.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+
+let floor: TradingFloor
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+
+const otherKey = 'another-key-0123456789-abcdefghijklmnop'
+
+async function connection() {
+  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  assert.ok(link)
+  await link.gateway.serverClock()
+  return { gateway: link.gateway, openedAt: link.openedAt }
+}
+
+/** As another process would, that the platforms of this one know nothing of. */
+async function reseal(seal: Seal): Promise<void> {
+  const done = await resealWorkspace({ ...floor.system, ground: { ...floor.ground, seal } })
+  assert.deepEqual(done, { sealed_anew: 1, unreadable: 0 })
+}
+
+async function changeSecret(managerPassword: string): Promise<void> {
+  await inTransaction(floor.system, (tx) =>
+    tx
+      .updateTable('platform_connections')
+      .where(here)
+      .set({ sealed_secret: floor.ground.seal.seal(JSON.stringify({ managerPassword })) })
+      .execute(),
+  )
+}
+
+test('a connection goes on while its secret is sealed with another key, and ends when the secret is another', async () => {
+  const { ground } = floor
+  const { secretKey } = ground.config
+  ground.seal = makeSeal(secretKey, [otherKey])
+  const first = await connection()
+  ground.clock.advance(60_000)
+  for (const seal of [makeSeal(otherKey, [secretKey]), makeSeal(secretKey, [otherKey])]) {
+    await reseal(seal)
+    const now = await connection()
+    assert.equal(now.gateway, first.gateway)
+    assert.deepEqual(now.openedAt, first.openedAt)
+  }
+  await changeSecret('Another-Secret-99')
+  const link = await ground.platforms.link(floor.system, floor.platformId)
+  assert.notEqual(link?.gateway, first.gateway)
+  assert.deepEqual(link?.openedAt, ground.clock.now())
+  // Whoever still holds the earlier one is told that it is over.
+  await assert.rejects(first.gateway.serverClock())
+})
