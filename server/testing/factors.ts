@@ -16,10 +16,13 @@ export function signInPath(at: Door): string {
   return at === 'portal' ? '/members/login' : '/desk/api/login'
 }
 
+/** Whoever calls a server, in this process or another one. */
+type Poster = Pick<Caller, 'post'>
+
 /** The app of a person's phone, as far as a test needs one. */
 export type Phone = { secret: string; codes: string[]; code(offsetMs?: number): string }
 
-export async function enrolTotp(caller: Caller, ground: Ground, token: string, at: Door = 'portal'): Promise<Phone> {
+export async function enrolTotp(caller: Poster, ground: Ground, token: string, at: Door = 'portal'): Promise<Phone> {
   const started = await caller.post(securityPath(at, '/totp/start'), {}, token)
   assert.equal(started.status, 200, started.raw)
   const secret = String(started.body.secret)
@@ -46,7 +49,7 @@ export type Asked = { challenge: string; expires_at: number; methods: string[]; 
 
 /** The first half of a sign-in: the password, which is not enough. */
 export async function enterPassword(
-  caller: Caller,
+  caller: Poster,
   { email, password }: Credentials,
   at: Door = 'portal',
 ): Promise<Asked> {
@@ -55,6 +58,6 @@ export async function enterPassword(
   return answer.body.second_factor as Asked
 }
 
-export function enterFactor(caller: Caller, challenge: string, factor: object, at: Door = 'portal'): Promise<Answered> {
+export function enterFactor(caller: Poster, challenge: string, factor: object, at: Door = 'portal'): Promise<Answered> {
   return caller.post(`${signInPath(at)}/second-factor`, { challenge, ...factor })
 }

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { writeEndToken } from '../notifications/mail-wishes.ts'
+import type { Answered, Caller } from '../testing/caller.ts'
+import { onceLookedAt } from '../testing/caller.ts'
+import { type ChildServer, startChildServer } from '../testing/child-server.ts'
+import { commandLine } from '../testing/command-line.ts'
+import { enrolTotp, enterFactor, enterPassword, type Phone } from '../testing/factors.ts'
+import { addMember, addStaff, harbourPassword, openTestSession } from '../testing/harbour.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { systemClock } from './clock.ts'
+
+/**
+ * The key is changed as the README says, one process after the other, and at each step both open what either has sealed just
+ * now and what was sealed before: authenticator apps, the secret of a platform, links in mails.
+ */
+let floor: TradingFloor
+let servers: [ChildServer, ChildServer]
+let staffToken: string
+let keys: { old: string; fresh: string }
+const { adminWith } = commandLine(() => ({ databaseUrl: floor.ownerUrl, folder: floor.folder }))
+
+before(async () => {
+  floor = await openTradingFloor({ startAt: new Date() }) // Both processes go by the real time.
+  keys = { old: floor.ground.config.secretKey, fresh: 'the-key-of-tomorrow-0123456789-abcdefgh' }
+  const { staffId } = await addStaff(floor.system, { role: 'administrator' })
+  staffToken = (await openTestSession(floor.system, { kind: 'staff', id: staffId })).token
+  servers = [await start([keys.old]), await start([keys.old])]
+})
+after(async () => {
+  for (const server of servers ?? []) await server.stop()
+  await floor.close()
+})
+
+const settingsOf = ([key = '', ...others]: string[]) => ({
+  ATRIUM_SECRET_KEY: key,
+  ...(others.length > 0 && { ATRIUM_SECRET_KEYS_OTHER: others.join(',') }),
+})
+
+const start = (given: string[]): Promise<ChildServer> =>
+  startChildServer({
+    databaseUrl: floor.ownerUrl,
+    dataDirectory: floor.folder,
+    roles: 'web',
+    environment: { ...settingsOf(given), CALLS_PER_MINUTE: '0' },
+  })
+
+function callerAt({ url }: ChildServer): Pick<Caller, 'post'> {
+  const once = async (path: string, body: unknown, token?: string): Promise<Answered> => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const raw = await answer.text()
+    return { status: answer.status, body: JSON.parse(raw || '{}'), headers: Object.fromEntries(answer.headers), raw }
+  }
+  return { post: (path, body = {}, token) => onceLookedAt(() => once(path, body, token)) }
+}
+
+type Person = { email: string; phone: Phone; memberId: string }
+
+/** Its secret is sealed by that process. */
+async function enrolAt(server: ChildServer): Promise<Person> {
+  const { memberId, email } = await addMember(floor.system)
+  const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+  const phone = await enrolTotp(callerAt(server), { ...floor.ground, clock: systemClock }, token)
+  return { email, phone, memberId }
+}
+
+async function signInAt(server: ChildServer, { email, phone }: Person): Promise<void> {
+  const { challenge } = await enterPassword(callerAt(server), { email, password: harbourPassword })
+  // Each code counts once, and one of these was used to set it up.
+  const answer = await enterFactor(callerAt(server), challenge, { code: phone.code(30_000) })
+  assert.equal(answer.status, 200, answer.raw)
+}
+
+async function reachesPlatform(server: ChildServer): Promise<void> {
+  const { status, body, raw } = await callerAt(server).post(
+    `/desk/api/platforms/${floor.platformId}/try`,
+    {},
+    staffToken,
+  )
+  assert.deepEqual([status, body.authenticated], [200, true], raw)
+}
+
+const endMails = async (server: ChildServer, token: string): Promise<number> =>
+  (await callerAt(server).post('/members/notices/end-mails', { token })).status
+
+let waiting: Person[] = []
+
+/** Whoever was set up at one process signs in at the other, now and at the next step. */
+async function allGoesOn(link: string): Promise<void> {
+  const [here, there] = servers
+  for (const [index, person] of waiting.entries()) await signInAt(servers[index] ?? here, person)
+  await signInAt(there, await enrolAt(here))
+  await signInAt(here, await enrolAt(there))
+  waiting = [await enrolAt(there), await enrolAt(here)]
+  for (const server of servers) {
+    await reachesPlatform(server)
+    assert.equal(await endMails(server, link), 200)
+  }
+}
+
+async function restartEach(given: string[], between: () => Promise<void>): Promise<void> {
+  for (const index of [0, 1] as const) {
+    assert.equal(await servers[index].end(), 0)
+    servers[index] = await start(given)
+    await between()
+  }
+}
+
+const signInsAtPlatform = () => floor.simulator.control.calls().filter(({ path }) => path === '/api/auth/start').length
+
+test('at every step sign-ins and what is sealed go on in both processes', async () => {
+  const { old, fresh } = keys
+  const sent = writeEndToken(floor.system, (await addMember(floor.system)).memberId, 'support')
+  const goesOn = () => allGoesOn(sent)
+  await goesOn()
+  await restartEach([old, fresh], goesOn)
+  await restartEach([fresh, old], goesOn)
+
+  const before = signInsAtPlatform()
+  assert.ok(before > 0)
+  const resealed = await adminWith(settingsOf([fresh, old]), 'secrets', 'reseal', '--json')
+  assert.equal(resealed.code, 0, resealed.out)
+  await goesOn()
+  assert.equal(signInsAtPlatform(), before, 'no connection was cut')
+
+  const left = waiting
+  await restartEach([fresh], async () => undefined)
+  for (const [index, person] of left.entries()) await signInAt(servers[index] ?? servers[0], person)
+  for (const server of servers) {
+    await reachesPlatform(server)
+    // Which is why the old key stays for as long as the README says.
+    assert.equal(await endMails(server, sent), 404)
+  }
+})
