@@ -10,6 +10,7 @@ import { type AuditFinding, verifyAudit } from '../audit-log/verify.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { type Resealed, resealWorkspace } from '../foundation/resealing.ts'
 import { checkProviders, type ProviderReport } from '../payment-providers/provider-check.ts'
+import { resealBuilds } from '../web-builds/resealing.ts'
 import { addWorkspace, describeWorkspaces } from '../workspaces/administration.ts'
 import { readSwitches, switchFeature } from '../workspaces/switches.ts'
 import { Alarm, type Command, UsageProblem, workspaceOf, workspacesOf } from './command.ts'
@@ -110,9 +111,11 @@ export const brokerageCommands: Command[] = [
       const reports: ({ workspace: string } & Resealed)[] = []
       for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(ground))
         reports.push({ workspace, ...(await resealWorkspace(systemActor(ground, workspace_id))) })
+      const builds = { workspace: '(web builds)', ...(await resealBuilds(ground)) }
+      // Of these none is missed: what cannot be read any more is of a build that runs nowhere.
       if (reports.some(({ unreadable }) => unreadable > 0))
         throw new Alarm(`There are secrets that none of the keys opens:\n${JSON.stringify(reports, null, 2)}`, reports)
-      return reports
+      return [...reports, builds]
     },
   },
 ]

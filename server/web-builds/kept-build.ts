@@ -40,6 +40,18 @@ export function sealIndex({ seal }: Ground, index: BuildIndex): Buffer {
   return seal.seal(JSON.stringify(index))
 }
 
+type Listed = { build: string; storedAt: number }
+
+/** The newest first. */
+export async function listBuilds({ files }: Ground): Promise<Listed[]> {
+  const listed: Listed[] = []
+  for await (const { key, storedAt } of files.list(buildsFolder)) {
+    const build = key.split('/')[1] ?? ''
+    if (key === indexKey(build)) listed.push({ build, storedAt: storedAt.getTime() })
+  }
+  return listed.sort((left, right) => right.storedAt - left.storedAt)
+}
+
 export type FoundIndex = { index: BuildIndex; isCurrent: boolean }
 
 /** Null where there is none; `unreadable` where another key sealed it, another version wrote it, or somebody touched it. */

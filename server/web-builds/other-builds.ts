@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Unavailable } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { buildsFolder, contentKey, indexKey, type KeptAsset, readIndex, readWhole } from './kept-build.ts'
+import { contentKey, type KeptAsset, listBuilds, readIndex, readWhole } from './kept-build.ts'
 
 /** Of the newest; a month of releases twice a day would be sixty, and nobody reads pages of most of them. */
 const buildsMax = 20
@@ -55,12 +55,7 @@ export function openOtherBuilds(ground: Ground): OtherBuilds {
 
 /** The newest first. What has not been written again since it was read is not read again. */
 async function readIndexes(ground: Ground, before: Map<string, Held>): Promise<Map<string, Held>> {
-  const listed: { build: string; storedAt: number }[] = []
-  for await (const { key, storedAt } of ground.files.list(buildsFolder)) {
-    const build = key.split('/')[1] ?? ''
-    if (key === indexKey(build)) listed.push({ build, storedAt: storedAt.getTime() })
-  }
-  const newest = listed.sort((left, right) => right.storedAt - left.storedAt).slice(0, buildsMax)
+  const newest = (await listBuilds(ground)).slice(0, buildsMax)
   const builds = new Map<string, Held>()
   for (const { build, storedAt } of newest) {
     const held = before.get(build)

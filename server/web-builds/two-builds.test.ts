@@ -20,6 +20,7 @@ import { addWorkspace } from '../testing/harbour.ts'
 import { makeWebBuild } from '../testing/web-build.ts'
 import { removeOldBuilds, startKeepingBuild, unusedForMs } from './keeping.ts'
 import { buildsFolder } from './kept-build.ts'
+import { resealBuilds } from './resealing.ts'
 
 const script = `console.log('${'a long line; '.repeat(200)}')`
 const common = { 'base-00000000.js': 'common to both' }
@@ -199,6 +200,21 @@ for (const [kind, open] of Object.entries(kinds)) {
       })
       assert.equal((await ask(after.app, 'portal-22222222.css')).statusCode, 200)
       await after.end()
+    })
+
+    it('are handed out after the key was changed, though no process of the one runs any more', async () => {
+      const { secretKey } = made.ground.config
+      const next = 'the key after that, of forty letters or so'
+      for (const build of ['first', 'second']) await (await startProcess(files, join(folder, build))).end()
+      const own = await startProcess(files, join(folder, 'second'), { seal: makeSeal(next, [secretKey]) })
+      assert.deepEqual(await resealBuilds(own.ground), { sealed_anew: 1, unreadable: 0 })
+      assert.deepEqual(await resealBuilds(own.ground), { sealed_anew: 0, unreadable: 0 })
+      await own.end()
+      const after = await startProcess(files, join(folder, 'second'), { seal: makeSeal(next) })
+      assert.equal((await ask(after.app, 'portal-11111111.js')).statusCode, 200)
+      await after.end()
+      const stranger = { ...made.ground, files, seal: makeSeal('a key that has sealed nothing of all this') }
+      assert.deepEqual(await resealBuilds(stranger), { sealed_anew: 0, unreadable: 2 })
     })
 
     it('are no files of a brokerage, and go when no process renewed them for a month', async () => {
